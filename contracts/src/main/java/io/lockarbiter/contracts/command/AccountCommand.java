@@ -1,0 +1,19 @@
+package io.lockarbiter.contracts.command;
+
+import io.lockarbiter.contracts.lock.Owner;
+import org.jspecify.annotations.Nullable;
+
+/** A command that somebody sent for an account and that gets exactly one direct answer. */
+public sealed interface AccountCommand extends Command
+    permits Acquire, Renew, Release, ForceRelease {
+  /** Chosen by the sender, unique per account. */
+  String commandId();
+
+  String account();
+
+  /** Who asks. */
+  Owner owner();
+
+  /** The address that the answer's header carries; null if none was given. */
+  @Nullable String replyTo();
+}

@@ -1,0 +1,14 @@
+package io.lockarbiter.contracts.command;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record whose account and command id can be read, but which is no valid command: it is answered
+ * {@code rejected INVALID}.
+ *
+ * @param field the first bad field in the order of the rules
+ * @param message what is wrong with it, fit for a user; holds no payload
+ * @param replyTo null if none was given or it is no valid id
+ */
+public record Refusal(
+    String account, String commandId, @Nullable String replyTo, String field, String message) {}

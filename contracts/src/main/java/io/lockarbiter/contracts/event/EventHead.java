@@ -1,0 +1,10 @@
+package io.lockarbiter.contracts.event;
+
+/**
+ * What every event says.
+ *
+ * @param seq number of the event in its partition: 1, 2, 3 … without gap
+ * @param at log time, epoch ms
+ * @param commandId the command answered; for what time or another command caused, the acquire's
+ */
+public record EventHead(long seq, long at, String account, String commandId, Cause cause) {}

@@ -1,0 +1,6 @@
+package io.lockarbiter.contracts.event;
+
+import io.lockarbiter.contracts.lock.Owner;
+
+/** A lock by name only, as in a refused renew or release. */
+public record LockRef(String lockId, Owner owner) implements Subject {}

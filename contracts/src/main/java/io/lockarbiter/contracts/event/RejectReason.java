@@ -1,0 +1,39 @@
+package io.lockarbiter.contracts.event;
+
+/** Why a request was refused; {@link #message()} says it to a user, with the remedy. */
+public enum RejectReason {
+  CONFLICT(
+      "Somebody else holds or waits for a conflicting lock, see blockedBy. Ask again later under a new commandId, or wait by setting waitMs."),
+  WAIT_TIMEOUT(
+      "The wait limit ran out before the lock came free. Ask again under a new commandId, with a longer waitMs."),
+  DEADLOCK(
+      "Waiting would never end: a lock named in holding is what the others wait for, see cycle. Release one of them and ask again."),
+  QUEUE_FULL(
+      "The account has as many waiting requests as allowed. Ask again later under a new commandId."),
+  LIMIT_EXCEEDED(
+      "The sub-account or the account has as many locks as allowed. Release some and ask again under a new commandId."),
+  RATE_LIMITED(
+      "The sub-account asked too often. Ask again after retryAfterMs under a new commandId."),
+  NOT_HELD(
+      "The lock is not held: never granted, still waiting, released or expired. Acquire it again under a new commandId."),
+  NOT_HOLDER(
+      "The lock belongs to another owner. Only the sub-account and session that acquired it may release or renew it."),
+  PATH_GONE(
+      "The path no longer exists: it was deleted, renamed or moved while the request waited."),
+  ID_CONFLICT(
+      "The commandId was used for another request. Send a new request under a new commandId."),
+  INVALID("The command is not valid."),
+  WRONG_PARTITION(
+      "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random).");
+
+  private final String message;
+
+  RejectReason(String message) {
+    this.message = message;
+  }
+
+  /** Fact, consequence and remedy in plain ASCII; for {@link #INVALID} the event says more. */
+  public String message() {
+    return message;
+  }
+}

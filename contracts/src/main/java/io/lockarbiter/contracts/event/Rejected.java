@@ -1,0 +1,34 @@
+package io.lockarbiter.contracts.event;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request was refused, or waited in vain.
+ *
+ * @param subject null if the command was never understood
+ * @param field the bad field; null unless one is to blame
+ * @param blockedBy at most {@link Blocker#MAX_LISTED}; empty unless something blocked
+ * @param retryAfterMs ms of log time after which the same request would pass the rate limit; null
+ *     for other reasons
+ * @param expectedPartition where the account's records belong; null for other reasons
+ * @param cycle lock ids on the way of a deadlock; empty for other reasons
+ */
+public record Rejected(
+    EventHead head,
+    @Nullable Subject subject,
+    RejectReason reason,
+    String message,
+    @Nullable String field,
+    List<Blocker> blockedBy,
+    boolean moreBlockers,
+    @Nullable Long retryAfterMs,
+    @Nullable Integer expectedPartition,
+    List<String> cycle,
+    boolean repeated)
+    implements Event {
+  @Override
+  public EventType type() {
+    return EventType.REJECTED;
+  }
+}

@@ -1,0 +1,28 @@
+package io.lockarbiter.contracts.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock or waiting request ended.
+ *
+ * @param subject all fields of the lock, or only its name where a release was sent twice
+ * @param token null if it was never held
+ * @param heldMs from grant to end, ms of log time; null if it was never held
+ * @param by the operator's sub-account; null unless one ended it
+ * @param comment the operator's reason; null if none was given
+ */
+public record Released(
+    EventHead head,
+    Subject subject,
+    ReleaseReason reason,
+    @Nullable Long token,
+    @Nullable Long heldMs,
+    @Nullable String by,
+    @Nullable String comment,
+    boolean repeated)
+    implements Event {
+  @Override
+  public EventType type() {
+    return EventType.RELEASED;
+  }
+}

@@ -1,0 +1,16 @@
+package io.lockarbiter.contracts.event;
+
+/** The lock is held on; times are log time, epoch ms, as in {@link Granted}. */
+public record Renewed(
+    EventHead head, LockFields subject, long token, long expiresAt, long grantedAt, long waitedMs)
+    implements Event {
+  @Override
+  public EventType type() {
+    return EventType.RENEWED;
+  }
+
+  @Override
+  public boolean repeated() {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+package io.lockarbiter.contracts.lock;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The compatibility of modes on overlapping paths, as data and defined only here; the Lua scripts
+ * get their copy rendered from {@link #conflictingModes}.
+ */
+public final class Compatibility {
+  /**
+   * Row and column as in {@link Mode}; {@code above}: compatible only if the READ or ADD lies
+   * strictly above the PUT.
+   */
+  private static final String TABLE =
+      """
+      READ      ok    ok    above no no
+      ADD       ok    ok    above no no
+      PUT       above above no    no no
+      DELETE    no    no    no    ok no
+      EXCLUSIVE no    no    no    no no
+      """;
+
+  /** By mode of ours, then relation, both in declaration order. */
+  private static final List<List<Set<Mode>>> CONFLICTS =
+      TABLE.lines().map(Compatibility::parseRow).toList();
+
+  private Compatibility() {}
+
+  /**
+   * Says whether a target of ours conflicts with an overlapping one of another owner, at {@code
+   * relation} from ours.
+   */
+  public static boolean conflictsWith(Mode ours, Relation relation, Mode theirs) {
+    return conflictingModes(ours, relation).contains(theirs);
+  }
+
+  /**
+   * The modes that, at {@code relation} from a target of mode {@code ours}, conflict with it; in
+   * the order of {@link Mode}.
+   */
+  public static Set<Mode> conflictingModes(Mode ours, Relation relation) {
+    return CONFLICTS.get(ours.ordinal()).get(relation.ordinal());
+  }
+
+  private static List<Set<Mode>> parseRow(String line) {
+    List<String> cells = List.of(line.split(" +"));
+    Mode ours = Mode.valueOf(cells.get(0));
+    List<Set<Mode>> byRelation = new ArrayList<>();
+    for (Relation relation : Relation.values()) {
+      Set<Mode> modes = EnumSet.noneOf(Mode.class);
+      for (Mode theirs : Mode.values()) {
+        if (conflicts(ours, relation, theirs, cells.get(theirs.ordinal() + 1))) {
+          modes.add(theirs);
+        }
+      }
+      byRelation.add(Collections.unmodifiableSet(modes));
+    }
+    return byRelation;
+  }
+
+  private static boolean conflicts(Mode ours, Relation relation, Mode theirs, String cell) {
+    return switch (cell) {
+      case "ok" -> false;
+      case "no" -> true;
+      case "above" -> relation != (theirs == Mode.PUT ? Relation.DESCENDANT : Relation.ANCESTOR);
+      default -> throw new IllegalStateException("cell " + cell + " of " + ours + " and " + theirs);
+    };
+  }
+}

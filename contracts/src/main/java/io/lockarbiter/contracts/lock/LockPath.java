@@ -1,0 +1,167 @@
+package io.lockarbiter.contracts.lock;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.text.Normalizer2;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A normalised path in an account's tree: {@code /}, or {@code /a/b/c}. Case-sensitive, NFC,
+ * ordered segment by segment in UTF-8 bytes ({@code /a/b} before {@code /a-b}). The path need not
+ * exist.
+ *
+ * <p>Unicode data come from ICU, not from the JDK: the same bytes must mean the same path on every
+ * JDK, or a replay would decide differently.
+ */
+public final class LockPath implements Comparable<LockPath> {
+  /** Most segments of a path. */
+  public static final int MAX_SEGMENTS = 64;
+
+  /** Most UTF-8 bytes of a path, separators included. */
+  public static final int MAX_BYTES = 4096;
+
+  /** The root of the account's tree. */
+  public static final LockPath ROOT = new LockPath("/");
+
+  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
+
+  private final String text;
+
+  private LockPath(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Normalises and checks a path.
+   *
+   * @throws IllegalArgumentException if it is no valid path; the message says why, fit for a user
+   */
+  public static LockPath of(String raw) {
+    boolean ascii = isPrintableAscii(raw);
+    String text = ascii ? raw : normalise(raw);
+    if (!text.startsWith("/")) {
+      throw new IllegalArgumentException("a path starts with /");
+    }
+    if (text.length() == 1) {
+      return ROOT;
+    }
+    checkSegments(text);
+    int bytes = ascii ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "the path has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
+    }
+    return new LockPath(text);
+  }
+
+  private static boolean isPrintableAscii(String raw) {
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Code points are checked before and after: normalising is defined for assigned characters only.
+   */
+  private static String normalise(String raw) {
+    raw.codePoints().forEach(LockPath::checkCodePoint);
+    return NFC.normalize(raw);
+  }
+
+  private static void checkCodePoint(int codePoint) {
+    switch (UCharacter.getType(codePoint)) {
+      case UCharacter.CONTROL -> throw refused("control character", codePoint);
+      case UCharacter.SURROGATE -> throw refused("lone surrogate", codePoint);
+      case UCharacter.UNASSIGNED -> throw refused("unassigned code point", codePoint);
+      default -> {}
+    }
+  }
+
+  private static IllegalArgumentException refused(String what, int codePoint) {
+    return new IllegalArgumentException("the path has the %s U+%04X".formatted(what, codePoint));
+  }
+
+  private static void checkSegments(String text) {
+    int segments = 0;
+    int start = 1;
+    while (start <= text.length()) {
+      int slash = text.indexOf('/', start);
+      int end = slash < 0 ? text.length() : slash;
+      if (end == start) {
+        throw new IllegalArgumentException(
+            end == text.length() ? "a path does not end with /" : "the path has an empty segment");
+      }
+      String segment = text.substring(start, end);
+      if (segment.equals(".") || segment.equals("..")) {
+        throw new IllegalArgumentException("the path has the segment " + segment);
+      }
+      segments++;
+      start = end + 1;
+    }
+    if (segments > MAX_SEGMENTS) {
+      throw new IllegalArgumentException(
+          "the path has " + segments + " segments, at most " + MAX_SEGMENTS + " are allowed");
+    }
+  }
+
+  /** Where the other path lies, seen from this one; null if neither is above the other. */
+  public @Nullable Relation relationOf(LockPath theirs) {
+    if (theirs.text.equals(text)) {
+      return Relation.SAME;
+    }
+    if (theirs.isAbove(this)) {
+      return Relation.ANCESTOR;
+    }
+    return isAbove(theirs) ? Relation.DESCENDANT : null;
+  }
+
+  /** Says whether this path lies strictly above the other. */
+  public boolean isAbove(LockPath other) {
+    if (text.length() == 1) {
+      return other.text.length() > 1;
+    }
+    return other.text.length() > text.length()
+        && other.text.charAt(text.length()) == '/'
+        && other.text.startsWith(text);
+  }
+
+  /** Number of segments; 0 for the root. */
+  public int depth() {
+    return text.length() == 1 ? 0 : (int) text.chars().filter(c -> c == '/').count();
+  }
+
+  /**
+   * The path as a key whose plain byte order is the order of paths: each segment led in by the byte
+   * 1, which no path contains; the root is empty.
+   */
+  public String key() {
+    return text.length() == 1 ? "" : text.replace('/', '\u0001');
+  }
+
+  @Override
+  public int compareTo(LockPath other) {
+    return Arrays.compareUnsigned(
+        key().getBytes(StandardCharsets.UTF_8), other.key().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LockPath path && path.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /** The normalised path. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

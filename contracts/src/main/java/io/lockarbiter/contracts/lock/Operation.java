@@ -1,0 +1,52 @@
+package io.lockarbiter.contracts.lock;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a sub-account wants to do, and the modes that its paths get for it. */
+public enum Operation {
+  DOWNLOAD(Mode.READ, null),
+  UPLOAD(Mode.PUT, null),
+  CREATE_FOLDER(Mode.PUT, null),
+  UPLOAD_FOLDER(Mode.ADD, null),
+  DELETE(Mode.DELETE, null),
+  RENAME(Mode.EXCLUSIVE, Mode.PUT),
+  MOVE(Mode.EXCLUSIVE, Mode.PUT),
+  COPY(Mode.READ, Mode.PUT),
+  /** 1 to 16 explicit targets instead of path and destination. */
+  CUSTOM(null, null);
+
+  private final @Nullable Mode pathMode;
+  private final @Nullable Mode destinationMode;
+
+  Operation(@Nullable Mode pathMode, @Nullable Mode destinationMode) {
+    this.pathMode = pathMode;
+    this.destinationMode = destinationMode;
+  }
+
+  /** Says whether the operation names a destination beside its path. */
+  public boolean hasDestination() {
+    return destinationMode != null;
+  }
+
+  /** Says whether the operation names its targets itself instead of a path. */
+  public boolean hasExplicitTargets() {
+    return pathMode == null;
+  }
+
+  /**
+   * The targets of an operation that names paths.
+   *
+   * @param destination null exactly if {@link #hasDestination()} is false
+   * @throws IllegalStateException for {@link #CUSTOM}
+   */
+  public List<Target> targets(LockPath path, @Nullable LockPath destination) {
+    if (pathMode == null) {
+      throw new IllegalStateException(this + " names its targets itself");
+    }
+    Target first = new Target(path, pathMode);
+    return destinationMode == null || destination == null
+        ? List.of(first)
+        : List.of(first, new Target(destination, destinationMode));
+  }
+}

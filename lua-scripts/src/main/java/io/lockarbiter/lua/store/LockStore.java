@@ -1,0 +1,37 @@
+package io.lockarbiter.lua.store;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of all partitions of one deployment. A pure fold: what {@code decide} answers depends
+ * on the records handed in so far and on nothing else, whatever batches they came in.
+ *
+ * <p>Safe for use by many threads; calls for one partition come one after the other.
+ */
+public interface LockStore {
+  /**
+   * Applies the records that the store does not know yet and answers with every event not yet
+   * published.
+   *
+   * @param expectedOffset offset of the last record handed to the store before this call; −1 if
+   *     there was none
+   * @param publishedSeq last {@code seq} known to be committed to {@code lock.events}; events up to
+   *     it are dropped
+   * @param records in rising order of offset; may be empty
+   * @throws StoreUnavailableException if the outcome is unknown; the same call may be made again
+   */
+  Outcome decide(int partition, long expectedOffset, long publishedSeq, List<LogRecord> records);
+
+  /** The numbers of a partition; null if there is no state, or half a state. */
+  @Nullable PartitionHeader header(int partition);
+
+  /**
+   * The locks of an account with a target at or below a path, each once, in the order of those
+   * targets' paths, then tokens.
+   *
+   * @param limit most locks in the answer, 1 to 10,000
+   */
+  List<HeldLock> locks(int partition, String account, LockPath under, int limit);
+}

@@ -1,0 +1,47 @@
+package io.lockarbiter.lua.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the store answers to a batch. */
+public sealed interface Outcome {
+
+  /**
+   * All records are applied.
+   *
+   * @param header the state after the batch
+   * @param nextDeadline log time, epoch ms, at which the next lease or wait ends; null if nothing
+   *     is due ever
+   * @param held number of held locks in the partition
+   * @param waiting number of waiting requests in the partition
+   * @param events every event with {@code publishedSeq < seq <= header.seq}, in order
+   */
+  record Applied(
+      PartitionHeader header,
+      @Nullable Long nextDeadline,
+      long held,
+      long waiting,
+      List<EncodedEvent> events)
+      implements Outcome {}
+
+  /**
+   * The caller knows less than the store: it has been told of events up to {@code firstKept − 1} as
+   * published, which the caller says are not. It must read the committed position again.
+   */
+  record Stale(long publishedSeq, long firstKept) implements Outcome {}
+
+  /**
+   * The store lost writes: records up to {@code expectedOffset} were handed to it, it knows those
+   * up to {@code appliedOffset}.
+   */
+  record Behind(long appliedOffset, long expectedOffset) implements Outcome {}
+
+  /** There is no state, or half a state, though records were handed to the store before. */
+  record Empty(String why) implements Outcome {}
+
+  /**
+   * The store has applied what this log does not have, or is not this log's; or the log wants rules
+   * that this version does not have.
+   */
+  record Ahead(String why) implements Outcome {}
+}

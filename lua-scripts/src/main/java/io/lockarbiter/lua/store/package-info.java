@@ -1,0 +1,8 @@
+/**
+ * The state of a partition behind one face, {@link io.lockarbiter.lua.store.LockStore}, and its Lua
+ * on Redis.
+ */
+@NullMarked
+package io.lockarbiter.lua.store;
+
+import org.jspecify.annotations.NullMarked;
