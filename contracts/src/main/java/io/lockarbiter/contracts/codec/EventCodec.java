@@ -22,4 +22,13 @@ public final class EventCodec {
   public static Event decode(byte[] value) {
     throw new UnsupportedOperationException();
   }
+
+  /**
+   * What an event says beyond its head and subject, as it stands in {@link #encode}: JSON members
+   * without braces, such as {@code "reason":"RELEASED","token":1,"heldMs":6}; without {@code
+   * repeated}.
+   */
+  public static String details(Event event) {
+    throw new UnsupportedOperationException();
+  }
 }

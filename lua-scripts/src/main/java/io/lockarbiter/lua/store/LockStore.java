@@ -34,4 +34,10 @@ public interface LockStore {
    * @param limit most locks in the answer, 1 to 10,000
    */
   List<HeldLock> locks(int partition, String account, LockPath under, int limit);
+
+  /**
+   * The whole state of a partition, for comparing stores and for support; O(state), never on the
+   * way of a decision. Null as in {@link #header}.
+   */
+  @Nullable PartitionState state(int partition);
 }
