@@ -40,6 +40,7 @@
 -- @include apply_settings
 -- @include sizes
 -- @include load_state
+-- @include header_reply
 -- @include counters
 -- @include nodes
 -- @include index_member
@@ -88,14 +89,13 @@ if state.applied_offset < expected_offset then
   return {'BEHIND', text(state.applied_offset)}
 end
 
-local kept = redis.call('LLEN', KEY_OUTBOX)
-local first_kept = state.seq - kept + 1
+local first_kept = state.seq - redis.call('LLEN', KEY_OUTBOX) + 1
 if published_seq < first_kept - 1 then
   return {'STALE', text(first_kept)}
 end
 
-local i, count = 7, #ARGV
-while i <= count and tonumber(ARGV[i + 2]) <= state.applied_offset do
+local i, last = 7, #ARGV
+while i <= last and tonumber(ARGV[i + 2]) <= state.applied_offset do
   if tonumber(ARGV[i + 2]) == state.applied_offset
     and (tonumber(ARGV[i + 3]) ~= state.applied_at or tonumber(ARGV[i + 4]) ~= state.applied_epoch) then
     return {'AHEAD', 'the record at offset ' .. text(state.applied_offset) .. ' was appended at ' .. ARGV[i + 3] .. ' under leader epoch '
@@ -109,13 +109,7 @@ end
 
 redis.call('HSET', KEY_META, 'applying', '1', 'identity', identity)
 if published_seq >= first_kept then
-  if published_seq >= state.seq then
-    redis.call('DEL', KEY_OUTBOX)
-    kept = 0
-  else
-    redis.call('LTRIM', KEY_OUTBOX, text(published_seq - first_kept + 1), '-1')
-    kept = state.seq - published_seq
-  end
+  redis.call('LTRIM', KEY_OUTBOX, text(published_seq - first_kept + 1), '-1')
 end
 
 state.ended_length = redis.call('LLEN', KEY_ENDED)
@@ -127,7 +121,7 @@ refresh_next_expiry()
 
 local DECIDE = {A = acquire, N = renew, R = release, F = force_release, I = refuse_invalid, S = apply_settings}
 local unsupported
-while i <= count and state.work < budget do
+while i <= last and state.work < budget do
   local kind, values, offset = ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
   local appended_at = tonumber(ARGV[i + 3])
   if appended_at > state.at then
@@ -159,8 +153,8 @@ if unsupported then
   return {'AHEAD', unsupported}
 end
 
-local answer = {'APPLIED', text(state.done), text(state.applied_offset), text(state.applied_at), text(state.applied_epoch), text(state.at),
-  text(state.seq), settings_text(state.settings), next_deadline(), text(redis.call('ZCARD', KEY_LEASES)), '0'}
+local answer = {'APPLIED', text(state.done), unpack(header_reply())}
+answer[9], answer[10], answer[11] = next_deadline(), text(redis.call('ZCARD', KEY_LEASES)), '0'
 if from_seq == seq_before then
   for n = 1, #state.events do
     answer[11 + n] = state.events[n]

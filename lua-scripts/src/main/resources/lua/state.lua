@@ -14,6 +14,7 @@
 -- @include recall
 -- @include sizes
 -- @include load_state
+-- @include header_reply
 -- @include lock_reply
 
 local header = read_header()

@@ -7,8 +7,8 @@ local function emit(event)
   local parts = {'{"v":1,"type":"', event.type, '","seq":', text(state.seq), ',"at":', text(state.at), ',"account":', event.account_json,
     ',"commandId":', event.command_json, state.cause, event.subject, ',', event.details, event.repeated and ',"repeated":true}' or '}'}
   if state.seq > state.published_seq then
-    state.events[#state.events + 1] = struct.pack('>I8BBHHHH', state.seq, EVENT_TYPES[event.type], event.repeated and 1 or 0, #event.account,
-      #event.lock_id, #event.reply_to, #event.lock_reply_to)
+    state.events[#state.events + 1] = struct.pack('>I8BBHHHH', state.seq, EVENT_TYPES[event.type], event.repeated and 1 or 0,
+      #event.account, #event.lock_id, #event.reply_to, #event.lock_reply_to)
       .. event.account .. event.lock_id .. event.reply_to .. event.lock_reply_to .. table.concat(parts)
   end
   return state.seq

@@ -1,5 +1,4 @@
--- What is at or below a floor is forgotten, whether or not it has been removed yet. A settings record raises the floors before it applies, so
--- that nothing comes back.
+-- What is at or below a floor is forgotten, whether or not it has been removed yet.
 local function ended_floor_at()
   return math.max(state.ended_floor_at, state.at - state.settings.repeat_ms)
 end
@@ -10,8 +9,4 @@ end
 
 local function rate_floor_at()
   return math.max(state.rate_floor_at, state.at - state.settings.window_ms)
-end
-
-local function raise_floors()
-  state.ended_floor_at, state.ended_floor_count, state.rate_floor_at = ended_floor_at(), ended_floor_count(), rate_floor_at()
 end

@@ -13,8 +13,3 @@ local function load_state(header)
   state.ended_count, state.ended_floor_at, state.ended_floor_count = tonumber(header[10]), tonumber(header[11]), tonumber(header[12])
   state.rate_floor_at = tonumber(header[13])
 end
-
-local function header_reply()
-  return {text(state.applied_offset), text(state.applied_at), text(state.applied_epoch), text(state.at), text(state.seq),
-    settings_text(state.settings)}
-end
