@@ -3,7 +3,8 @@ package io.lockarbiter.contracts.lock;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.text.Normalizer2;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,10 +144,38 @@ public final class LockPath implements Comparable<LockPath> {
     return text.length() == 1 ? "" : text.replace('/', '\u0001');
   }
 
+  /** The paths strictly above this one, from the root down; empty for the root. */
+  public List<LockPath> ancestors() {
+    if (text.length() == 1) {
+      return List.of();
+    }
+    List<LockPath> above = new ArrayList<>();
+    above.add(ROOT);
+    for (int end = text.indexOf('/', 1); end > 0; end = text.indexOf('/', end + 1)) {
+      above.add(new LockPath(text.substring(0, end)));
+    }
+    return above;
+  }
+
   @Override
   public int compareTo(LockPath other) {
-    return Arrays.compareUnsigned(
-        key().getBytes(StandardCharsets.UTF_8), other.key().getBytes(StandardCharsets.UTF_8));
+    int common = Math.min(text.length(), other.text.length());
+    for (int i = 0; i < common; i++) {
+      char ours = text.charAt(i);
+      char theirs = other.text.charAt(i);
+      if (ours != theirs) {
+        return Integer.compare(rank(ours), rank(theirs));
+      }
+    }
+    return Integer.compare(text.length(), other.text.length());
+  }
+
+  /** Orders UTF-16 units as the bytes of UTF-8 are ordered, the separator before all others. */
+  private static int rank(char unit) {
+    if (unit == '/') {
+      return 0;
+    }
+    return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
   }
 
   @Override
