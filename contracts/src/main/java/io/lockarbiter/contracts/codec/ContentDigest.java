@@ -1,18 +1,81 @@
 package io.lockarbiter.contracts.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Target;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What makes two acquires with one id the same request: subAccount, session, operation, targets,
  * leaseMs, waitMs, holding, attributes.
+ *
+ * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
+ * their size, so that no two contents have one form.
  */
 public final class ContentDigest {
+  private static final int BYTES = 16;
+
+  private final MessageDigest digest = sha256();
+
   private ContentDigest() {}
 
   /**
    * The digest of a request's content, 32 lower-case hexadecimal digits; equal for equal content.
    */
   public static String of(LockFields fields) {
-    throw new UnsupportedOperationException();
+    return new ContentDigest().add(fields).result();
+  }
+
+  private ContentDigest add(LockFields fields) {
+    add(fields.owner().subAccount());
+    add(fields.owner().session());
+    add(fields.operation().name());
+    add(fields.targets().size());
+    for (Target target : fields.targets()) {
+      add(target.path().toString());
+      add(target.mode().name());
+    }
+    add(fields.leaseMs());
+    add(fields.waitMs());
+    add(fields.holding().size());
+    fields.holding().forEach(this::add);
+    add(fields.attributes().size());
+    for (Map.Entry<String, String> attribute : fields.attributes().entrySet()) {
+      add(attribute.getKey());
+      add(attribute.getValue());
+    }
+    return this;
+  }
+
+  private void add(@Nullable String text) {
+    if (text == null) {
+      add(-1);
+    } else {
+      byte[] bytes = text.getBytes(UTF_8);
+      add(bytes.length);
+      digest.update(bytes);
+    }
+  }
+
+  private void add(long number) {
+    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  }
+
+  private String result() {
+    return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 }

@@ -11,7 +11,11 @@ public final class EventCodec {
 
   /** Writes an event. */
   public static byte[] encode(Event event) {
-    throw new UnsupportedOperationException();
+    JsonMembers out = new JsonMembers(512);
+    EventWriter.head(out, event);
+    EventWriter.subject(out, event.subject());
+    EventWriter.details(out, event);
+    return out.claim("repeated", event.repeated()).toObject();
   }
 
   /**
@@ -20,7 +24,17 @@ public final class EventCodec {
    * @throws IllegalArgumentException if the bytes are no event of version 1
    */
   public static Event decode(byte[] value) {
-    throw new UnsupportedOperationException();
+    try {
+      JsonObject json = JsonReader.read(value);
+      if (!json.duplicates().isEmpty()) {
+        throw new IllegalArgumentException("no event of version 1: a key is given twice");
+      }
+      return new EventReader(Fields.of(json)).read();
+    } catch (MalformedJsonException e) {
+      throw new IllegalArgumentException("no event of version 1: the value " + e.getMessage(), e);
+    } catch (BadFieldException e) {
+      throw new IllegalArgumentException("no event of version 1: " + e.problem(), e);
+    }
   }
 
   /**
@@ -29,6 +43,8 @@ public final class EventCodec {
    * repeated}.
    */
   public static String details(Event event) {
-    throw new UnsupportedOperationException();
+    JsonMembers out = new JsonMembers();
+    EventWriter.details(out, event);
+    return out.toString();
   }
 }

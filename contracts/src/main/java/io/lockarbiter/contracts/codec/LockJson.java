@@ -21,11 +21,17 @@ public record LockJson(
     String account, String lockId, String head, String tail, List<String> targets) {
   /** Encodes the fields of a lock. */
   public static LockJson of(String account, LockFields fields) {
-    throw new UnsupportedOperationException();
+    List<String> targets = LockWriter.targets(fields.targets());
+    return new LockJson(
+        quote(account),
+        quote(fields.lockId()),
+        LockWriter.head(new JsonMembers(), fields).toString(),
+        LockWriter.tail(new JsonMembers(), fields, targets).toString(),
+        targets);
   }
 
   /** A text as a JSON string, quotes included, as events carry it. */
   public static String quote(String text) {
-    throw new UnsupportedOperationException();
+    return JsonMembers.quote(text);
   }
 }

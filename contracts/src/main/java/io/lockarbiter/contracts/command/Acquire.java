@@ -32,4 +32,13 @@ public record Acquire(
     long waitMs,
     List<String> holding,
     SortedMap<String, String> attributes)
-    implements AccountCommand {}
+    implements AccountCommand {
+  /** Most targets, equal ones counted once. */
+  public static final int MAX_TARGETS = 16;
+
+  /** Most lock ids in {@code holding}. */
+  public static final int MAX_HOLDING = 16;
+
+  /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
+  public static final int MAX_ATTRIBUTE_BYTES = 4096;
+}

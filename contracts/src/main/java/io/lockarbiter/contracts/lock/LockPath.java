@@ -36,13 +36,13 @@ public final class LockPath implements Comparable<LockPath> {
   /**
    * Normalises and checks a path.
    *
-   * @throws IllegalArgumentException if it is no valid path; the message says why, fit for a user
+   * @throws BadPathException if it is no valid path; the message says why, fit for a user
    */
   public static LockPath of(String raw) {
     boolean ascii = isPrintableAscii(raw);
     String text = ascii ? raw : normalise(raw);
     if (!text.startsWith("/")) {
-      throw new IllegalArgumentException("a path starts with /");
+      throw new BadPathException("does not start with /");
     }
     if (text.length() == 1) {
       return ROOT;
@@ -50,8 +50,8 @@ public final class LockPath implements Comparable<LockPath> {
     checkSegments(text);
     int bytes = ascii ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "the path has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
+      throw new BadPathException(
+          "has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
     }
     return new LockPath(text);
   }
@@ -67,7 +67,8 @@ public final class LockPath implements Comparable<LockPath> {
   }
 
   /**
-   * Code points are checked before and after: normalising is defined for assigned characters only.
+   * Checks the code points first: what is refused is neither made nor removed by normalising, and a
+   * lone surrogate would not survive it.
    */
   private static String normalise(String raw) {
     raw.codePoints().forEach(LockPath::checkCodePoint);
@@ -83,8 +84,8 @@ public final class LockPath implements Comparable<LockPath> {
     }
   }
 
-  private static IllegalArgumentException refused(String what, int codePoint) {
-    return new IllegalArgumentException("the path has the %s U+%04X".formatted(what, codePoint));
+  private static BadPathException refused(String what, int codePoint) {
+    return new BadPathException("has the %s U+%04X".formatted(what, codePoint));
   }
 
   private static void checkSegments(String text) {
@@ -94,19 +95,18 @@ public final class LockPath implements Comparable<LockPath> {
       int slash = text.indexOf('/', start);
       int end = slash < 0 ? text.length() : slash;
       if (end == start) {
-        throw new IllegalArgumentException(
-            end == text.length() ? "a path does not end with /" : "the path has an empty segment");
+        throw new BadPathException(end == text.length() ? "ends with /" : "has an empty segment");
       }
       String segment = text.substring(start, end);
       if (segment.equals(".") || segment.equals("..")) {
-        throw new IllegalArgumentException("the path has the segment " + segment);
+        throw new BadPathException("has the segment " + segment);
       }
       segments++;
       start = end + 1;
     }
     if (segments > MAX_SEGMENTS) {
-      throw new IllegalArgumentException(
-          "the path has " + segments + " segments, at most " + MAX_SEGMENTS + " are allowed");
+      throw new BadPathException(
+          "has " + segments + " segments, at most " + MAX_SEGMENTS + " are allowed");
     }
   }
 
@@ -170,12 +170,12 @@ public final class LockPath implements Comparable<LockPath> {
     return Integer.compare(text.length(), other.text.length());
   }
 
-  /** Orders UTF-16 units as the bytes of UTF-8 are ordered, the separator before all others. */
-  private static int rank(char unit) {
-    if (unit == '/') {
+  /** Separators first, then the order of UTF-8: surrogates stand for what lies above U+FFFF. */
+  private static int rank(char c) {
+    if (c == '/') {
       return 0;
     }
-    return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
+    return Character.isSurrogate(c) ? Character.MAX_VALUE + c : c;
   }
 
   @Override

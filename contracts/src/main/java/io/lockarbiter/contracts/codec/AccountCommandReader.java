@@ -1,0 +1,159 @@
+package io.lockarbiter.contracts.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the command of an account, field by field in the order of the rules: the first bad one is
+ * answered.
+ */
+final class AccountCommandReader {
+  /** The order in which a bad field is named; unknown fields come last. */
+  static final List<String> ORDER =
+      List.of(
+          "v",
+          "type",
+          "commandId",
+          "account",
+          "key",
+          "subAccount",
+          "session",
+          "lockId",
+          "operation",
+          "path",
+          "destination",
+          "targets",
+          "holding",
+          "leaseMs",
+          "waitMs",
+          "replyTo",
+          "attributes",
+          "gone",
+          "comment");
+
+  private final byte @Nullable [] key;
+  private final JsonObject json;
+  private final Fields fields;
+
+  private AccountCommandReader(byte @Nullable [] key, JsonObject json) {
+    this.key = key;
+    this.json = json;
+    this.fields = Fields.of(json);
+  }
+
+  static DecodedCommand read(byte @Nullable [] key, JsonObject json) {
+    return new AccountCommandReader(key, json).read();
+  }
+
+  private DecodedCommand read() {
+    String account;
+    String commandId;
+    try {
+      account = address("account");
+      commandId = address("commandId");
+    } catch (BadFieldException e) {
+      return new DecodedCommand.Dead(e.problem() + "; nobody can be answered");
+    }
+    try {
+      AccountCommand command = command(account, commandId);
+      DuplicateField duplicate = DuplicateField.first(json);
+      return duplicate == null
+          ? new DecodedCommand.Valid(command)
+          : refused(account, commandId, duplicate.name(), duplicate.problem());
+    } catch (BadFieldException e) {
+      DuplicateField duplicate = DuplicateField.first(json);
+      return duplicate == null || duplicate.rank() > ORDER.indexOf(e.field())
+          ? refused(account, commandId, e.field(), e.problem())
+          : refused(account, commandId, duplicate.name(), duplicate.problem());
+    }
+  }
+
+  private DecodedCommand refused(String account, String commandId, String field, String message) {
+    return new DecodedCommand.Refused(
+        new Refusal(account, commandId, replyToIfValid(), field, message));
+  }
+
+  private @Nullable String replyToIfValid() {
+    return json.get("replyTo") instanceof String replyTo
+            && IdRule.problem(replyTo) == null
+            && !json.duplicates().containsKey("replyTo")
+        ? replyTo
+        : null;
+  }
+
+  /** A field without which nobody can be answered. */
+  private String address(String name) throws BadFieldException {
+    String duplicate = json.duplicates().get(name);
+    if (duplicate != null) {
+      throw fields.bad(name, duplicate);
+    }
+    return fields.text(name);
+  }
+
+  private AccountCommand command(String account, String commandId) throws BadFieldException {
+    fields.whole("v", CommandCodec.VERSION, CommandCodec.VERSION, CommandCodec.VERSION);
+    CommandType type = fields.choice("type", CommandType.OF_ACCOUNTS, CommandType::text);
+    fields.id("commandId");
+    fields.id("account");
+    checkKey(account);
+    Owner owner = new Owner(fields.id("subAccount"), fields.optionalId("session"));
+    return switch (type) {
+      case ACQUIRE -> new AcquireReader(fields).read(commandId, account, owner);
+      case RENEW -> {
+        String lockId = fields.id("lockId");
+        Long leaseMs =
+            fields.optionalWhole("leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+        yield new Renew(commandId, account, owner, fields.optionalId("replyTo"), lockId, leaseMs);
+      }
+      case RELEASE -> {
+        String lockId = fields.id("lockId");
+        String replyTo = fields.optionalId("replyTo");
+        yield new Release(commandId, account, owner, replyTo, lockId, fields.flag("gone"));
+      }
+      case FORCE_RELEASE -> {
+        String lockId = fields.id("lockId");
+        String replyTo = fields.optionalId("replyTo");
+        yield new ForceRelease(commandId, account, owner, replyTo, lockId, comment());
+      }
+      case TICK, SETTINGS -> throw new IllegalStateException(type + " is of no account");
+    };
+  }
+
+  private void checkKey(String account) throws BadFieldException {
+    byte[] expected = account.getBytes(UTF_8);
+    if (key == null) {
+      throw new BadFieldException("key", "key is null, expected the account");
+    }
+    if (!Arrays.equals(key, expected)) {
+      throw new BadFieldException(
+          "key", "key is not the account: its " + key.length + " bytes differ from the account's");
+    }
+  }
+
+  private @Nullable String comment() throws BadFieldException {
+    String comment = fields.optionalText("comment");
+    if (comment == null) {
+      return null;
+    }
+    int bytes = comment.getBytes(UTF_8).length;
+    if (bytes > ForceRelease.MAX_COMMENT_BYTES) {
+      throw fields.bad(
+          "comment",
+          "has %d UTF-8 bytes, at most %d are allowed"
+              .formatted(bytes, ForceRelease.MAX_COMMENT_BYTES));
+    }
+    return comment;
+  }
+}

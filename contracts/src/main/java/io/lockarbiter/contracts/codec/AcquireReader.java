@@ -1,0 +1,151 @@
+package io.lockarbiter.contracts.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields that only an acquire has, in the order of the rules. */
+final class AcquireReader {
+  private static final List<Operation> OPERATIONS = List.of(Operation.values());
+
+  private final Fields fields;
+
+  AcquireReader(Fields fields) {
+    this.fields = fields;
+  }
+
+  Acquire read(String commandId, String account, Owner owner) throws BadFieldException {
+    Operation operation = fields.choice("operation", OPERATIONS, Operation::name);
+    LockPath path = path(operation);
+    LockPath destination = destination(operation, path);
+    List<Target> targets = targets(operation, path, destination);
+    List<String> holding = holding();
+    long leaseMs =
+        fields.whole(
+            "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
+    long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
+    String replyTo = fields.optionalId("replyTo");
+    return new Acquire(
+        commandId,
+        account,
+        owner,
+        replyTo,
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        holding,
+        attributes());
+  }
+
+  private @Nullable LockPath path(Operation operation) throws BadFieldException {
+    if (operation.hasExplicitTargets()) {
+      refuse("path", operation);
+      return null;
+    }
+    return fields.path("path");
+  }
+
+  private @Nullable LockPath destination(Operation operation, @Nullable LockPath path)
+      throws BadFieldException {
+    if (!operation.hasDestination()) {
+      refuse("destination", operation);
+      return null;
+    }
+    LockPath destination = fields.path("destination");
+    if (path != null && (path.equals(destination) || path.isAbove(destination))) {
+      throw fields.bad("destination", "is at or below path, expected a place outside it");
+    }
+    return destination;
+  }
+
+  /** What an operation does not have would silently not be protected. */
+  private void refuse(String name, Operation operation) throws BadFieldException {
+    if (fields.has(name)) {
+      throw fields.bad(name, "is given, but operation " + operation + " has none");
+    }
+  }
+
+  private List<Target> targets(
+      Operation operation, @Nullable LockPath path, @Nullable LockPath destination)
+      throws BadFieldException {
+    if (path == null) {
+      return explicitTargets();
+    }
+    refuse("targets", operation);
+    return operation.targets(path, destination);
+  }
+
+  private List<Target> explicitTargets() throws BadFieldException {
+    if (!fields.has("targets")) {
+      throw fields.bad("targets", "is missing");
+    }
+    Set<Target> targets = new LinkedHashSet<>();
+    int index = 0;
+    for (Object entry : fields.entries("targets")) {
+      targets.add(TargetReader.read(fields.entry("targets", index++, entry)));
+    }
+    if (targets.isEmpty()) {
+      throw fields.bad("targets", "is empty, allowed are 1 to " + Acquire.MAX_TARGETS + " entries");
+    }
+    checkCount("targets", targets, Acquire.MAX_TARGETS, "different entries");
+    return List.copyOf(targets);
+  }
+
+  private List<String> holding() throws BadFieldException {
+    List<String> holding = new ArrayList<>();
+    int index = 0;
+    for (Object entry : fields.entries("holding")) {
+      if (!(entry instanceof String id)) {
+        throw fields.badEntry("holding", index, Fields.expected(entry, "a string"));
+      }
+      String problem = IdRule.problem(id);
+      if (problem != null) {
+        throw fields.badEntry("holding", index, problem);
+      }
+      holding.add(id);
+      index++;
+    }
+    checkCount("holding", holding, Acquire.MAX_HOLDING, "entries");
+    return List.copyOf(holding);
+  }
+
+  private void checkCount(String name, Collection<?> entries, int max, String what)
+      throws BadFieldException {
+    if (entries.size() > max) {
+      throw fields.bad(
+          name, "has %d %s, at most %d are allowed".formatted(entries.size(), what, max));
+    }
+  }
+
+  private SortedMap<String, String> attributes() throws BadFieldException {
+    SortedMap<String, String> attributes = AttributesReader.read(fields);
+    int bytes = 0;
+    for (var attribute : attributes.entrySet()) {
+      bytes += attribute.getKey().getBytes(UTF_8).length;
+      bytes += attribute.getValue().getBytes(UTF_8).length;
+    }
+    if (bytes > Acquire.MAX_ATTRIBUTE_BYTES) {
+      throw fields.bad(
+          "attributes",
+          "has %d UTF-8 bytes, at most %d are allowed"
+              .formatted(bytes, Acquire.MAX_ATTRIBUTE_BYTES));
+    }
+    return attributes;
+  }
+}

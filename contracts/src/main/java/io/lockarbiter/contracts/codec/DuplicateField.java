@@ -1,0 +1,53 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.lock.IdRule;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A top-level field of a command that is given twice, or has a duplicate key inside.
+ *
+ * @param name cut to the length of an id
+ * @param problem fit for a user
+ * @param rank place in the order of bad fields; unknown fields come last
+ */
+record DuplicateField(String name, String problem, int rank) {
+
+  /** The first in the order of bad fields, among unknown ones in that of the document. */
+  static @Nullable DuplicateField first(JsonObject json) {
+    DuplicateField first = null;
+    for (Map.Entry<String, String> duplicate : json.duplicates().entrySet()) {
+      DuplicateField next = of(duplicate.getKey(), duplicate.getValue());
+      if (first == null || next.rank < first.rank) {
+        first = next;
+      }
+    }
+    return first;
+  }
+
+  private static DuplicateField of(String field, String problem) {
+    int rank = AccountCommandReader.ORDER.indexOf(field);
+    if (rank < 0 || field.equals("key")) {
+      return new DuplicateField(
+          cut(field), "a field that commands do not have " + problem, Integer.MAX_VALUE);
+    }
+    return new DuplicateField(field, field + " " + problem, rank);
+  }
+
+  /** At most as many UTF-8 bytes as an id, whole code points only; U+FFFD for lone surrogates. */
+  private static String cut(String field) {
+    StringBuilder cut = new StringBuilder();
+    int bytes = 0;
+    for (int i = 0; i < field.length(); i += Character.charCount(field.codePointAt(i))) {
+      int codePoint = field.codePointAt(i);
+      boolean lone = codePoint <= Character.MAX_VALUE && Character.isSurrogate((char) codePoint);
+      int encoded = lone ? 0xFFFD : codePoint;
+      bytes += encoded < 0x80 ? 1 : encoded < 0x800 ? 2 : encoded < 0x10000 ? 3 : 4;
+      if (bytes > IdRule.MAX_BYTES) {
+        break;
+      }
+      cut.appendCodePoint(encoded);
+    }
+    return cut.toString();
+  }
+}

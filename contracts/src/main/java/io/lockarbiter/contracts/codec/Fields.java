@@ -1,0 +1,170 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.LockPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a JSON object, each read by its rule; null counts as absent.
+ *
+ * @param prefix what stands before a name in messages, such as {@code targets[2].}
+ * @param root the top-level field that these lie in; null if they are top-level themselves
+ */
+record Fields(JsonObject json, String prefix, @Nullable String root) {
+  /** What may be cited in a message: no payload, but the misspelt name of an operation. */
+  private static final Pattern CITABLE = Pattern.compile("[A-Za-z0-9_-]{1,32}");
+
+  static Fields of(JsonObject json) {
+    return new Fields(json, "", null);
+  }
+
+  boolean has(String name) {
+    return json.get(name) != null;
+  }
+
+  BadFieldException bad(String name, String problem) {
+    return new BadFieldException(root == null ? name : root, prefix + name + " " + problem);
+  }
+
+  private <T> T as(Class<T> type, String expected, String name) throws BadFieldException {
+    Object value = json.get(name);
+    if (type.isInstance(value)) {
+      return type.cast(value);
+    }
+    throw bad(name, value == null ? "is missing" : expected(value, expected));
+  }
+
+  static String expected(@Nullable Object value, String expected) {
+    String actual;
+    if (value == null) {
+      actual = "null";
+    } else if (value instanceof String) {
+      actual = "a string";
+    } else if (value instanceof JsonNumber number) {
+      actual = number.whole() ? "a number" : "a number with fraction or exponent";
+    } else if (value instanceof Boolean) {
+      actual = value.toString();
+    } else {
+      actual = value instanceof JsonObject ? "an object" : "an array";
+    }
+    return "is " + actual + ", expected " + expected;
+  }
+
+  /** A text without lone surrogates. */
+  String text(String name) throws BadFieldException {
+    String text = as(String.class, "a string", name);
+    if (!IdRule.isEncodable(text)) {
+      throw bad(name, "has a lone surrogate");
+    }
+    return text;
+  }
+
+  @Nullable String optionalText(String name) throws BadFieldException {
+    return has(name) ? text(name) : null;
+  }
+
+  String id(String name) throws BadFieldException {
+    String id = as(String.class, "a string", name);
+    String problem = IdRule.problem(id);
+    if (problem != null) {
+      throw bad(name, problem);
+    }
+    return id;
+  }
+
+  @Nullable String optionalId(String name) throws BadFieldException {
+    return has(name) ? id(name) : null;
+  }
+
+  LockPath path(String name) throws BadFieldException {
+    String raw = as(String.class, "a string", name);
+    try {
+      return LockPath.of(raw);
+    } catch (BadPathException e) {
+      throw bad(name, e.problem());
+    }
+  }
+
+  @Nullable LockPath optionalPath(String name) throws BadFieldException {
+    return has(name) ? path(name) : null;
+  }
+
+  long whole(String name, long min, long max) throws BadFieldException {
+    JsonNumber number = as(JsonNumber.class, "an integer", name);
+    if (!number.whole()) {
+      throw bad(name, expected(number, "an integer"));
+    }
+    if (!number.isWithin(min, max)) {
+      String allowed = min == max ? ", expected " + min : ", allowed are " + min + " to " + max;
+      throw bad(name, "is " + number.shortText() + allowed + (name.endsWith("Ms") ? " ms" : ""));
+    }
+    return number.value();
+  }
+
+  long whole(String name, long min, long max, long otherwise) throws BadFieldException {
+    return has(name) ? whole(name, min, max) : otherwise;
+  }
+
+  @Nullable Long optionalWhole(String name, long min, long max) throws BadFieldException {
+    return has(name) ? (Long) whole(name, min, max) : null;
+  }
+
+  /** A claim; false if absent. */
+  boolean flag(String name) throws BadFieldException {
+    return has(name) && as(Boolean.class, "true or false", name);
+  }
+
+  /** The choice whose text stands there. */
+  <T> T choice(String name, List<T> choices, Function<T, String> text) throws BadFieldException {
+    String given = as(String.class, "a string", name);
+    for (T choice : choices) {
+      if (text.apply(choice).equals(given)) {
+        return choice;
+      }
+    }
+    String actual = CITABLE.matcher(given).matches() ? given : "something else";
+    String allowed = String.join(", ", choices.stream().map(text).toList());
+    throw bad(name, "is " + actual + ", expected one of " + allowed);
+  }
+
+  Fields object(String name) throws BadFieldException {
+    JsonObject object = as(JsonObject.class, "an object", name);
+    return new Fields(object, prefix + name + ".", root == null ? name : root);
+  }
+
+  /** The entries of an array; empty if absent. */
+  List<?> entries(String name) throws BadFieldException {
+    return has(name) ? as(List.class, "an array", name) : List.of();
+  }
+
+  /** Texts without lone surrogates; none if absent. */
+  List<String> texts(String name) throws BadFieldException {
+    List<String> texts = new ArrayList<>();
+    for (Object entry : entries(name)) {
+      if (!(entry instanceof String text) || !IdRule.isEncodable(text)) {
+        throw badEntry(name, texts.size(), "is no text");
+      }
+      texts.add(text);
+    }
+    return List.copyOf(texts);
+  }
+
+  /** An entry of {@link #entries} that must be an object. */
+  Fields entry(String name, int index, @Nullable Object entry) throws BadFieldException {
+    String label = name + "[" + index + "]";
+    if (entry instanceof JsonObject object) {
+      return new Fields(object, prefix + label + ".", root == null ? name : root);
+    }
+    throw badEntry(name, index, expected(entry, "an object"));
+  }
+
+  BadFieldException badEntry(String name, int index, String problem) {
+    return new BadFieldException(
+        root == null ? name : root, prefix + name + "[" + index + "] " + problem);
+  }
+}

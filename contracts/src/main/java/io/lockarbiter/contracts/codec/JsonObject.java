@@ -1,0 +1,43 @@
+package io.lockarbiter.contracts.codec;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object as read. Its values are {@link String}, {@link JsonNumber}, {@link Boolean}, {@link
+ * java.util.List}, {@link JsonObject} and null; of a key given twice the first value counts, and
+ * {@link #duplicates} tells.
+ */
+final class JsonObject {
+  private final Map<String, @Nullable Object> members = new HashMap<>();
+  private final Map<String, String> duplicates = new LinkedHashMap<>();
+
+  /** Adds a member; answers whether it breaks the rule against duplicate keys. */
+  boolean add(String name, @Nullable Object value, boolean duplicateInside) {
+    if (members.containsKey(name)) {
+      duplicates.put(name, "is given twice");
+      return true;
+    }
+    members.put(name, value);
+    if (duplicateInside) {
+      duplicates.put(name, "has a duplicate key inside");
+    }
+    return duplicateInside;
+  }
+
+  /** The value of a member; null if it is absent or null. */
+  @Nullable Object get(String name) {
+    return members.get(name);
+  }
+
+  Map<String, @Nullable Object> members() {
+    return members;
+  }
+
+  /** By member that is given twice or has a duplicate key inside: which of the two. */
+  Map<String, String> duplicates() {
+    return duplicates;
+  }
+}

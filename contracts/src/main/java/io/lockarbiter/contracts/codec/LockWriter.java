@@ -1,0 +1,68 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Writes the fields of a lock, the same for events, for the pieces of scripts and for commands. */
+final class LockWriter {
+  private LockWriter() {}
+
+  static JsonMembers owner(JsonMembers out, Owner owner) {
+    return out.text("subAccount", owner.subAccount()).optionalText("session", owner.session());
+  }
+
+  static JsonMembers head(JsonMembers out, LockFields fields) {
+    return owner(out, fields.owner()).constant("operation", fields.operation().name());
+  }
+
+  static JsonMembers tail(JsonMembers out, LockFields fields, List<String> targets) {
+    out.optionalText("path", fields.path())
+        .optionalText("destination", fields.destination())
+        .objects("targets", targets);
+    return limits(out, fields.leaseMs(), fields.waitMs(), fields.holding(), fields.attributes());
+  }
+
+  static JsonMembers limits(
+      JsonMembers out,
+      long leaseMs,
+      long waitMs,
+      List<String> holding,
+      SortedMap<String, String> attributes) {
+    out.number("leaseMs", leaseMs);
+    if (waitMs != 0) {
+      out.number("waitMs", waitMs);
+    }
+    out.texts("holding", holding);
+    if (!attributes.isEmpty()) {
+      out.json("attributes", attributes(attributes));
+    }
+    return out;
+  }
+
+  private static String attributes(SortedMap<String, String> attributes) {
+    StringBuilder json = new StringBuilder("{");
+    attributes.forEach(
+        (name, value) ->
+            json.append(json.length() > 1 ? "," : "")
+                .append(JsonMembers.quote(name))
+                .append(':')
+                .append(JsonMembers.quote(value)));
+    return json.append('}').toString();
+  }
+
+  static List<String> targets(List<Target> targets) {
+    return targets.stream().map(target -> target(target.path(), target.mode())).toList();
+  }
+
+  private static String target(LockPath path, Mode mode) {
+    return new JsonMembers(64)
+        .text("path", path.toString())
+        .constant("mode", mode.name())
+        .toString();
+  }
+}

@@ -1,0 +1,60 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what an event is about. */
+final class SubjectReader {
+  private static final List<Operation> OPERATIONS = List.of(Operation.values());
+
+  private final Fields fields;
+
+  SubjectReader(Fields fields) {
+    this.fields = fields;
+  }
+
+  @Nullable Subject optional() throws BadFieldException {
+    return fields.has("lockId") ? lockOrRef() : null;
+  }
+
+  Subject lockOrRef() throws BadFieldException {
+    return fields.has("operation") ? lock() : new LockRef(fields.text("lockId"), owner(fields));
+  }
+
+  LockFields lock() throws BadFieldException {
+    return new LockFields(
+        fields.text("lockId"),
+        owner(fields),
+        operation(fields),
+        fields.optionalPath("path"),
+        fields.optionalPath("destination"),
+        targets(),
+        fields.whole("leaseMs", 0, Long.MAX_VALUE),
+        fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
+        fields.texts("holding"),
+        AttributesReader.read(fields));
+  }
+
+  private List<Target> targets() throws BadFieldException {
+    List<Target> targets = new ArrayList<>();
+    for (Object entry : fields.entries("targets")) {
+      targets.add(TargetReader.read(fields.entry("targets", targets.size(), entry)));
+    }
+    return List.copyOf(targets);
+  }
+
+  static Owner owner(Fields fields) throws BadFieldException {
+    return new Owner(fields.text("subAccount"), fields.optionalText("session"));
+  }
+
+  static Operation operation(Fields fields) throws BadFieldException {
+    return fields.choice("operation", OPERATIONS, Operation::name);
+  }
+}
