@@ -7,6 +7,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,8 +41,13 @@ final class ScenarioRunner {
   }
 
   private @Nullable String failure(Scenario scenario) {
-    if (!(feed(0, new Valid(scenario.limits())) instanceof Outcome.Applied)) {
-      return "the store is not empty: " + store.header(PARTITION);
+    PartitionHeader header = store.header(PARTITION);
+    if (header != null) {
+      return "the store is not empty, expected one in which nothing has happened: " + header;
+    }
+    Outcome limits = feed(0, new Valid(scenario.limits()));
+    if (!(limits instanceof Outcome.Applied)) {
+      return "the limits could not be set: " + limits;
     }
     int number = 0;
     for (Scenario.Step step : scenario.steps()) {

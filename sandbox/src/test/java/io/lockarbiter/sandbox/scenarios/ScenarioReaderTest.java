@@ -12,7 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioReaderTest {
-  @TempDir private Path folder;
+  private final Path folder;
+
+  ScenarioReaderTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @ParameterizedTest
   @CsvSource(

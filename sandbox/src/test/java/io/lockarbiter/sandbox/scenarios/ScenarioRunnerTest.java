@@ -17,7 +17,11 @@ class ScenarioRunnerTest {
       """
       {"type": "granted", "lockId": "a", "token": 1}""";
 
-  @TempDir private Path folder;
+  private final Path folder;
+
+  ScenarioRunnerTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void allEventsAsExpected_passes() throws Exception {
@@ -53,7 +57,8 @@ class ScenarioRunnerTest {
     ScenarioRunner.run(scenario(GRANTED), store);
 
     assertThat(ScenarioRunner.run(scenario(GRANTED), store).failure())
-        .contains("the store is not empty: PartitionHeader[appliedOffset=3");
+        .contains("the store is not empty")
+        .contains("appliedOffset=3");
   }
 
   private ScenarioResult run(String events) throws Exception {

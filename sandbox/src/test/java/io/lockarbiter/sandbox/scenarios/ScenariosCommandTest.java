@@ -22,7 +22,11 @@ class ScenariosCommandTest {
   private final StringWriter err = new StringWriter();
   private final List<String> redisUrls = new ArrayList<>();
 
-  @TempDir private Path folder;
+  private Path folder;
+
+  ScenariosCommandTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void everythingPasses_endsWithTotalsAndCode0() throws Exception {
