@@ -15,6 +15,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +103,7 @@ final class Partition {
     return new PartitionState(
         header(),
         held.inTokenOrder(),
+        List.of(),
         ended.all().stream().map(EndedLock::asRequest).toList(),
         rates.all());
   }

@@ -1,0 +1,19 @@
+-- Numbers of held locks (1) and waiting requests (2) of an account and of a sub-account.
+local HELD_COUNT, WAITING_COUNT = 1, 2
+
+local function lock_count_fields(account, sub_account)
+  local of_account, of_sub_account = account .. '\0\2', account .. '\0\2' .. sub_account
+  load_counters(held_counters, {of_account, of_sub_account})
+  return of_account, of_sub_account
+end
+
+local function count_lock(account, record, which, by)
+  local of_account, of_sub_account = lock_count_fields(account, record[SUB_ACCOUNT])
+  count(held_counters, of_account, which, by)
+  count(held_counters, of_sub_account, which, by)
+end
+
+local function waiting_in(account)
+  load_counters(held_counters, {account .. '\0\2'})
+  return counted(held_counters, account .. '\0\2', WAITING_COUNT)
+end
