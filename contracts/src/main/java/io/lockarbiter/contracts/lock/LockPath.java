@@ -3,6 +3,8 @@ package io.lockarbiter.contracts.lock;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.text.Normalizer2;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +142,19 @@ public final class LockPath implements Comparable<LockPath> {
    */
   public String key() {
     return text.length() == 1 ? "" : text.replace('/', '\u0001');
+  }
+
+  /** The paths strictly above this one, from the root down; empty for the root. */
+  public List<LockPath> ancestors() {
+    if (text.length() == 1) {
+      return List.of();
+    }
+    List<LockPath> above = new ArrayList<>();
+    above.add(ROOT);
+    for (int end = text.indexOf('/', 1); end > 0; end = text.indexOf('/', end + 1)) {
+      above.add(new LockPath(text.substring(0, end)));
+    }
+    return above;
   }
 
   @Override

@@ -1,0 +1,117 @@
+package io.lockarbiter.lua.rules;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.lua.store.HeldLock;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what is asked of a lock that somebody has: release, renew, forced release. */
+final class HolderRules {
+  private final Partition partition;
+
+  HolderRules(Partition partition) {
+    this.partition = partition;
+  }
+
+  /** The end of a lock whose lease has run out. */
+  Released expired(HeldLock lock) {
+    EventHead head = partition.nextHead(lock.account(), lock.fields().lockId());
+    return released(head, lock, ReleaseReason.EXPIRED, null, null);
+  }
+
+  Answer decide(Release release) {
+    HeldLock lock = partition.held().find(release.account(), release.lockId());
+    if (lock == null) {
+      EndedLock ended = partition.ended().find(release.account(), release.lockId());
+      return ended != null && ended.fields().owner().equals(release.owner())
+          ? endedAgain(release, ended)
+          : refused(release, release.lockId(), RejectReason.NOT_HELD);
+    }
+    if (!lock.fields().owner().equals(release.owner())) {
+      return refused(release, release.lockId(), RejectReason.NOT_HOLDER);
+    }
+    Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
+    return new Answer(event, lock.replyTo());
+  }
+
+  Answer decide(Renew renew) {
+    HeldLock lock = partition.held().find(renew.account(), renew.lockId());
+    if (lock == null) {
+      return refused(renew, renew.lockId(), RejectReason.NOT_HELD);
+    }
+    if (!lock.fields().owner().equals(renew.owner())) {
+      return refused(renew, renew.lockId(), RejectReason.NOT_HOLDER);
+    }
+    long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
+    Event event =
+        new Renewed(
+            head(renew),
+            lock.fields(),
+            lock.token(),
+            partition.at() + leaseMs,
+            lock.grantedAt(),
+            lock.waitedMs());
+    return new Answer(event, lock.replyTo());
+  }
+
+  Answer decide(ForceRelease force) {
+    HeldLock lock = partition.held().find(force.account(), force.lockId());
+    if (lock == null) {
+      return refused(force, force.lockId(), RejectReason.NOT_HELD);
+    }
+    String operator = force.owner().subAccount();
+    Event event = released(head(force), lock, ReleaseReason.FORCED, operator, force.comment());
+    return new Answer(event, lock.replyTo());
+  }
+
+  private EventHead head(AccountCommand command) {
+    return partition.nextHead(command.account(), command.commandId());
+  }
+
+  private Released released(
+      EventHead head,
+      HeldLock lock,
+      ReleaseReason reason,
+      @Nullable String by,
+      @Nullable String comment) {
+    long heldMs = head.at() - lock.grantedAt();
+    return new Released(
+        head, lock.fields(), reason, lock.token(), heldMs, by, comment, /* repeated= */ false);
+  }
+
+  /** Answers a release that was sent twice, or that comes after another end. */
+  private Answer endedAgain(Release release, EndedLock ended) {
+    LockRef subject = new LockRef(release.lockId(), release.owner());
+    if (ended.event() instanceof Rejected before) {
+      Event event = Rejections.repeatedBriefly(head(release), subject, before);
+      return new Answer(event, ended.replyTo());
+    }
+    Released before = (Released) ended.event();
+    Event event =
+        new Released(
+            head(release),
+            subject,
+            before.reason(),
+            before.token(),
+            before.heldMs(),
+            /* by= */ null,
+            /* comment= */ null,
+            /* repeated= */ true);
+    return new Answer(event, ended.replyTo());
+  }
+
+  private Answer refused(AccountCommand command, String lockId, RejectReason reason) {
+    LockRef subject = new LockRef(lockId, command.owner());
+    return new Answer(Rejections.plain(head(command), subject, reason), null);
+  }
+}

@@ -1,0 +1,201 @@
+package io.lockarbiter.lua.rules;
+
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one partition. Decisions read it; it changes in three ways only: time passes ({@link
+ * #advanceTo}), an event happens ({@link #enact}), the settings change ({@link #change}).
+ */
+final class Partition {
+  private final int number;
+  private final HeldLocks held;
+  private final RepeatMemory ended;
+  private final RateWindows rates;
+  private final Outbox outbox;
+  private Settings settings = Settings.DEFAULT;
+  private long at;
+  private long appliedOffset = -1;
+  private long appliedAppendedAt;
+  private int appliedEpoch = -1;
+
+  /** A partition to which nothing has happened yet. */
+  Partition(int number) {
+    this.number = number;
+    held = new HeldLocks();
+    ended = new RepeatMemory();
+    rates = new RateWindows();
+    outbox = new Outbox();
+  }
+
+  private Partition(Partition original) {
+    number = original.number;
+    held = original.held.copy();
+    ended = original.ended.copy();
+    rates = original.rates.copy();
+    outbox = original.outbox.copy();
+    settings = original.settings;
+    at = original.at;
+    appliedOffset = original.appliedOffset;
+    appliedAppendedAt = original.appliedAppendedAt;
+    appliedEpoch = original.appliedEpoch;
+  }
+
+  Partition copy() {
+    return new Partition(this);
+  }
+
+  int number() {
+    return number;
+  }
+
+  HeldLocks held() {
+    return held;
+  }
+
+  RepeatMemory ended() {
+    return ended;
+  }
+
+  RateWindows rates() {
+    return rates;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Log time, epoch ms. */
+  long at() {
+    return at;
+  }
+
+  long appliedOffset() {
+    return appliedOffset;
+  }
+
+  PartitionHeader header() {
+    return new PartitionHeader(
+        appliedOffset, appliedAppendedAt, appliedEpoch, at, outbox.seq(), settings);
+  }
+
+  PartitionState state() {
+    return new PartitionState(
+        header(),
+        held.inTokenOrder(),
+        ended.all().stream().map(EndedLock::asRequest).toList(),
+        rates.all());
+  }
+
+  /** Says whether the record, which claims the offset last applied, is another one. */
+  boolean contradicts(LogRecord record) {
+    return record.offset() == appliedOffset
+        && (record.appendedAt() != appliedAppendedAt || record.leaderEpoch() != appliedEpoch);
+  }
+
+  /** Takes up a record: log time never runs backwards. */
+  void advanceTo(LogRecord record) {
+    appliedOffset = record.offset();
+    appliedAppendedAt = record.appendedAt();
+    appliedEpoch = record.leaderEpoch();
+    at = Math.max(at, record.appendedAt());
+    forgetWhatIsOver();
+  }
+
+  /** What was forgotten under the settings before stays forgotten. */
+  void change(SettingsChange change) {
+    settings = change.applyTo(settings);
+    forgetWhatIsOver();
+  }
+
+  /** The head of the next event, caused by the record taken up last. */
+  EventHead nextHead(String account, String commandId) {
+    Cause cause = new Cause(number, appliedOffset);
+    return new EventHead(outbox.seq() + 1, at, account, commandId, cause);
+  }
+
+  /**
+   * Makes an event happen: it goes to the outbox, and the state becomes what it says.
+   *
+   * @param replyTo of the command answered
+   * @param lockReplyTo of the lock's acquire
+   */
+  void enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+    outbox.append(event, replyTo, lockReplyTo);
+    if (event.repeated()) {
+      return;
+    }
+    if (event instanceof Granted granted) {
+      held.add(heldSince(granted, lockReplyTo));
+    } else if (event instanceof Renewed renewed) {
+      HeldLock before = heldLock(renewed);
+      held.remove(before);
+      held.add(until(before, renewed.expiresAt()));
+    } else if (event instanceof Released released) {
+      held.remove(heldLock(released));
+    }
+    if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
+      ended.remember(new EndedLock(event, fields, lockReplyTo));
+    }
+    forgetWhatIsOver();
+  }
+
+  private void forgetWhatIsOver() {
+    ended.forget(at, settings);
+    rates.forgetUntil(at - settings.windowMs());
+  }
+
+  private static boolean endsAcquire(Event event) {
+    if (event instanceof Rejected rejected) {
+      return rejected.reason() != RejectReason.ID_CONFLICT
+          && rejected.reason() != RejectReason.WRONG_PARTITION;
+    }
+    return event instanceof Released;
+  }
+
+  private HeldLock heldLock(Event event) {
+    String lockId = Objects.requireNonNull(event.subject()).lockId();
+    return Objects.requireNonNull(held.find(event.head().account(), lockId));
+  }
+
+  private static HeldLock heldSince(Granted granted, @Nullable String replyTo) {
+    return new HeldLock(
+        granted.head().account(),
+        granted.subject(),
+        replyTo,
+        granted.token(),
+        granted.head().at(),
+        granted.expiresAt(),
+        granted.waitedMs());
+  }
+
+  private static HeldLock until(HeldLock lock, long expiresAt) {
+    return new HeldLock(
+        lock.account(),
+        lock.fields(),
+        lock.replyTo(),
+        lock.token(),
+        lock.grantedAt(),
+        expiresAt,
+        lock.waitedMs());
+  }
+}

@@ -1,0 +1,19 @@
+-- Reads the numbers of a partition.
+--
+-- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
+--
+-- Returns what includes/header_reply says; nothing where there is no state or half a state.
+-- Complexity O(1).
+-- @include keys
+-- @include text
+-- @include settings
+-- @include sizes
+-- @include load_state
+-- @include header_reply
+
+local header = read_header()
+if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
+  return {}
+end
+load_state(header)
+return header_reply()

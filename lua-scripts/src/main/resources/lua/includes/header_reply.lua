@@ -1,0 +1,5 @@
+-- The numbers of a partition as a script answers them: appliedOffset, its append time, its leader epoch, at, seq, settings.
+local function header_reply()
+  return {text(state.applied_offset), text(state.applied_at), text(state.applied_epoch), text(state.at), text(state.seq),
+    settings_text(state.settings)}
+end

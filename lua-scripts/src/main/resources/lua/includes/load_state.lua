@@ -1,0 +1,15 @@
+-- The header of meta, and how it becomes the state of this call.
+local HEADER_FIELDS = {'applying', 'identity', 'sizes', 'appliedOffset', 'appliedAppendedAt', 'appliedEpoch', 'at', 'seq', 'settings',
+  'endedCount', 'endedFloorAt', 'endedFloorCount', 'rateFloorAt'}
+local APPLYING, IDENTITY, SIZES = 1, 2, 3
+
+local function read_header()
+  return redis.call('HMGET', KEY_META, unpack(HEADER_FIELDS))
+end
+
+local function load_state(header)
+  state.applied_offset, state.applied_at, state.applied_epoch = tonumber(header[4]), tonumber(header[5]), tonumber(header[6])
+  state.at, state.seq, state.settings = tonumber(header[7]), tonumber(header[8]), parse_settings(header[9])
+  state.ended_count, state.ended_floor_at, state.ended_floor_count = tonumber(header[10]), tonumber(header[11]), tonumber(header[12])
+  state.rate_floor_at = tonumber(header[13])
+end

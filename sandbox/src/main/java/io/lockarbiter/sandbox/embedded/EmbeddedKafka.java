@@ -1,0 +1,137 @@
+package io.lockarbiter.sandbox.embedded;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kafka broker in this JVM: broker and KRaft controller in one node, on the loopback address.
+ *
+ * <p>Topics are never created by themselves. Not thread-safe.
+ */
+public final class EmbeddedKafka implements AutoCloseable {
+  private static final int ATTEMPTS = 3;
+
+  private final KafkaOptions options;
+  private final Path directory;
+  private final int port;
+  private @Nullable KafkaRaftServer server;
+
+  private EmbeddedKafka(KafkaOptions options, Path directory, int port) {
+    this.options = options;
+    this.directory = directory;
+    this.port = port;
+  }
+
+  /** Starts a broker on a free port, with nothing stored. */
+  public static EmbeddedKafka start() {
+    return start(KafkaOptions.DEFAULT);
+  }
+
+  /**
+   * Starts a broker; returns when it takes requests.
+   *
+   * @throws EmbeddedStartException if the port is taken or the data directory cannot be used
+   */
+  public static EmbeddedKafka start(KafkaOptions options) {
+    EmbeddedStartException last = null;
+    int attempts = options.port() == 0 ? ATTEMPTS : 1;
+    for (int i = 0; i < attempts; i++) {
+      int port = options.port() == 0 ? Ports.free() : options.port();
+      Path directory = Directories.given(options.dataDirectory(), "lockarbiter-kafka-");
+      EmbeddedKafka kafka = new EmbeddedKafka(options, directory, port);
+      try {
+        kafka.startup();
+        return kafka;
+      } catch (EmbeddedStartException e) {
+        kafka.close();
+        last = e;
+      }
+    }
+    throw last != null ? last : new IllegalStateException();
+  }
+
+  /** Where clients connect, {@code host:port}. */
+  public String bootstrapServers() {
+    return Ports.HOST + ":" + port;
+  }
+
+  /** The port where clients connect. */
+  public int port() {
+    return port;
+  }
+
+  /** Shuts the broker down in order; its data stays for {@link #restart()}. */
+  public void stop() {
+    KafkaRaftServer running = server;
+    server = null;
+    if (running != null) {
+      running.shutdown();
+      running.awaitShutdown();
+    }
+  }
+
+  /** Stops the broker if it runs and starts it on the same port and data. */
+  public void restart() {
+    stop();
+    startup();
+  }
+
+  /** Shuts down and, unless the data directory was given, deletes it. */
+  @Override
+  public void close() {
+    try {
+      stop();
+    } finally {
+      if (options.dataDirectory() == null) {
+        Directories.delete(directory);
+      }
+    }
+  }
+
+  private void startup() {
+    if (!Ports.isFree(port)) {
+      throw new EmbeddedStartException(
+          "the embedded Kafka broker cannot listen on port=%d: another process does. Fix: stop it, or choose another port (0 = a free one)"
+              .formatted(port));
+    }
+    Properties properties =
+        BrokerProperties.of(port, Ports.free(), directory.toString(), options.properties());
+    try {
+      format(properties);
+      KafkaRaftServer started =
+          new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+      server = started;
+      started.startup();
+    } catch (Exception e) {
+      throw new EmbeddedStartException(
+          "the embedded Kafka broker did not start: port=%d, directory=%s, cause: %s. Fix: see the cause; if the directory holds a broker's data of another version, choose an empty one"
+              .formatted(port, directory, e),
+          e);
+    }
+  }
+
+  private void format(Properties properties) throws Exception {
+    if (Files.exists(directory.resolve("meta.properties"))) {
+      return;
+    }
+    new Formatter()
+        .setPrintStream(
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+        .setNodeId(BrokerProperties.NODE)
+        .setClusterId(Uuid.randomUuid().toString())
+        .setControllerListenerName(BrokerProperties.CONTROLLER)
+        .setMetadataLogDirectory(directory.toString())
+        .addDirectory(directory.toString())
+        .run();
+  }
+}

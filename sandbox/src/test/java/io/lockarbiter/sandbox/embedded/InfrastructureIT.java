@@ -1,0 +1,52 @@
+package io.lockarbiter.sandbox.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InfrastructureIT {
+  static Stream<Arguments> kinds() {
+    Supplier<Infrastructure> embedded = EmbeddedInfrastructure::start;
+    Supplier<Infrastructure> containers = ContainerInfrastructure::start;
+    return Stream.of(
+        Arguments.argumentSet("embedded", embedded),
+        Arguments.argumentSet("containers", containers));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void addresses_reachOneBrokerWithTransactionsAndARedis(Supplier<Infrastructure> kind)
+      throws Exception {
+    try (Infrastructure infrastructure = kind.get();
+        Admin admin =
+            Admin.create(
+                Map.<String, Object>of(
+                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    infrastructure.bootstrapServers()))) {
+      assertThat(admin.describeCluster().nodes().get()).hasSize(1);
+      assertThat(admin.describeFeatures().featureMetadata().get().finalizedFeatures())
+          .hasEntrySatisfying(
+              "transaction.version",
+              range -> assertThat(range.maxVersionLevel()).isEqualTo((short) 2));
+      assertThat(ping(URI.create(infrastructure.redisAddress()))).isEqualTo("+PONG");
+    }
+  }
+
+  private static String ping(URI address) throws IOException {
+    try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+      socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readNBytes(5), StandardCharsets.US_ASCII);
+    }
+  }
+}
