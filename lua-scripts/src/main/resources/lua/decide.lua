@@ -48,6 +48,7 @@
 -- @include remember
 -- @include recall
 -- @include rate
+-- @include forget
 -- @include conflicts
 -- @include byte_less
 -- @include index_walk
@@ -128,8 +129,6 @@ while i <= last and state.work < budget do
     state.at = appended_at
   end
   state.cause = ',"cause":{"partition":' .. text(partition) .. ',"offset":' .. text(offset) .. '}'
-  forget_dead()
-  forget_rates()
   if not expire(budget) then
     break
   end
@@ -143,6 +142,9 @@ while i <= last and state.work < budget do
   i = i + 5 + values
 end
 
+local most_forgotten = 16 + 2 * state.done
+forget_endings(most_forgotten)
+forget_rates(most_forgotten)
 flush_counters()
 flush_events()
 redis.call('HSET', KEY_META, 'at', text(state.at), 'seq', text(state.seq), 'appliedOffset', text(state.applied_offset),

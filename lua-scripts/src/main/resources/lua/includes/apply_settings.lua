@@ -1,4 +1,5 @@
--- Applies a settings record; the floors rise first, so that what the old settings forgot stays forgotten. False if it asks for rules that are not these.
+-- Applies a settings record; the floors rise first, so that what the old settings forgot stays forgotten. False
+-- if it asks for rules that are not these.
 local function apply_settings(first)
   if ARGV[first] ~= '' and ARGV[first] ~= RULES then
     return false

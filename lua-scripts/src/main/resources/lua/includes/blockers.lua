@@ -17,8 +17,8 @@ end
 
 local function blocker_json(account, lock_id, path, modes, relation)
   local lock = cmsgpack.unpack(redis.call('HGET', KEY_IDS, account .. '\0' .. lock_id))
-  return '{"lockId":' .. lock[LOCK_ID_JSON] .. ',' .. lock[HEAD_JSON] .. ',' .. target_json(lock, path, modes) .. ',"expiresAt":' .. text(lock[EXPIRES_AT])
-    .. ',"relation":"' .. RELATION_NAMES[relation] .. '","waiting":false}'
+  return '{"lockId":' .. lock[LOCK_ID_JSON] .. ',' .. lock[HEAD_JSON] .. ',' .. target_json(lock, path, modes)
+    .. ',"expiresAt":' .. text(lock[EXPIRES_AT]) .. ',"relation":"' .. RELATION_NAMES[relation] .. '","waiting":false}'
 end
 
 local function blockers_json(account, owner, targets)

@@ -2,15 +2,15 @@
 local function nodes_of(account, owner, path)
   local totals, owns, fields = {}, {}, {}
   local prefix, suffix = account .. '\0', '\0' .. owner
-  local n, at = 0, 1
-  repeat
-    n = n + 1
-    local boundary = at and string.find(path, '\1', at + (n == 1 and 0 or 1), true)
+  local n, start = 0, 1
+  while start do
+    local boundary = string.find(path, '\1', start, true)
     local total = prefix .. (boundary and string.sub(path, 1, boundary - 1) or path)
+    n = n + 1
     totals[n], owns[n] = total, total .. suffix
     fields[2 * n - 1], fields[2 * n] = total, owns[n]
-    at = boundary
-  until not boundary
+    start = boundary and boundary + 1
+  end
   load_counters(fields)
   state.work = state.work + 2 * n
   return totals, owns

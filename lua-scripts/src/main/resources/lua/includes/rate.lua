@@ -1,26 +1,4 @@
 -- Counts an acquire of a sub-account within the sliding window; answers with the ms after which it would pass, or nil if it passes.
-
--- Removes up to 16 acquires that lie before the window; whether they are still there makes no difference to any decision.
-local function forget_rates()
-  local floor_at = rate_floor_at()
-  for _ = 1, 16 do
-    local oldest = state.rate_length > 0 and redis.call('LINDEX', KEY_RATE_ORDER, '0')
-    if not oldest or struct.unpack('>I8', oldest) > floor_at then
-      return
-    end
-    redis.call('LPOP', KEY_RATE_ORDER)
-    state.rate_length = state.rate_length - 1
-    local field = string.sub(oldest, 9)
-    local rest = string.sub(redis.call('HGET', KEY_RATES, field), 9)
-    if rest == '' then
-      redis.call('HDEL', KEY_RATES, field)
-    else
-      redis.call('HSET', KEY_RATES, field, rest)
-    end
-    state.work = state.work + 4
-  end
-end
-
 local function retry_after(account, sub_account)
   local limit = state.settings.acquires_per_window
   if limit == 0 then

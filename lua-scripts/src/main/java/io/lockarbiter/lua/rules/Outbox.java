@@ -52,7 +52,8 @@ final class Outbox {
     return kept.isEmpty() ? seq + 1 : kept.getFirst().seq();
   }
 
-  List<EncodedEvent> after(long publishedSeq) {
-    return kept.stream().filter(event -> event.seq() > publishedSeq).toList();
+  /** What is kept, in the order of its numbers. */
+  List<EncodedEvent> kept() {
+    return List.copyOf(kept);
   }
 }

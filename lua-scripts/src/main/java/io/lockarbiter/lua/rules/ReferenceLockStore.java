@@ -47,33 +47,38 @@ public final class ReferenceLockStore implements LockStore {
     if (publishedSeq < partition.outbox().firstKept() - 1) {
       return new Outcome.Stale(publishedSeq, partition.outbox().firstKept());
     }
-    partition.outbox().dropPublished(publishedSeq);
-    String contradiction = apply(partition, records);
-    return contradiction == null
-        ? applied(partition, publishedSeq)
-        : new Outcome.Ahead(contradiction);
-  }
-
-  /** Applies the records; answers what is wrong with the first that cannot be applied. */
-  private static @Nullable String apply(Partition partition, List<LogRecord> records) {
-    Decider decider = new Decider(partition);
     for (LogRecord record : records) {
       if (partition.contradicts(record)) {
-        return "partition=%d offset=%d has appendedAt=%d, leaderEpoch=%d, applied was %s"
-            .formatted(
-                partition.number(),
-                record.offset(),
-                record.appendedAt(),
-                record.leaderEpoch(),
-                partition.header());
+        return new Outcome.Ahead(contradiction(partition, record));
       }
+    }
+    Outcome refusal = apply(partition, records);
+    partition.outbox().dropPublished(publishedSeq);
+    return refusal == null ? applied(partition) : refusal;
+  }
+
+  private static String contradiction(Partition partition, LogRecord record) {
+    return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected what was applied: %s"
+        .formatted(
+            partition.number(),
+            record.offset(),
+            record.appendedAt(),
+            record.leaderEpoch(),
+            partition.header());
+  }
+
+  /** Applies what is new; null if all could be applied. */
+  private static @Nullable Outcome apply(Partition partition, List<LogRecord> records) {
+    Decider decider = new Decider(partition);
+    for (LogRecord record : records) {
       if (record.offset() <= partition.appliedOffset()) {
         continue;
       }
       int rules = rulesWanted(record);
       if (rules != Settings.RULES) {
-        return "partition=%d offset=%d wants rules=%d, this version decides by rules=%d"
-            .formatted(partition.number(), record.offset(), rules, Settings.RULES);
+        return new Outcome.Ahead(
+            "partition=%d offset=%d wants rules=%d, this version decides by rules=%d"
+                .formatted(partition.number(), record.offset(), rules, Settings.RULES));
       }
       decider.apply(record);
     }
@@ -88,14 +93,14 @@ public final class ReferenceLockStore implements LockStore {
         : Settings.RULES;
   }
 
-  private static Outcome applied(Partition partition, long publishedSeq) {
+  private static Outcome applied(Partition partition) {
     HeldLock next = partition.held().nextToExpire();
     return new Outcome.Applied(
         partition.header(),
         next == null ? null : next.expiresAt(),
         partition.held().count(),
         /* waiting= */ 0,
-        partition.outbox().after(publishedSeq));
+        partition.outbox().kept());
   }
 
   @Override

@@ -16,12 +16,23 @@ import org.luaj.vm2.parser.LuaParser;
 import org.luaj.vm2.parser.ParseException;
 
 /**
- * What luacheck finds, without luacheck: globals that Redis does not offer, unused locals, names defined twice, long lines, and what
- * the server's own rules forbid.
+ * What luacheck finds, without luacheck: globals that Redis does not offer, unused locals, names
+ * defined twice, long lines, and what the server's own rules forbid.
  */
 final class LuaLint extends NameResolver {
   private static final Set<String> GLOBALS =
-      Set.of("redis", "cmsgpack", "struct", "KEYS", "ARGV", "string", "table", "math", "unpack", "pairs", "tonumber");
+      Set.of(
+          "redis",
+          "cmsgpack",
+          "struct",
+          "KEYS",
+          "ARGV",
+          "string",
+          "table",
+          "math",
+          "unpack",
+          "pairs",
+          "tonumber");
   private static final int MAX_LINE_LENGTH = 150;
 
   private final Map<Variable, String> defined = new LinkedHashMap<>();
@@ -33,7 +44,10 @@ final class LuaLint extends NameResolver {
 
   static List<String> check(String source) {
     LuaLint lint = new LuaLint();
-    source.lines().filter(line -> line.length() > MAX_LINE_LENGTH).forEach(line -> lint.problems.add("long line: " + line));
+    source
+        .lines()
+        .filter(line -> line.length() > MAX_LINE_LENGTH && !line.contains("[==["))
+        .forEach(line -> lint.problems.add("long line: " + line));
     try {
       LuaParser parser = new LuaParser(new StringReader(source));
       Chunk chunk = parser.Chunk();

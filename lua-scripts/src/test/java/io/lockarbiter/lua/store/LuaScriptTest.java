@@ -33,31 +33,45 @@ class LuaScriptTest {
     assertThat(LuaLint.check("return os.time()")).containsExactly("global: os");
     assertThat(LuaLint.check("local a = 1")).containsExactly("unused: a");
     assertThat(LuaLint.check("local a = 1\nlocal a = 2\nreturn a")).contains("defined twice: a");
-    assertThat(LuaLint.check("local a = 1\nlocal function b(a) return a end\nreturn b(a)")).containsExactly("defined twice: a");
+    assertThat(LuaLint.check("local a = 1\nlocal function b(a) return a end\nreturn b(a)"))
+        .containsExactly("defined twice: a");
     assertThat(LuaLint.check("return (")).singleElement().asString().startsWith("syntax:");
-    assertThat(LuaLint.check("-- " + "x".repeat(150))).singleElement().asString().startsWith("long line:");
+    assertThat(LuaLint.check("-- " + "x".repeat(150)))
+        .singleElement()
+        .asString()
+        .startsWith("long line:");
   }
 
   @Test
   void scripts_askForNoTimeNoRandomAndNoScan() throws IOException {
-    Pattern forbidden = Pattern.compile("'(TIME|KEYS|SCAN|[HSZ]SCAN|RANDOMKEY|SRANDMEMBER|EXPIRE|PEXPIRE)'|math\\.random|tostring\\(|cjson");
+    Pattern forbidden =
+        Pattern.compile(
+            "'(TIME|KEYS|SCAN|[HSZ]SCAN|RANDOMKEY|SRANDMEMBER|EXPIRE|PEXPIRE)'|math\\.random|tostring\\(|cjson");
     for (Path file : sources()) {
-      assertThat(forbidden.matcher(Files.readString(file)).results().map(MatchResult::group)).as(file.toString()).isEmpty();
+      assertThat(forbidden.matcher(Files.readString(file)).results().map(MatchResult::group))
+          .as(file.toString())
+          .isEmpty();
     }
   }
 
   @Test
   void decideHeader_namesTheKeysOfJavaAndLua() {
     List<String> declared =
-        Pattern.compile("(?m)^-- KEYS\\[(\\d)] (\\w+) (hash|zset|list): ").matcher(LuaScript.load("decide").source()).results()
+        Pattern.compile("(?m)^-- KEYS\\[(\\d)] (\\w+) (hash|zset|list): ")
+            .matcher(LuaScript.load("decide").source())
+            .results()
             .map(found -> found.group(1) + " " + found.group(2) + " " + found.group(3))
             .toList();
     PartitionKey[] keys = PartitionKey.values();
     assertThat(declared)
         .isEqualTo(
-            IntStream.range(0, keys.length).mapToObj(i -> (i + 1) + " " + keys[i].suffix() + " " + keys[i].redisType()).toList());
+            IntStream.range(0, keys.length)
+                .mapToObj(i -> (i + 1) + " " + keys[i].suffix() + " " + keys[i].redisType())
+                .toList());
     List<String> bound =
-        Pattern.compile("(?m)(?<!-- )KEYS\\[(\\d)](?! \\w)").matcher(LuaScript.load("decide").source()).results()
+        Pattern.compile("(?m)(?<!-- )KEYS\\[(\\d)](?! \\w)")
+            .matcher(LuaScript.load("decide").source())
+            .results()
             .map(found -> found.group(1))
             .toList();
     assertThat(bound).containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9");
@@ -68,9 +82,15 @@ class LuaScriptTest {
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =
-        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records)?").matcher(source).results().map(found -> found.group(1)).toList();
+        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records)?")
+            .matcher(source)
+            .results()
+            .map(found -> found.group(1))
+            .toList();
     List<String> used =
-        Pattern.compile("(?m)^[^-\\n].*").matcher(source).results()
+        Pattern.compile("(?m)^[^-\\n].*")
+            .matcher(source)
+            .results()
             .flatMap(line -> Pattern.compile("ARGV\\[(\\d)]").matcher(line.group()).results())
             .map(found -> found.group(1))
             .distinct()

@@ -1,0 +1,148 @@
+package io.lockarbiter.sandbox.bench;
+
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.RedisLockStore;
+import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.RedisOptions;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Map;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.config.Config;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code lockarbiter bench}: what a decision costs in Redis, and what it leaves behind. */
+@Command(
+    name = "bench",
+    description =
+        "Measure decisions in Redis: cost by the number of held locks, and what stays behind.",
+    mixinStandardHelpOptions = true)
+public final class BenchCommand {
+  private static final int SAMPLE = 20_000;
+
+  @Spec private CommandSpec spec;
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  @Command(
+      name = "decide",
+      description =
+          "Time in Redis of a grant and a release at depth 5, with few and with many locks held.",
+      mixinStandardHelpOptions = true)
+  int decide(
+      @Option(
+              names = "--held",
+              description = "Locks held in the end. Default: ${DEFAULT-VALUE}",
+              defaultValue = "1000000")
+          long held) {
+    withRedis(
+        (store, redis) -> {
+          DecideBench bench = new DecideBench(store);
+          bench.acquire(0, 1_000);
+          double few = microsecondsPerDecision(bench, redis, 1_000);
+          out().printf("held=%,d: %.1f us per decision in Redis%n", 1_000, few);
+          long step = Math.max(1, (held - 1_000) / 10);
+          for (long n = 1_000; n < held; n += step) {
+            bench.acquire(n, Math.min(step, held - n));
+            out().printf("  filling: %,d of %,d held%n", Math.min(n + step, held), held);
+            out().flush();
+          }
+          double many = microsecondsPerDecision(bench, redis, held);
+          out()
+              .printf(
+                  "held=%,d: %.1f us per decision in Redis, %.2f times that of 1,000; used memory %,d bytes%n",
+                  held, many, many / few, redis.usedMemory());
+        });
+    return 0;
+  }
+
+  /**
+   * Time in Redis, as the server itself counts it, over an equal number of grants and releases,
+   * outside the locks held before.
+   */
+  private static double microsecondsPerDecision(DecideBench bench, RedisFigures redis, long held) {
+    bench.acquire(held, SAMPLE);
+    bench.release(held, SAMPLE);
+    long before = redis.scriptMicroseconds();
+    bench.acquire(held, SAMPLE);
+    bench.release(held, SAMPLE);
+    return (redis.scriptMicroseconds() - before) / (2.0 * SAMPLE);
+  }
+
+  @Command(
+      name = "footprint",
+      description =
+          "Keys and fields that are left in Redis after many locks were granted and released.",
+      mixinStandardHelpOptions = true)
+  int footprint(
+      @Option(
+              names = "--decisions",
+              description = "Grants and releases together. Default: ${DEFAULT-VALUE}",
+              defaultValue = "2000000")
+          long decisions) {
+    int[] exit = {0};
+    withRedis(
+        (store, redis) -> {
+          DecideBench bench = new DecideBench(store);
+          bench.publishAll();
+          Map<String, Integer> start = redis.footprint();
+          out().printf("at the start: %s%n", start);
+          long round = 20_000;
+          for (long n = 0; n < decisions / 2; n += round) {
+            bench.acquire(n, round);
+            bench.release(n, round);
+            if (n % (round * 10) == 0) {
+              out().printf("  %,d of %,d decisions%n", 2 * (n + round), decisions);
+              out().flush();
+            }
+          }
+          bench.publishAll();
+          out().printf("after %,d decisions: %s%n", decisions, redis.footprint());
+          bench.letRepeatWindowPass();
+          Map<String, Integer> end = redis.footprint();
+          boolean clean = end.equals(start);
+          out()
+              .printf(
+                  "after the repeat window: %s%n%s%n",
+                  end, clean ? "nothing is left behind" : "SOMETHING IS LEFT BEHIND");
+          exit[0] = clean ? 0 : 1;
+        });
+    return exit[0];
+  }
+
+  private interface Measurement {
+    void run(RedisLockStore store, RedisFigures redis);
+  }
+
+  private static void withRedis(Measurement measurement) {
+    try (EmbeddedRedis server = EmbeddedRedis.start(RedisOptions.DEFAULT)) {
+      Config config =
+          new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
+      config
+          .useSingleServer()
+          .setAddress(server.address())
+          .setConnectionMinimumIdleSize(1)
+          .setConnectionPoolSize(2)
+          .setTimeout(30_000);
+      RedissonClient redisson = Redisson.create(config);
+      try {
+        measurement.run(
+            new RedisLockStore(
+                redisson,
+                "bench",
+                new LogIdentity("bench", "bench", "bench"),
+                Duration.ofSeconds(30)),
+            new RedisFigures(redisson));
+      } finally {
+        redisson.shutdown();
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.lockarbiter.sandbox.bench;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.redisson.api.RType;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNode;
+import org.redisson.api.redisnode.RedisNodes;
+import org.redisson.client.codec.ByteArrayCodec;
+
+/** What a Redis server says of itself. */
+final class RedisFigures {
+  private static final Pattern MICROSECONDS = Pattern.compile("usec=(\\d+)");
+
+  private final RedissonClient redisson;
+
+  RedisFigures(RedissonClient redisson) {
+    this.redisson = redisson;
+  }
+
+  /** Time spent in scripts since the server started, microseconds. */
+  long scriptMicroseconds() {
+    long sum = 0;
+    for (Map.Entry<String, String> command : info(RedisNode.InfoSection.COMMANDSTATS).entrySet()) {
+      Matcher found = MICROSECONDS.matcher(command.getValue());
+      if (command.getKey().startsWith("cmdstat_eval") && found.find()) {
+        sum += Long.parseLong(found.group(1));
+      }
+    }
+    return sum;
+  }
+
+  /** Bytes. */
+  long usedMemory() {
+    return Long.parseLong(info(RedisNode.InfoSection.MEMORY).get("used_memory"));
+  }
+
+  /** All keys, each with its number of fields, members or elements. */
+  Map<String, Integer> footprint() {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (String key : redisson.getKeys().getKeys()) {
+      RType type = redisson.getKeys().getType(key);
+      int size =
+          switch (type) {
+            case MAP -> redisson.getMap(key, ByteArrayCodec.INSTANCE).size();
+            case ZSET -> redisson.getScoredSortedSet(key, ByteArrayCodec.INSTANCE).size();
+            case LIST -> redisson.getList(key, ByteArrayCodec.INSTANCE).size();
+            default -> throw new IllegalStateException(key + " is a " + type);
+          };
+      sizes.put(key, size);
+    }
+    return sizes;
+  }
+
+  private Map<String, String> info(RedisNode.InfoSection section) {
+    return redisson.getRedisNodes(RedisNodes.SINGLE).getInstance().info(section);
+  }
+}

@@ -1,0 +1,31 @@
+package io.lockarbiter.sandbox.scenarios;
+
+import io.lockarbiter.contracts.command.SettingsChange;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A story that a store must tell alike: commands fed one by one, each with all events that it
+ * causes.
+ *
+ * @param file name of the file that it stands in
+ * @param limits what holds from the beginning on, instead of the defaults
+ */
+record Scenario(String file, String name, SettingsChange limits, List<Step> steps) {
+
+  /**
+   * One command and what must come of it.
+   *
+   * @param at append time, ms
+   * @param events of each event the fields that are compared
+   */
+  record Step(long at, JsonNode command, List<JsonNode> events) {}
+
+  /** Says whether a command asks to wait in line, or names locks that it holds meanwhile. */
+  boolean needsWaiting() {
+    return steps.stream()
+        .map(Step::command)
+        .anyMatch(
+            command -> command.path("waitMs").asLong(0) > 0 || !command.path("holding").isEmpty());
+  }
+}

@@ -1,0 +1,57 @@
+package io.lockarbiter.sandbox.scenarios;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Prints how scenarios went and counts them. */
+final class ScenarioReport {
+  private final PrintWriter out;
+  private final List<Scenario> notRun = new ArrayList<>();
+  private int passed;
+  private int failed;
+
+  ScenarioReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  void add(ScenarioResult result) {
+    if (result.passed()) {
+      passed++;
+    } else {
+      failed++;
+      out.printf("FAILED %s%n%s%n%n", title(result.scenario()), result.failure());
+    }
+  }
+
+  /** A file that cannot be run counts as one failure. */
+  void add(MalformedScenarioException malformed) {
+    failed++;
+    out.printf("MALFORMED %s%n%n", malformed.getMessage());
+  }
+
+  void addNotRun(Scenario scenario) {
+    notRun.add(scenario);
+  }
+
+  void printTotals() {
+    if (!notRun.isEmpty()) {
+      out.printf(
+          "%d not run, because they need waiting in line, which is not decided yet: %s%n",
+          notRun.size(),
+          notRun.stream().map(ScenarioReport::title).collect(Collectors.joining("; ")));
+    }
+    out.printf("%d passed, %d failed%n", passed, failed);
+    out.flush();
+  }
+
+  /** Says whether nothing failed and something passed. */
+  boolean isGood() {
+    return failed == 0 && passed > 0;
+  }
+
+  private static String title(Scenario scenario) {
+    return "%s \"%s\"".formatted(scenario.file(), scenario.name());
+  }
+}
