@@ -1,11 +1,13 @@
 package io.lockarbiter.sandbox;
 
+import io.lockarbiter.sandbox.bench.BenchCommand;
 import io.lockarbiter.sandbox.demo.DemoCommand;
 import io.lockarbiter.sandbox.run.StopSignal;
+import io.lockarbiter.sandbox.scenarios.EmptyStores;
+import io.lockarbiter.sandbox.scenarios.RedisStores;
+import io.lockarbiter.sandbox.scenarios.ScenariosCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
 
 /** The command {@code lockarbiter}. */
 @Command(
@@ -13,6 +15,7 @@ import picocli.CommandLine.ScopeType;
     description =
         "Lock Arbiter: path locks for file products, commands in over Kafka, decisions out.",
     synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
     versionProvider = VersionSource.class,
     sortOptions = false,
     footer = {
@@ -24,34 +27,32 @@ import picocli.CommandLine.ScopeType;
       "  lockarbiter up                an arbiter to talk to, with lines for kcat"
     })
 public final class LockArbiterCommand {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Shows this help and ends.")
-  private boolean helpWanted;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Shows the version and ends.")
-  private boolean versionWanted;
-
   private LockArbiterCommand() {}
 
   /** Runs a sub-command and leaves with its exit code. */
   public static void main(String[] arguments) {
     StopSignal signal = StopSignal.install();
-    int code = commandLine(signal).execute(arguments);
-    signal.ended(code);
+    int code = CommandLine.ExitCode.SOFTWARE;
+    try (RedisStores stores = new RedisStores()) {
+      code = commandLine(signal, stores).execute(arguments);
+    } finally {
+      signal.ended(code);
+    }
     System.exit(code);
   }
 
-  static CommandLine commandLine(StopSignal signal) {
-    return new CommandLine(new LockArbiterCommand())
-        .addSubcommand(new DemoCommand(signal))
-        .addSubcommand(new UpCommand(signal))
-        .addSubcommand(new ServeCommand(signal))
+  static CommandLine commandLine(StopSignal signal, EmptyStores redisStores) {
+    CommandLine commandLine =
+        new CommandLine(new LockArbiterCommand())
+            .addSubcommand(new DemoCommand(signal))
+            .addSubcommand(new UpCommand(signal))
+            .addSubcommand(new ServeCommand(signal))
+            .addSubcommand(new ScenariosCommand(redisStores))
+            .addSubcommand(new BenchCommand());
+    for (CommandLine subcommand : commandLine.getSubcommands().values()) {
+      subcommand.getCommandSpec().versionProvider(new VersionSource());
+    }
+    return commandLine
         .setUsageHelpAutoWidth(true)
         .setUsageHelpLongOptionsMaxWidth(28)
         .setExecutionExceptionHandler(

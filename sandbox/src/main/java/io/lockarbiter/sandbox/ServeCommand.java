@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = "Runs an arbiter against a given Kafka and Redis until Ctrl-C.",
+    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",

@@ -8,6 +8,7 @@ import io.lockarbiter.sandbox.embedded.RedisOptions;
 import io.lockarbiter.sandbox.run.StopSignal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -21,8 +22,11 @@ import picocli.CommandLine.Option;
       "Starts Kafka, Redis and an arbiter, all on this machine and without traffic, until Ctrl-C.",
       "Prints their addresses and lines to paste. Nothing is kept afterwards."
     },
+    mixinStandardHelpOptions = true,
     sortOptions = false)
 final class UpCommand implements Callable<Integer> {
+  private static final Duration START = Duration.ofSeconds(60);
+
   private final StopSignal signal;
 
   @Option(
@@ -61,6 +65,7 @@ final class UpCommand implements Callable<Integer> {
                 RedisOptions.DEFAULT.withPort(Ports.freeFrom(redisPort)));
         EmbeddedArbiter arbiter =
             EmbeddedArbiter.start(infrastructure, Ports.freeFrom(httpPort), Map.of())) {
+      arbiter.awaitRunning(START);
       out.println(
           UpText.of(
               infrastructure.bootstrapServers(),

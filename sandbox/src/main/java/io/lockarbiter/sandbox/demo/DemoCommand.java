@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
           + " upload, download, delete, rename and move in real directory trees, until Ctrl-C.",
       "Watches the files for damage all the while. Nothing is kept afterwards."
     },
+    mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final Duration FOR_EVER = Duration.ofDays(365);
+  private static final Duration START = Duration.ofSeconds(60);
   private static final Duration MAX_RATE = Duration.ofSeconds(30);
 
   private final StopSignal signal;
@@ -74,6 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (rate != null) {
       try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
           EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+        arbiter.awaitRunning(START);
         return new MaxRate(signal, screen::line)
             .run(infrastructure.bootstrapServers(), length(MAX_RATE));
       }

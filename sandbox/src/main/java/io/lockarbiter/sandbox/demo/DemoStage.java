@@ -13,6 +13,8 @@ import java.util.List;
 
 /** Puts up what a run needs, says at the end what was seen, and clears everything away. */
 final class DemoStage {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final Screen screen;
   private final StopSignal signal;
   private final Duration length;
@@ -49,20 +51,21 @@ final class DemoStage {
   private boolean runWithLocks(EmbeddedInfrastructure infrastructure, Path directory)
       throws InterruptedException, IOException {
     screen.line("starting the arbiter …");
-    try (EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure);
-        Permission permission =
-            ArbiterPermission.connect(infrastructure.bootstrapServers(), tally, latency)) {
+    try (EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+      arbiter.awaitRunning(PATIENCE);
       String addresses =
           "Kafka %s  Redis %s  HTTP %s"
               .formatted(
                   infrastructure.bootstrapServers(),
                   infrastructure.redisAddress().substring("redis://".length()),
                   arbiter.httpAddress());
-      return run(
-          permission,
-          directory,
+      DemoTable table =
           new DemoTable(
-              "Lock Arbiter demo: " + Demo.cast(), List.of(addresses, "Files " + directory)));
+              "Lock Arbiter demo: " + Demo.cast(), List.of(addresses, "Files " + directory));
+      try (Permission permission =
+          ArbiterPermission.connect(infrastructure.bootstrapServers(), tally, latency)) {
+        return run(permission, directory, table);
+      }
     }
   }
 

@@ -1,9 +1,15 @@
 package io.lockarbiter.sandbox.embedded;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionState;
+import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.contracts.lock.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -38,6 +44,41 @@ public final class EmbeddedArbiter implements AutoCloseable {
             .registerShutdownHook(false)
             .logStartupInfo(false)
             .run(arguments.toArray(String[]::new)));
+  }
+
+  /**
+   * Waits until this arbiter decides in every partition; for an arbiter that is the only one.
+   *
+   * @throws IllegalStateException if it does not within the time, with what each other partition
+   *     does instead
+   */
+  public void awaitRunning(Duration patience) throws InterruptedException {
+    PartitionBoard board = context.getBean(PartitionBoard.class);
+    int partitions = context.getBean(Settings.class).partitions();
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (running(board) < partitions) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "the arbiter runs in %d of %d partitions after %d s; the others: %s"
+                .formatted(running(board), partitions, patience.toSeconds(), others(board)));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private static long running(PartitionBoard board) {
+    return board.all().stream().filter(EmbeddedArbiter::isRunning).count();
+  }
+
+  private static List<String> others(PartitionBoard board) {
+    return board.all().stream()
+        .filter(status -> !isRunning(status))
+        .map(status -> "%d %s %s".formatted(status.partition(), status.state(), status.why()))
+        .toList();
+  }
+
+  private static boolean isRunning(PartitionStatus status) {
+    return status.state() == PartitionState.RUNNING;
   }
 
   /** Where the read-only view and the health answer. */
