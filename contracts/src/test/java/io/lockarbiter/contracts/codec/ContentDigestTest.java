@@ -105,7 +105,7 @@ class ContentDigestTest {
     System.out.println("ContentDigestTest.randomRequests seed=" + seed);
     RandomEvents events = new RandomEvents(new Random(seed));
     Map<String, List<Object>> contents = new HashMap<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       LockFields fields = events.lock();
       List<Object> content = new ArrayList<>();
       content.add(fields.owner());

@@ -83,7 +83,7 @@ class LockJsonTest {
     System.out.println("LockJsonTest.joinedPieces seed=" + seed);
     Random random = new Random(seed);
     RandomEvents events = new RandomEvents(random);
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 3_000; i++) {
       LockFields fields = events.lock();
       String account = RandomTexts.id(random);
       EventHead head = new EventHead(7, 8, account, fields.lockId(), new Cause(3, 991));

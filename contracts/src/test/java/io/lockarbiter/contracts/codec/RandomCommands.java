@@ -23,14 +23,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Random valid commands. */
-final class RandomCommands {
+public final class RandomCommands {
   private final Random random;
 
-  RandomCommands(Random random) {
+  public RandomCommands(Random random) {
     this.random = random;
   }
 
-  Command next() {
+  public Command next() {
     String id = RandomTexts.id(random);
     String account = RandomTexts.id(random);
     Owner owner = owner();

@@ -24,16 +24,16 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Random events of every shape. */
-final class RandomEvents {
+public final class RandomEvents {
   private final Random random;
   private final RandomCommands commands;
 
-  RandomEvents(Random random) {
+  public RandomEvents(Random random) {
     this.random = random;
     this.commands = new RandomCommands(random);
   }
 
-  Event next() {
+  public Event next() {
     EventHead head =
         new EventHead(
             1 + number(),
@@ -43,7 +43,7 @@ final class RandomEvents {
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
     return switch (random.nextInt(5)) {
-      case 0 -> new Granted(head, lock(), number(), number(), number(), repeated);
+      case 0 -> new Granted(head, lock(), token(), number(), number(), repeated);
       case 1 ->
           new Queued(
               head,
@@ -54,13 +54,13 @@ final class RandomEvents {
               blockers(),
               random.nextBoolean(),
               repeated);
-      case 2 -> new Renewed(head, lock(), number(), number(), number(), number());
+      case 2 -> new Renewed(head, lock(), token(), number(), number(), number());
       case 3 ->
           new Released(
               head,
               random.nextBoolean() ? lock() : ref(),
               commands.oneOf(ReleaseReason.values()),
-              commands.maybe(this::number),
+              commands.maybe(this::token),
               commands.maybe(this::number),
               commands.maybe(() -> RandomTexts.id(random)),
               commands.maybe(() -> RandomTexts.comment(random)),
@@ -70,13 +70,16 @@ final class RandomEvents {
   }
 
   private Event rejected(EventHead head, boolean repeated) {
-    Subject subject = random.nextBoolean() ? lock() : commands.maybe(this::ref);
+    RejectReason reason = commands.oneOf(RejectReason.values());
+    boolean understood = reason != RejectReason.INVALID;
+    Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
+    String field = RandomTexts.id(random);
     return new Rejected(
         head,
         subject,
-        commands.oneOf(RejectReason.values()),
+        reason,
         RandomTexts.comment(random),
-        commands.maybe(() -> RandomTexts.id(random)),
+        understood ? commands.maybe(() -> field) : field,
         blockers(),
         random.nextBoolean(),
         commands.maybe(this::number),
@@ -113,6 +116,10 @@ final class RandomEvents {
         commands.maybe(this::number),
         commands.oneOf(Relation.values()),
         random.nextBoolean());
+  }
+
+  private long token() {
+    return 1 + number();
   }
 
   /** Of any length, up to the largest whole number that every JSON reader keeps exact. */

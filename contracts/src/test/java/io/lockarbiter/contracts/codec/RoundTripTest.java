@@ -19,7 +19,7 @@ class RoundTripTest {
     long seed = System.nanoTime();
     System.out.println("RoundTripTest.randomCommands seed=" + seed);
     RandomCommands commands = new RandomCommands(new Random(seed));
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       Command command = commands.next();
       byte[] key = command instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
       byte[] value = CommandCodec.encode(command);
@@ -35,7 +35,7 @@ class RoundTripTest {
     long seed = System.nanoTime();
     System.out.println("RoundTripTest.randomEvents seed=" + seed);
     RandomEvents events = new RandomEvents(new Random(seed));
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       Event event = events.next();
       byte[] value = EventCodec.encode(event);
       String json = new String(value, UTF_8);

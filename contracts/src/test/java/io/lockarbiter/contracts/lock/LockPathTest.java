@@ -144,6 +144,14 @@ class LockPathTest {
   }
 
   @Test
+  void ancestors_areThePathsAboveFromTheRootDown() {
+    assertThat(LockPath.ROOT.ancestors()).isEmpty();
+    assertThat(LockPath.of("/a").ancestors()).containsExactly(LockPath.ROOT);
+    assertThat(LockPath.of("/文档/b/c").ancestors())
+        .containsExactly(LockPath.ROOT, LockPath.of("/文档"), LockPath.of("/文档/b"));
+  }
+
+  @Test
   void depth_isTheNumberOfSegments() {
     assertThat(LockPath.ROOT.depth()).isZero();
     assertThat(LockPath.of("/a").depth()).isEqualTo(1);

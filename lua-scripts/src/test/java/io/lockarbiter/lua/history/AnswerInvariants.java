@@ -15,7 +15,6 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
 import java.util.List;
 import java.util.Objects;
@@ -61,8 +60,8 @@ final class AnswerInvariants {
 
   private void checkRepeated(Event event) {
     String lockId = Objects.requireNonNull(event.subject()).lockId();
-    EndedRequest ended = before.findEndedRequest(command.account(), lockId);
-    String details = Objects.requireNonNull(ended).details();
+    NaivePartition.Ended ended = before.findEnded(command.account(), lockId);
+    String details = Objects.requireNonNull(ended).request().details();
     if (command instanceof Acquire) {
       assertThat(EventCodec.details(event)).as("details of %s", event).isEqualTo(details);
     } else {

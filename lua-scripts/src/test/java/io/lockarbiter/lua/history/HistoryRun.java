@@ -2,7 +2,10 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -78,8 +81,8 @@ public final class HistoryRun {
 
   private String report(Throwable failure) {
     String records = batch.stream().map(LogRecord::toString).collect(Collectors.joining("\n  "));
-    return "seed=%d step=%d publishedSeq=%d records:%n  %s%n%s"
-        .formatted(seed, step, committedSeq, records, failure);
+    return "seed=%d step=%d publishedSeq=%d, again with -Dhistory.seed=%d; batch:%n  %s%n%s"
+        .formatted(seed, step, committedSeq, seed, records, failure);
   }
 
   private void handInBatch() {
@@ -147,11 +150,19 @@ public final class HistoryRun {
         while (to < news.size() && isCausedBy(record, news.get(to))) {
           to++;
         }
-        invariants.check(record, news.subList(from, to));
+        check(record, news.subList(from, to));
         from = to;
       }
     }
     assertThat(EventText.of(news.subList(from, news.size()))).as("events of no record").isEmpty();
+  }
+
+  private void check(LogRecord record, List<EncodedEvent> events) {
+    try {
+      invariants.check(record, events);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("record: %s%n%s".formatted(record, e), e);
+    }
   }
 
   private static boolean isCausedBy(LogRecord record, EncodedEvent event) {
@@ -190,6 +201,12 @@ public final class HistoryRun {
     LogRecord other =
         new LogRecord(last.offset(), last.appendedAt() + 1, last.leaderEpoch(), last.content());
     assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(other)))
+        .isInstanceOf(Outcome.Ahead.class);
+    SettingsChange otherRules =
+        new SettingsChange(Settings.RULES + 1, 1, null, null, null, null, null, null, null);
+    LogRecord unsupported =
+        new LogRecord(last.offset() + 1, last.appendedAt(), 0, new Valid(otherRules));
+    assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(unsupported)))
         .isInstanceOf(Outcome.Ahead.class);
     checkLocks(Objects.requireNonNull(state));
     assertThat(store.state(PARTITION)).as("state after probes").isEqualTo(state);

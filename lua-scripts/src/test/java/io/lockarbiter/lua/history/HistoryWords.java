@@ -136,17 +136,22 @@ final class HistoryWords {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
   }
 
-  /** How far the append time is from the one before: often not at all, sometimes backwards. */
+  /**
+   * How far the append time is from the one before: often not at all, sometimes backwards; mostly
+   * in tens, so that leases and windows often end exactly now.
+   */
   long timeStep() {
     double draw = random.nextDouble();
     if (draw < 0.5) {
       return 0;
+    } else if (draw < 0.92) {
+      return 10L * below(6);
     } else if (draw < 0.94) {
-      return below(60);
+      return below(10);
     } else if (draw < 0.97) {
       return 500;
     } else if (draw < 0.99) {
-      return -below(2_000);
+      return -10L * below(200);
     }
     return below(5_000);
   }

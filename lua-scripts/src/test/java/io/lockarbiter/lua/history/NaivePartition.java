@@ -2,14 +2,10 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.ForceRelease;
-import io.lockarbiter.contracts.command.Release;
-import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -17,7 +13,6 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
@@ -31,11 +26,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition as told by its events alone, in plain lists, and in one word what must become of a
- * command: slow, so simple that it can be checked by reading.
+ * A partition as told by its events alone, in plain lists: slow, so simple that it can be checked
+ * by reading.
  */
 final class NaivePartition {
-  private record Ended(EndedRequest request, LockFields fields) {}
+  /** An acquire that ended, with what was asked for. */
+  record Ended(EndedRequest request, LockFields fields) {}
 
   private record Asked(String account, String subAccount, long at) {}
 
@@ -117,7 +113,13 @@ final class NaivePartition {
     return List.copyOf(windows);
   }
 
-  private List<Long> askedAt(String account, String subAccount) {
+  /** Counts an acquire for the rate. */
+  void addAsked(String account, String subAccount) {
+    asked.add(new Asked(account, subAccount, at));
+  }
+
+  /** When acquires were made that count for the rate. */
+  List<Long> askedAt(String account, String subAccount) {
     return asked.stream()
         .filter(e -> e.account().equals(account) && e.subAccount().equals(subAccount))
         .map(Asked::at)
@@ -132,83 +134,11 @@ final class NaivePartition {
   }
 
   /** How the acquire of that id ended; null if that is not remembered. */
-  @Nullable EndedRequest findEndedRequest(String account, String lockId) {
-    Ended before = findEnded(account, lockId);
-    return before == null ? null : before.request();
-  }
-
-  private @Nullable Ended findEnded(String account, String lockId) {
+  @Nullable Ended findEnded(String account, String lockId) {
     return ended.stream()
         .filter(e -> e.request().account().equals(account) && e.request().lockId().equals(lockId))
         .findAny()
         .orElse(null);
-  }
-
-  /** What must become of a command, such as {@code rejected CONFLICT}; counts it for the rate. */
-  String expectedVerdict(AccountCommand command) {
-    int expected = AccountHash.of(command.account()) % settings.partitions();
-    if (expected != HistoryGenerator.PARTITION) {
-      return "rejected WRONG_PARTITION";
-    }
-    if (command instanceof Acquire acquire) {
-      return ofAcquire(acquire);
-    } else if (command instanceof Renew renew) {
-      String refusal = refusal(command.account(), renew.lockId(), renew.owner());
-      return refusal == null ? "renewed" : refusal;
-    } else if (command instanceof Release release) {
-      return ofRelease(release);
-    }
-    ForceRelease force = (ForceRelease) command;
-    return find(force.account(), force.lockId()) == null ? "rejected NOT_HELD" : "released FORCED";
-  }
-
-  private String ofRelease(Release release) {
-    Ended before = findEnded(release.account(), release.lockId());
-    if (before != null && before.fields().owner().equals(release.owner())) {
-      return before.request().type().text() + " again";
-    }
-    String refusal = refusal(release.account(), release.lockId(), release.owner());
-    return refusal == null ? "released RELEASED" : refusal;
-  }
-
-  private @Nullable String refusal(String account, String lockId, Owner asker) {
-    HeldLock lock = find(account, lockId);
-    if (lock == null) {
-      return "rejected NOT_HELD";
-    }
-    return lock.fields().owner().equals(asker) ? null : "rejected NOT_HOLDER";
-  }
-
-  private String ofAcquire(Acquire acquire) {
-    LockFields request = LockFields.of(acquire);
-    HeldLock lock = find(acquire.account(), request.lockId());
-    if (lock != null) {
-      return lock.fields().equals(request) ? "granted again" : "rejected ID_CONFLICT";
-    }
-    Ended before = findEnded(acquire.account(), request.lockId());
-    if (before != null) {
-      return before.fields().equals(request)
-          ? before.request().type().text() + " again"
-          : "rejected ID_CONFLICT";
-    }
-    String subAccount = acquire.owner().subAccount();
-    List<HeldLock> others = heldOf(acquire.account());
-    long own = others.stream().filter(l -> isOf(subAccount, l)).count();
-    if (own >= settings.locksPerSubAccount() || others.size() >= settings.locksPerAccount()) {
-      return "rejected LIMIT_EXCEEDED";
-    }
-    int limit = settings.acquiresPerWindow();
-    if (limit > 0) {
-      if (askedAt(acquire.account(), subAccount).size() >= limit) {
-        return "rejected RATE_LIMITED";
-      }
-      asked.add(new Asked(acquire.account(), subAccount, at));
-    }
-    return NaiveConflicts.blockers(others, request).isEmpty() ? "granted" : "rejected CONFLICT";
-  }
-
-  private static boolean isOf(String subAccount, HeldLock lock) {
-    return lock.fields().owner().subAccount().equals(subAccount);
   }
 
   /** Whom the events of the lock are for that a command was answered about. */
@@ -222,7 +152,7 @@ final class NaivePartition {
     HeldLock lock = find(command.account(), lockId);
     return lock != null
         ? lock.replyTo()
-        : Objects.requireNonNull(findEndedRequest(command.account(), lockId)).replyTo();
+        : Objects.requireNonNull(findEnded(command.account(), lockId)).request().replyTo();
   }
 
   /** Changes the lists as an event says that is no repeat. */

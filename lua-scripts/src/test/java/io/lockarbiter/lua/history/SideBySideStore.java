@@ -41,9 +41,7 @@ public final class SideBySideStore implements LockStore {
 
   private static void compare(Outcome expected, Outcome actual) {
     if (expected instanceof Outcome.Applied applied && actual instanceof Outcome.Applied other) {
-      assertThat(EventText.of(other.events()))
-          .as("events")
-          .isEqualTo(EventText.of(applied.events()));
+      SameLists.check("event", EventText.of(applied.events()), EventText.of(other.events()));
       assertThat(withoutEvents(other)).as("outcome").isEqualTo(withoutEvents(applied));
     } else if (expected instanceof Outcome.Stale || expected instanceof Outcome.Behind) {
       assertThat(actual).as("outcome").isEqualTo(expected);
@@ -74,7 +72,13 @@ public final class SideBySideStore implements LockStore {
   @Override
   public @Nullable PartitionState state(int partition) {
     PartitionState state = expected.state(partition);
-    assertThat(actual.state(partition)).as("state").isEqualTo(state);
+    PartitionState other = actual.state(partition);
+    if (state != null && other != null) {
+      SameLists.check("held lock", state.held(), other.held());
+      SameLists.check("ended id", state.ended(), other.ended());
+      SameLists.check("rate window", state.rates(), other.rates());
+    }
+    assertThat(other).as("state").isEqualTo(state);
     return state;
   }
 }
