@@ -151,7 +151,7 @@ local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 local DONE, BROKE_OFF, UNSUPPORTED = 1, 2, 3
 
 local function apply(kind, first, values, offset)
-  local todo = state.todo or {offset = offset, phase = DUE, seq = state.seq, touched = {}, walks = {}}
+  local todo = state.todo or {offset = offset, phase = DUE, seq = state.seq}
   state.todo = todo
   if todo.phase == DUE and let_time_pass(budget) then
     todo.phase = PROMOTE

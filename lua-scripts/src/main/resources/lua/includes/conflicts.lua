@@ -4,15 +4,13 @@ local SAME, ANCESTOR, DESCENDANT = 1, 2, 3
 
 -- Those of `modes` that other owners have at (shift = 0) or strictly below (shift = 5) a node; nil if none.
 local function modes_of_others(set, total_field, own_field, modes, shift)
-  local total = set.values[total_field]
-  if not total or total[11] == 0 then
+  local total, found = set.values[total_field], nil
+  if not total or not (shift == 0 and total.any_at or shift == 5 and total.any_below) then
     return nil
   end
-  local own = set.values[own_field]
-  local found
   for n = 1, #modes do
     local number = modes[n] + shift
-    if total[number] > (own and own[number] or 0) then
+    if counted(set, total_field, number) > counted(set, own_field, number) then
       found = found or {}
       found[#found + 1] = modes[n]
     end

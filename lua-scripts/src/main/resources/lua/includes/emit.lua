@@ -6,13 +6,14 @@ do
 
   function emit(event)
     state.seq = state.seq + 1
-    if state.seq > state.published_seq then
-      local parts = {'{"v":1,"type":"', event.type, '","seq":', text(state.seq), ',"at":', text(state.at), ',"account":', event.account_json,
-        ',"commandId":', event.command_json, state.cause, event.subject, ',', event.details, event.repeated and ',"repeated":true}' or '}'}
-      state.events[#state.events + 1] = struct.pack('>I8BBHHHH', state.seq, EVENT_TYPES[event.type], event.repeated and 1 or 0,
-        #event.account, #event.lock_id, #event.reply_to, #event.lock_reply_to)
-        .. event.account .. event.lock_id .. event.reply_to .. event.lock_reply_to .. table.concat(parts)
+    if state.seq <= state.published_seq then
+      return
     end
+    local account, lock_id, reply_to, lock_reply_to = event.account, event.lock_id, event.reply_to, event.lock_reply_to
+    state.events[#state.events + 1] = struct.pack('>I8BBHHHH', state.seq, EVENT_TYPES[event.type], event.repeated and 1 or 0, #account, #lock_id,
+      #reply_to, #lock_reply_to) .. account .. lock_id .. reply_to .. lock_reply_to .. '{"v":1,"type":"' .. event.type .. '","seq":'
+      .. text(state.seq) .. ',"at":' .. text(state.at) .. ',"account":' .. event.account_json .. ',"commandId":' .. event.command_json
+      .. state.cause .. event.subject .. ',' .. event.details .. (event.repeated and ',"repeated":true}' or '}')
   end
 
   -- The same about a lock or request with all its fields; `command` is what is answered, nil if time or another's command caused it.

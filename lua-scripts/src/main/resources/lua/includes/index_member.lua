@@ -1,6 +1,6 @@
 -- Members of the indexes, made so that byte order is the order of a walk. Numbers have 16 digits.
 local function number_text(number)
-  return string.format('%016.0f', number)
+  return string.format('%016d', number)
 end
 
 -- index: mode digit, account NUL path NUL token NUL lockId NUL subAccount NUL session, for each target of a held lock.

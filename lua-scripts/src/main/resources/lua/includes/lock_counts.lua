@@ -2,8 +2,11 @@
 local HELD_COUNT, WAITING_COUNT = 1, 2
 
 local function lock_count_fields(account, sub_account)
-  local of_account, of_sub_account = account .. '\0\2', account .. '\0\2' .. sub_account
-  load_counters(held_counters, {of_account, of_sub_account})
+  local of_account = account .. '\0\2'
+  local of_sub_account = of_account .. sub_account
+  if held_counters.values[of_account] == nil or held_counters.values[of_sub_account] == nil then
+    load_counters(held_counters, {of_account, of_sub_account})
+  end
   return of_account, of_sub_account
 end
 
@@ -14,6 +17,9 @@ local function count_lock(account, record, which, by)
 end
 
 local function waiting_in(account)
-  load_counters(held_counters, {account .. '\0\2'})
-  return counted(held_counters, account .. '\0\2', WAITING_COUNT)
+  local of_account = account .. '\0\2'
+  if held_counters.values[of_account] == nil then
+    load_counters(held_counters, {of_account})
+  end
+  return counted(held_counters, of_account, WAITING_COUNT)
 end

@@ -27,6 +27,10 @@ local function targets_of(account, record)
 end
 
 local function load_targets(set, targets)
+  if targets[set] then
+    return
+  end
+  targets[set] = true
   for t = 1, #targets do
     load_counters(set, targets[t].fields)
   end

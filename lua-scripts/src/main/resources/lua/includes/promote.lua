@@ -32,7 +32,7 @@ do
 
   function promote(limit)
     local todo = state.todo
-    while #todo.touched > 0 do
+    while todo.touched and #todo.touched > 0 do
       local account = todo.touched[1]
       if todo.walks[account] then
         local is_new = not todo.cursor

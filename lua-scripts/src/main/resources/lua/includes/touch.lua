@@ -5,6 +5,7 @@ local function touch(account, targets)
     return
   end
   local todo = state.todo
+  todo.touched, todo.walks = todo.touched or {}, todo.walks or {}
   if todo.walks[account] == nil then
     todo.touched[#todo.touched + 1] = account
     todo.walks[account] = false

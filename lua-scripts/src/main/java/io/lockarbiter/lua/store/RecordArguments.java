@@ -104,10 +104,19 @@ final class RecordArguments {
     values.addAll(acquire.holding());
     for (int i = 0; i < acquire.targets().size(); i++) {
       Target target = acquire.targets().get(i);
-      values.add(Integer.toString(target.mode().ordinal() + 1));
+      values.add(modeNumber(target));
       values.add(target.path().key());
       values.add(json.targets().get(i));
     }
+  }
+
+  /** A target's mode as the scripts number them, 1 to 5. */
+  static byte[] mode(Target target) {
+    return bytes(modeNumber(target));
+  }
+
+  private static String modeNumber(Target target) {
+    return Integer.toString(target.mode().ordinal() + 1);
   }
 
   private static void addReference(AccountCommand command, String lockId, List<String> values) {

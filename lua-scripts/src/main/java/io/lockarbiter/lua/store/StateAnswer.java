@@ -5,6 +5,7 @@ import static io.lockarbiter.lua.store.RedisLockStore.text;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Owner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -89,6 +90,36 @@ final class StateAnswer {
             + text(entry.get(3))
             + ",\"token\":1,\"expiresAt\":0,\"waitedMs\":0}";
     return (Granted) EventCodec.decode(event.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static List<QueuedRequest> queue(List<Object> answer) {
+    List<QueuedRequest> queue = new ArrayList<>();
+    for (Object entry : answer) {
+      Rejected blocked = blocked(text(list(entry).get(9)));
+      queue.add(
+          new QueuedRequest(
+              waiting(list(entry)),
+              queue.size() + 1,
+              blocked.blockedBy(),
+              blocked.moreBlockers()));
+    }
+    return queue;
+  }
+
+  static Explanation explanation(List<Object> answer) {
+    Rejected blocked = blocked(text(answer.get(0)));
+    return new Explanation(
+        blocked.blockedBy(), blocked.moreBlockers(), Integer.parseInt(text(answer.get(1))));
+  }
+
+  /** Blockers come as members of an event, so they are read as those of one. */
+  private static Rejected blocked(String members) {
+    String event =
+        "{\"v\":1,\"type\":\"rejected\",\"seq\":1,\"at\":0,\"account\":\"a\",\"commandId\":\"c\","
+            + "\"cause\":{\"partition\":0,\"offset\":0},\"reason\":\"CONFLICT\",\"message\":\"\""
+            + members
+            + "}";
+    return (Rejected) EventCodec.decode(event.getBytes(StandardCharsets.UTF_8));
   }
 
   private static EndedRequest ended(List<Object> entry) {

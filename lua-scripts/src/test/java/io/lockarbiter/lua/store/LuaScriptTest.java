@@ -18,7 +18,7 @@ class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "state"})
+  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
   void script_isClean(String name) throws IOException {
     String source = LuaScript.load(name).source();
     Files.createDirectories(Path.of("target/lua"));
@@ -79,11 +79,11 @@ class LuaScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "state"})
+  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =
-        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records)?")
+        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records|targets)?")
             .matcher(source)
             .results()
             .map(found -> found.group(1))
