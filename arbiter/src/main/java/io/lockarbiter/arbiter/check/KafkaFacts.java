@@ -1,0 +1,19 @@
+package io.lockarbiter.arbiter.check;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kafka cluster as far as the arbiter depends on it.
+ *
+ * @param transactionVersion finalized level of the feature; 0 if it has none
+ * @param broker settings of one broker by name; null if they may not be read
+ */
+public record KafkaFacts(
+    String bootstrapServers,
+    String clusterId,
+    int transactionVersion,
+    @Nullable Map<String, String> broker,
+    TopicFacts commands,
+    TopicFacts events,
+    TopicFacts deadLetters) {}

@@ -1,0 +1,80 @@
+package io.lockarbiter.arbiter.check;
+
+import io.lockarbiter.contracts.lock.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a Kafka cluster and its topics must be like. */
+public final class KafkaRules {
+  private static final int TRANSACTION_VERSION = 2;
+  private static final String ABORT_SCAN =
+      "transaction.abort.timed.out.transaction.cleanup.interval.ms";
+  private static final String MAX_TIMEOUT = "transaction.max.timeout.ms";
+
+  private final int partitions;
+  private final Duration transactionTimeout;
+
+  /** Rules for a deployment of so many partitions. */
+  public KafkaRules(int partitions, Duration transactionTimeout) {
+    this.partitions = partitions;
+    this.transactionTimeout = transactionTimeout;
+  }
+
+  /** What is wrong with the facts. */
+  public List<Finding> findings(KafkaFacts facts) {
+    TopicRules topics = new TopicRules(facts.bootstrapServers(), partitions);
+    topics.commands(facts.commands());
+    topics.events(facts.events());
+    topics.deadLetters(facts.deadLetters());
+    List<Finding> findings = new ArrayList<>(topics.findings());
+    if (facts.transactionVersion() < TRANSACTION_VERSION) {
+      findings.add(
+          Finding.problem(
+              "the Kafka cluster has transaction.version=%d, expected %d"
+                  .formatted(facts.transactionVersion(), TRANSACTION_VERSION),
+              "a late message of an old transaction could end up in a new one",
+              "kafka-features.sh --bootstrap-server %s upgrade --feature transaction.version=%d (brokers 4.0 or newer)"
+                  .formatted(facts.bootstrapServers(), TRANSACTION_VERSION)));
+    }
+    broker(facts.broker(), findings);
+    return findings;
+  }
+
+  private void broker(@Nullable Map<String, String> broker, List<Finding> findings) {
+    if (broker == null) {
+      findings.add(
+          Finding.warning(
+              "the brokers' settings may not be read; %s and %s are not verified. Fix: grant DescribeConfigs on the cluster to the arbiter"
+                  .formatted(ABORT_SCAN, MAX_TIMEOUT)));
+      return;
+    }
+    long timeout = transactionTimeout.toMillis();
+    String scan = broker.get(ABORT_SCAN);
+    if (scan != null && 2 * (timeout + Long.parseLong(scan)) > Settings.DEFAULT_LEASE_MS) {
+      findings.add(
+          Finding.problem(
+              "lockarbiter.kafka.transaction-timeout=%dms and the brokers' %s=%s: twice their sum is %d ms, expected at most the default lease of %d ms"
+                  .formatted(
+                      timeout,
+                      ABORT_SCAN,
+                      scan,
+                      2 * (timeout + Long.parseLong(scan)),
+                      Settings.DEFAULT_LEASE_MS),
+              "a hanging transaction could hide a renewal until the lease has expired",
+              "start with --lockarbiter.kafka.transaction-timeout=5s, and set %s=10000 in the brokers' server.properties"
+                  .formatted(ABORT_SCAN)));
+    }
+    String longest = broker.get(MAX_TIMEOUT);
+    if (longest != null && timeout > Long.parseLong(longest)) {
+      findings.add(
+          Finding.problem(
+              "lockarbiter.kafka.transaction-timeout=%dms, expected at most the brokers' %s=%s"
+                  .formatted(timeout, MAX_TIMEOUT, longest),
+              "the brokers would refuse every transaction",
+              "start with --lockarbiter.kafka.transaction-timeout=" + longest + "ms"));
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.lockarbiter.arbiter.check;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Redis master as far as the arbiter depends on it.
+ *
+ * @param version as the server gives it, such as {@code 7.2.4}; null if it may not be read
+ * @param evictionPolicy its {@code maxmemory-policy}; null if it may not be read
+ * @param scriptProblem what a script met; null if scripts run
+ */
+public record RedisFacts(
+    String address,
+    @Nullable String version,
+    @Nullable String evictionPolicy,
+    @Nullable String scriptProblem) {}

@@ -1,0 +1,46 @@
+package io.lockarbiter.arbiter.check;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What the state of a deployment must be like. */
+public final class StateRules {
+  private StateRules() {}
+
+  /**
+   * What is wrong with the state of a deployment.
+   *
+   * @param headers of each partition; null where there is no state
+   */
+  public static List<Finding> findings(
+      int partitions, IntFunction<@Nullable PartitionHeader> headers) {
+    List<Finding> findings = new ArrayList<>();
+    for (int partition = 0; partition < partitions && findings.isEmpty(); partition++) {
+      PartitionHeader header = headers.apply(partition);
+      if (header != null && wasOfOtherSize(header, partitions)) {
+        findings.add(
+            Finding.problem(
+                "partition=%d was decided with partitions=%d, expected lockarbiter.topics.partitions=%d"
+                    .formatted(partition, header.settings().partitions(), partitions),
+                "accounts would move away from their locks",
+                "the number of partitions is part of a deployment's identity: drain it, then start under a new lockarbiter.deployment with new topics"));
+      }
+    }
+    return findings;
+  }
+
+  /**
+   * A partition that has not read its first settings yet has the default number. That cannot be
+   * told from a topic that grew from there, but a topic never shrinks.
+   */
+  private static boolean wasOfOtherSize(PartitionHeader header, int partitions) {
+    int before = header.settings().partitions();
+    boolean untouched = header.appliedOffset() < 0;
+    boolean beforeFirstSettings = before == Settings.DEFAULT.partitions() && before > partitions;
+    return before != partitions && !untouched && !beforeFirstSettings;
+  }
+}

@@ -1,0 +1,13 @@
+package io.lockarbiter.arbiter.check;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topic as the brokers describe it.
+ *
+ * @param id the cluster's id of the topic; another one after it was made anew
+ * @param settings by name; null if they may not be read
+ */
+public record TopicFacts(
+    String name, String id, int partitions, @Nullable Map<String, String> settings) {}

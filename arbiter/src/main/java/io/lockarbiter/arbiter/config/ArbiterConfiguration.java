@@ -1,0 +1,160 @@
+package io.lockarbiter.arbiter.config;
+
+import io.lockarbiter.arbiter.decide.ElapsedClock;
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.ingest.CommandListeners;
+import io.lockarbiter.arbiter.ingest.PartitionServices;
+import io.lockarbiter.arbiter.publish.ProducerSource;
+import io.lockarbiter.arbiter.publish.PublisherSource;
+import io.lockarbiter.arbiter.publish.Topics;
+import io.lockarbiter.arbiter.recover.CommitMetadataCodec;
+import io.lockarbiter.arbiter.recover.LogReader;
+import io.lockarbiter.arbiter.recover.StartFactsReader;
+import io.lockarbiter.arbiter.tick.CommandAppender;
+import io.lockarbiter.arbiter.tick.ProducerAppender;
+import io.lockarbiter.arbiter.tick.TickScheduler;
+import io.lockarbiter.arbiter.tick.TickTimer;
+import io.lockarbiter.arbiter.view.ArbiterMeters;
+import io.lockarbiter.arbiter.view.PartitionGauges;
+import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.RedisLockStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import org.redisson.api.RedissonClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+
+/** How the parts of the arbiter are put together. */
+@Configuration(proxyBeanMethods = false)
+class ArbiterConfiguration {
+  private final ArbiterProperties properties;
+
+  ArbiterConfiguration(ArbiterProperties properties) {
+    this.properties = properties;
+  }
+
+  @Bean
+  Settings settings() {
+    return properties.limits().settings(properties.topics().partitions());
+  }
+
+  @Bean
+  Topics topics() {
+    TopicProperties topics = properties.topics();
+    return new Topics(topics.commands(), topics.events(), topics.deadLetters());
+  }
+
+  @Bean
+  ElapsedClock elapsedClock() {
+    return System::nanoTime;
+  }
+
+  @Bean
+  KafkaClients kafkaClients(
+      DefaultKafkaConsumerFactory<?, ?> consumers,
+      DefaultKafkaProducerFactory<?, ?> producers,
+      KafkaAdmin admin) {
+    return new KafkaClients(
+        consumers.getConfigurationProperties(),
+        producers.getConfigurationProperties(),
+        admin.getConfigurationProperties(),
+        properties);
+  }
+
+  @Bean
+  ProducerSource producerSource(KafkaClients clients) {
+    return clients.transactional();
+  }
+
+  @Bean
+  ProducerAppender commandAppender(KafkaClients clients, Topics topics) {
+    return new ProducerAppender(clients.idempotent(), topics.commands());
+  }
+
+  @Bean(destroyMethod = "shutdown")
+  RedissonClient redisson() {
+    return RedisConnection.open(properties.redis(), properties.concurrency());
+  }
+
+  @Bean
+  LockStore lockStore(
+      RedissonClient redisson, KafkaClients clients, CommandAppender appender, Settings settings) {
+    StartupCheck check = new StartupCheck(properties, clients, appender, settings);
+    LogIdentity identity = check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
+    LockStore store =
+        new RedisLockStore(
+            redisson, properties.deployment(), identity, properties.redis().timeout());
+    check.verify(store);
+    return store;
+  }
+
+  @Bean
+  PartitionBoard partitionBoard() {
+    return new PartitionBoard();
+  }
+
+  @Bean
+  ArbiterMeters arbiterMeters(MeterRegistry registry) {
+    return new ArbiterMeters(registry, InstantSource.system());
+  }
+
+  @Bean
+  PartitionServices partitionServices(
+      LockStore store,
+      ProducerSource producers,
+      ArbiterMeters meters,
+      PartitionBoard board,
+      CommandAppender appender,
+      Topics topics,
+      Settings settings,
+      ElapsedClock clock) {
+    CommitMetadataCodec codec = new CommitMetadataCodec();
+    return new PartitionServices(
+        store,
+        new PublisherSource(producers, topics, properties.deployment()),
+        new StartFactsReader(store, topics, codec, properties.kafka().requestTimeout()),
+        codec,
+        meters,
+        board,
+        appender,
+        topics,
+        settings,
+        clock);
+  }
+
+  @Bean
+  CommandListeners commandListeners(KafkaClients clients, PartitionServices services) {
+    return new CommandListeners(
+        clients.group(),
+        services,
+        () -> new LogReader(clients::reader, properties.kafka().requestTimeout()),
+        properties.deployment(),
+        properties.concurrency());
+  }
+
+  @Bean
+  TickScheduler tickScheduler(
+      PartitionBoard board,
+      CommandAppender appender,
+      ElapsedClock clock,
+      ArbiterMeters meters,
+      MeterRegistry registry,
+      LockStore startedAfterTheChecks) {
+    TickTimer timer = new TickTimer(board, appender, clock, meters::ticked);
+    PartitionGauges gauges = new PartitionGauges(board, registry);
+    return new TickScheduler(
+        properties.deployment(), timer::look, properties.tick().interval(), gauges::refresh);
+  }
+
+  @Bean
+  PartitionHealthIndicator lockarbiterHealthIndicator(
+      PartitionBoard board, CommandListeners listeners) {
+    return new PartitionHealthIndicator(board, listeners::dead);
+  }
+}

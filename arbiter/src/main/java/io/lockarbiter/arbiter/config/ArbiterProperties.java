@@ -1,0 +1,38 @@
+package io.lockarbiter.arbiter.config;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Everything that is the arbiter's own to set; how to reach Kafka stands under {@code
+ * spring.kafka}.
+ *
+ * @param deployment name of this deployment: consumer group, prefix of transactional ids, name of
+ *     the keys in Redis. Arbiters with one name share the work; never give it to two command logs
+ * @param concurrency listener threads of this instance; partitions are shared out among them
+ * @param topics the topics
+ * @param kafka how the topics are read and written
+ * @param redis where the state is kept
+ * @param limits what decides beside the commands themselves
+ * @param tick the timer
+ */
+@ConfigurationProperties("lockarbiter")
+public record ArbiterProperties(
+    @DefaultValue("lockarbiter") String deployment,
+    @DefaultValue("4") int concurrency,
+    @DefaultValue TopicProperties topics,
+    @DefaultValue KafkaProperties kafka,
+    @DefaultValue RedisProperties redis,
+    @DefaultValue LimitProperties limits,
+    @DefaultValue TickProperties tick) {
+
+  /** Checks the values. */
+  public ArbiterProperties {
+    Range.require(
+        deployment.matches("[A-Za-z0-9._-]{1,64}"),
+        "lockarbiter.deployment",
+        deployment,
+        "1 to 64 letters, digits, dots, dashes or underscores: it names keys and ids");
+    Range.atLeast("lockarbiter.concurrency", concurrency, 1);
+  }
+}

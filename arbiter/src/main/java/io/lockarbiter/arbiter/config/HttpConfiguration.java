@@ -1,0 +1,20 @@
+package io.lockarbiter.arbiter.config;
+
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The HTTP server: an account's name may hold a slash, sent as {@code %2F}. */
+@Configuration(proxyBeanMethods = false)
+class HttpConfiguration {
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> encodedSlashes() {
+    return factory ->
+        factory.addConnectorCustomizers(
+            connector ->
+                connector.setEncodedSolidusHandling(
+                    EncodedSolidusHandling.PASS_THROUGH.getValue()));
+  }
+}

@@ -1,0 +1,146 @@
+package io.lockarbiter.arbiter.config;
+
+import io.lockarbiter.arbiter.publish.ProducerSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+
+/**
+ * The Kafka clients of this instance. What {@code spring.kafka} says holds, except where a promise
+ * of the arbiter depends on it.
+ */
+final class KafkaClients {
+  private static final String CONSUMER_PROTOCOL = "consumer";
+  private static final int SESSION_TIMEOUT_MS = 10_000;
+  private static final int BATCH_BYTES = 256 * 1024;
+
+  private final Map<String, Object> consumer;
+  private final Map<String, Object> producer;
+  private final Map<String, Object> admin;
+  private final ArbiterProperties properties;
+
+  /**
+   * Clients.
+   *
+   * @param consumer properties from {@code spring.kafka}
+   * @param producer likewise
+   * @param admin likewise
+   */
+  KafkaClients(
+      Map<String, Object> consumer,
+      Map<String, Object> producer,
+      Map<String, Object> admin,
+      ArbiterProperties properties) {
+    this.consumer = consumer;
+    this.producer = producer;
+    this.admin = admin;
+    this.properties = properties;
+  }
+
+  String bootstrapServers() {
+    Object servers = admin.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+    return servers instanceof Iterable<?> list
+        ? String.join(",", asStrings(list))
+        : String.valueOf(servers);
+  }
+
+  private static Iterable<String> asStrings(Iterable<?> values) {
+    java.util.List<String> strings = new java.util.ArrayList<>();
+    values.forEach(value -> strings.add(String.valueOf(value)));
+    return strings;
+  }
+
+  Admin admin() {
+    return Admin.create(withoutJmx(admin));
+  }
+
+  ConsumerFactory<byte[], byte[]> group() {
+    Map<String, Object> config = withoutJmx(consumer);
+    config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    if (CONSUMER_PROTOCOL.equals(config.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
+      config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+    } else {
+      config.put(
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          CooperativeStickyAssignor.class.getName());
+    }
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());
+    readCommitted(config);
+    return new DefaultKafkaConsumerFactory<>(
+        config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  Consumer<byte[], byte[]> reader() {
+    Map<String, Object> config = withoutJmx(consumer);
+    config.keySet().removeIf(key -> key.startsWith("group."));
+    config.remove(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
+    config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    config.put(ConsumerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-reader");
+    readCommitted(config);
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private void readCommitted(Map<String, Object> config) {
+    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    config.put(
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+        Math.toIntExact(properties.kafka().requestTimeout().toMillis()));
+  }
+
+  ProducerSource transactional() {
+    return id -> {
+      int timeoutMs = Math.toIntExact(properties.kafka().transactionTimeout().toMillis());
+      Map<String, Object> config = durable();
+      config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
+      config.put(ProducerConfig.CLIENT_ID_CONFIG, id);
+      config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMs);
+      config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+      return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    };
+  }
+
+  Producer<byte[], byte[]> idempotent() {
+    Map<String, Object> config = durable();
+    config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+    config.put(ProducerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-appender");
+    config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** No wait is longer than a transaction may live: what takes longer is lost anyway. */
+  private Map<String, Object> durable() {
+    int timeoutMs = Math.toIntExact(properties.kafka().transactionTimeout().toMillis());
+    Map<String, Object> config = withoutJmx(producer);
+    config.put(ProducerConfig.ACKS_CONFIG, "all");
+    config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMs);
+    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs / 2);
+    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs);
+    config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 0);
+    return config;
+  }
+
+  /** Two arbiters in one process would fight over names of management beans. */
+  private static Map<String, Object> withoutJmx(Map<String, Object> from) {
+    Map<String, Object> config = new HashMap<>(from);
+    config.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
+    return config;
+  }
+}

@@ -1,0 +1,26 @@
+package io.lockarbiter.arbiter.config;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the topics are read and written.
+ *
+ * @param transactionTimeout longest life of one transaction; the broker ends it afterwards. Twice
+ *     this plus twice the broker's scan for such transactions must fit into the default lease
+ * @param maxPollRecords most records in one batch
+ * @param requestTimeout longest wait for an answer that is no transaction's: positions, log ends
+ */
+public record KafkaProperties(
+    @DefaultValue("5s") Duration transactionTimeout,
+    @DefaultValue("1000") int maxPollRecords,
+    @DefaultValue("10s") Duration requestTimeout) {
+
+  /** Checks the values. */
+  public KafkaProperties {
+    Range.atLeast(
+        "lockarbiter.kafka.transaction-timeout", transactionTimeout, Duration.ofSeconds(1));
+    Range.atLeast("lockarbiter.kafka.max-poll-records", maxPollRecords, 1);
+    Range.atLeast("lockarbiter.kafka.request-timeout", requestTimeout, Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,114 @@
+package io.lockarbiter.arbiter.config;
+
+import io.lockarbiter.arbiter.check.StartupRefusedException;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.BaseMasterSlaveServersConfig;
+import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
+import org.redisson.config.SentinelServersConfig;
+import org.redisson.config.SingleServerConfig;
+import org.redisson.config.SubscriptionMode;
+
+/** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
+final class RedisConnection {
+  private static final int THREADS = 2;
+  private static final int RETRIES = 1;
+
+  private RedisConnection() {}
+
+  /**
+   * Connects.
+   *
+   * @param callers threads that wait for answers at the same time
+   * @throws StartupRefusedException if no server answers
+   */
+  static RedissonClient open(RedisProperties properties, int callers) {
+    try {
+      return Redisson.create(config(properties, callers + 2));
+    } catch (RuntimeException e) {
+      throw new StartupRefusedException(
+          "Redis (%s) did not answer: %s; the arbiter cannot start without. Fix: see that the server runs and that lockarbiter.redis.* is right"
+              .formatted(properties, rootMessage(e)),
+          e);
+    }
+  }
+
+  private static Config config(RedisProperties properties, int connections) {
+    Config config = new Config();
+    config.setCodec(ByteArrayCodec.INSTANCE);
+    config.setThreads(THREADS);
+    config.setNettyThreads(THREADS);
+    if (properties.username() != null) {
+      config.setUsername(properties.username());
+    }
+    if (properties.password() != null) {
+      config.setPassword(properties.password());
+    }
+    switch (properties.mode()) {
+      case SINGLE -> single(config.useSingleServer(), properties, connections);
+      case SENTINEL -> sentinel(config.useSentinelServers(), properties, connections);
+      case CLUSTER ->
+          masters(
+              config
+                  .useClusterServers()
+                  .addNodeAddress(properties.addresses().toArray(String[]::new)),
+              properties,
+              connections);
+    }
+    return config;
+  }
+
+  private static void single(
+      SingleServerConfig server, RedisProperties properties, int connections) {
+    server
+        .setAddress(properties.addresses().get(0))
+        .setDatabase(properties.database())
+        .setConnectionPoolSize(connections)
+        .setConnectionMinimumIdleSize(1)
+        .setSubscriptionConnectionPoolSize(1)
+        .setSubscriptionConnectionMinimumIdleSize(1);
+    waits(server, properties);
+  }
+
+  private static void sentinel(
+      SentinelServersConfig sentinels, RedisProperties properties, int connections) {
+    sentinels
+        .addSentinelAddress(properties.addresses().toArray(String[]::new))
+        .setMasterName(properties.masterName())
+        .setDatabase(properties.database());
+    if (properties.sentinelPassword() != null) {
+      sentinels.setSentinelPassword(properties.sentinelPassword());
+    }
+    masters(sentinels, properties, connections);
+  }
+
+  private static <T extends BaseMasterSlaveServersConfig<T>> void masters(
+      BaseMasterSlaveServersConfig<T> servers, RedisProperties properties, int connections) {
+    servers
+        .setReadMode(ReadMode.MASTER)
+        .setSubscriptionMode(SubscriptionMode.MASTER)
+        .setMasterConnectionPoolSize(connections)
+        .setMasterConnectionMinimumIdleSize(1)
+        .setSubscriptionConnectionPoolSize(1)
+        .setSubscriptionConnectionMinimumIdleSize(1);
+    waits(servers, properties);
+  }
+
+  /** The store has a deadline of its own; these stay within it, so that nothing is sent late. */
+  private static <T extends BaseConfig<T>> void waits(
+      BaseConfig<T> servers, RedisProperties properties) {
+    int timeoutMs = Math.toIntExact(properties.timeout().toMillis());
+    servers.setTimeout(timeoutMs).setConnectTimeout(timeoutMs).setRetryAttempts(RETRIES);
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getClass().getSimpleName() + ": " + root.getMessage();
+  }
+}

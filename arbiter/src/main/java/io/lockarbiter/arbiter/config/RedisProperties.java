@@ -1,0 +1,73 @@
+package io.lockarbiter.arbiter.config;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where the state is kept.
+ *
+ * @param mode how the servers are arranged
+ * @param addresses of the server, the sentinels, or some nodes of the cluster; {@code redis://} or,
+ *     with TLS, {@code rediss://}
+ * @param masterName the master's name at the sentinels
+ * @param username of the servers' ACL; none if not set
+ * @param password of the servers
+ * @param sentinelPassword of the sentinels
+ * @param database number of the database; 0 in a cluster
+ * @param timeout longest wait for one answer
+ */
+public record RedisProperties(
+    @DefaultValue("single") Mode mode,
+    @DefaultValue("redis://127.0.0.1:6379") List<String> addresses,
+    @Nullable String masterName,
+    @Nullable String username,
+    @Nullable String password,
+    @Nullable String sentinelPassword,
+    @DefaultValue("0") int database,
+    @DefaultValue("2s") Duration timeout) {
+
+  /** How the servers are arranged. */
+  public enum Mode {
+    /** One server. */
+    SINGLE,
+    /** A master and replicas, watched by sentinels. */
+    SENTINEL,
+    /** Redis Cluster. */
+    CLUSTER
+  }
+
+  /** Checks the values. */
+  public RedisProperties {
+    addresses = List.copyOf(addresses);
+    Range.require(
+        !addresses.isEmpty() && (mode != Mode.SINGLE || addresses.size() == 1),
+        "lockarbiter.redis.addresses",
+        addresses.size() + " addresses",
+        mode == Mode.SINGLE ? "one with mode=single" : "at least one");
+    Range.require(
+        addresses.stream().allMatch(address -> address.matches("rediss?://.+")),
+        "lockarbiter.redis.addresses",
+        "an address of another form",
+        "redis://host:port, or rediss://host:port with TLS");
+    Range.require(
+        mode != Mode.SENTINEL || masterName != null,
+        "lockarbiter.redis.master-name",
+        "nothing",
+        "the master's name at the sentinels with mode=sentinel");
+    Range.atLeast("lockarbiter.redis.database", database, 0);
+    Range.atLeast("lockarbiter.redis.timeout", timeout, Duration.ofMillis(100));
+  }
+
+  /** The addresses as they may be shown: without what stands before an @. */
+  public String shown() {
+    return String.join(",", addresses).replaceAll("//[^@/]*@", "//");
+  }
+
+  /** Without secrets. */
+  @Override
+  public String toString() {
+    return "mode=" + mode + " addresses=" + shown() + " database=" + database;
+  }
+}

@@ -1,0 +1,121 @@
+package io.lockarbiter.arbiter.config;
+
+import io.lockarbiter.arbiter.check.Finding;
+import io.lockarbiter.arbiter.check.KafkaFacts;
+import io.lockarbiter.arbiter.check.KafkaFactsReader;
+import io.lockarbiter.arbiter.check.KafkaRules;
+import io.lockarbiter.arbiter.check.RedisRules;
+import io.lockarbiter.arbiter.check.StartupRefusedException;
+import io.lockarbiter.arbiter.check.StateRules;
+import io.lockarbiter.arbiter.check.TopicCreator;
+import io.lockarbiter.arbiter.tick.CommandAppender;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Verifies Kafka and Redis before anything is decided; creates topics that are missing. */
+final class StartupCheck {
+  private static final Logger LOG = LoggerFactory.getLogger(StartupCheck.class);
+
+  private final ArbiterProperties properties;
+  private final KafkaClients clients;
+  private final CommandAppender appender;
+  private final Settings settings;
+
+  StartupCheck(
+      ArbiterProperties properties,
+      KafkaClients clients,
+      CommandAppender appender,
+      Settings settings) {
+    this.properties = properties;
+    this.clients = clients;
+    this.appender = appender;
+    this.settings = settings;
+  }
+
+  /**
+   * Verifies both.
+   *
+   * @return what the state in Redis belongs to
+   */
+  LogIdentity verify(RedisFactsReader redis) {
+    List<Finding> findings = new ArrayList<>();
+    KafkaFacts kafka;
+    try (Admin admin = clients.admin()) {
+      createTopics(admin);
+      kafka = facts(admin);
+    }
+    findings.addAll(
+        new KafkaRules(properties.topics().partitions(), properties.kafka().transactionTimeout())
+            .findings(kafka));
+    redis.read().forEach(facts -> findings.addAll(RedisRules.findings(facts)));
+    report(findings);
+    return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
+  }
+
+  /** Verifies what the store knows of the deployment. */
+  void verify(LockStore store) {
+    try {
+      report(StateRules.findings(settings.partitions(), store::header));
+    } catch (StoreUnavailableException e) {
+      throw new StartupRefusedException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private KafkaFacts facts(Admin admin) {
+    TopicProperties topics = properties.topics();
+    return new KafkaFactsReader(
+            admin, clients.bootstrapServers(), properties.kafka().requestTimeout())
+        .read(topics.commands(), topics.events(), topics.deadLetters());
+  }
+
+  private void createTopics(Admin admin) {
+    TopicProperties topics = properties.topics();
+    boolean created =
+        new TopicCreator(
+                admin,
+                clients.bootstrapServers(),
+                properties.kafka().requestTimeout(),
+                topics.partitions(),
+                topics.replicationFactor())
+            .createMissing(
+                topics.commands(), topics.events(), topics.deadLetters(), topics.create())
+            .contains(topics.commands());
+    if (created && !settings.equals(Settings.DEFAULT)) {
+      appendSettings();
+    }
+  }
+
+  /** A new log begins with its settings, before anybody can write a command to it. */
+  private void appendSettings() {
+    try {
+      CompletableFuture.allOf(
+              IntStream.range(0, settings.partitions())
+                  .mapToObj(partition -> appender.append(partition, SettingsChange.to(settings)))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    } catch (CompletionException e) {
+      LOG.warn("the settings could not be appended to the new topic; tried again later", e);
+    }
+  }
+
+  private static void report(List<Finding> findings) {
+    findings.stream()
+        .filter(finding -> !finding.refuses())
+        .forEach(finding -> LOG.warn(finding.text()));
+    List<String> problems = findings.stream().filter(Finding::refuses).map(Finding::text).toList();
+    if (!problems.isEmpty()) {
+      throw new StartupRefusedException(problems);
+    }
+  }
+}

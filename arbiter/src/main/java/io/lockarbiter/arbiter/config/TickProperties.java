@@ -1,0 +1,16 @@
+package io.lockarbiter.arbiter.config;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The timer that lets log time pass in silent partitions.
+ *
+ * @param interval how often the timer looks whether a lease is due
+ */
+public record TickProperties(@DefaultValue("20ms") Duration interval) {
+  /** Checks the values. */
+  public TickProperties {
+    Range.atLeast("lockarbiter.tick.interval", interval, Duration.ofMillis(1));
+  }
+}

@@ -1,0 +1,45 @@
+package io.lockarbiter.arbiter.ingest;
+
+import io.lockarbiter.arbiter.decide.Batch;
+import io.lockarbiter.arbiter.publish.DeadLetter;
+import io.lockarbiter.arbiter.recover.HaltText;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
+
+/** Reads the bytes of records; whatever they are, each record takes its place in the batch. */
+final class BatchReader {
+  private BatchReader() {}
+
+  /**
+   * Reads consecutive records of one partition.
+   *
+   * @throws PartitionHaltException if a record's time is not the broker's
+   */
+  static Batch read(List<ConsumerRecord<byte[], byte[]>> records) {
+    List<LogRecord> read = new ArrayList<>(records.size());
+    List<DeadLetter> deadLetters = new ArrayList<>(0);
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
+        throw new PartitionHaltException(
+            HaltText.timestamp(
+                record.partition(),
+                record.offset(),
+                record.timestampType().toString(),
+                record.topic()));
+      }
+      DecodedCommand content = CommandCodec.decode(record.key(), record.value());
+      if (content instanceof DecodedCommand.Dead dead) {
+        deadLetters.add(new DeadLetter(record.offset(), record.key(), record.value(), dead.why()));
+      }
+      read.add(
+          new LogRecord(
+              record.offset(), record.timestamp(), record.leaderEpoch().orElse(-1), content));
+    }
+    return new Batch(read, deadLetters);
+  }
+}

@@ -1,0 +1,65 @@
+package io.lockarbiter.arbiter.tick;
+
+import io.lockarbiter.arbiter.decide.ElapsedClock;
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.decide.PartitionState;
+import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.contracts.command.Tick;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Appends a tick to a partition in which something is due and no record says so. It changes no
+ * state; a tick too many does no harm. Log time is guessed from the last append time seen; where
+ * none was seen since the assignment, one tick finds out.
+ *
+ * <p>Used by one thread, which runs {@link #look} again and again.
+ */
+public final class TickTimer {
+  private final PartitionBoard board;
+  private final CommandAppender appender;
+  private final ElapsedClock clock;
+  private final Runnable ticked;
+  private final Map<Integer, OutstandingTick> outstanding = new HashMap<>();
+
+  /**
+   * A timer.
+   *
+   * @param ticked runs for every tick appended
+   */
+  public TickTimer(
+      PartitionBoard board, CommandAppender appender, ElapsedClock clock, Runnable ticked) {
+    this.board = board;
+    this.appender = appender;
+    this.clock = clock;
+    this.ticked = ticked;
+  }
+
+  /** Appends what is due now. */
+  public void look() {
+    long now = clock.nanos();
+    for (PartitionStatus status : board.all()) {
+      PartitionProgress progress = status.progress();
+      if (status.state() == PartitionState.RUNNING && progress != null && isDue(progress, now)) {
+        tick(status.partition(), progress, now);
+      }
+    }
+  }
+
+  private static boolean isDue(PartitionProgress progress, long now) {
+    return progress.nextDeadline() != null
+        && (progress.logTime() == null || progress.logTime().at(now) >= progress.nextDeadline());
+  }
+
+  private void tick(int partition, PartitionProgress progress, long now) {
+    OutstandingTick before = outstanding.get(partition);
+    if (before != null && before.isStillAwaited(progress.header().appliedOffset(), now)) {
+      return;
+    }
+    int unanswered = before == null ? 0 : before.unansweredAt(progress.header().appliedOffset());
+    outstanding.put(
+        partition, new OutstandingTick(appender.append(partition, new Tick()), now, unanswered));
+    ticked.run();
+  }
+}

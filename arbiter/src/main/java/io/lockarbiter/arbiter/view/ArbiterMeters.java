@@ -1,0 +1,88 @@
+package io.lockarbiter.arbiter.view;
+
+import io.lockarbiter.arbiter.decide.DecisionMeters;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The counters and timers of decisions. */
+public final class ArbiterMeters implements DecisionMeters {
+  private static final Duration[] BOUNDS =
+      Stream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
+          .map(Duration::ofMillis)
+          .toArray(Duration[]::new);
+
+  private final MeterRegistry registry;
+  private final InstantSource clock;
+  private final Map<Decision, Counter> decisions = new ConcurrentHashMap<>();
+  private final Timer decide;
+  private final Timer endToEnd;
+  private final Counter resent;
+  private final Counter deadLetters;
+  private final Counter ticks;
+
+  /**
+   * Meters.
+   *
+   * @param clock compared with append times, for the time from end to end
+   */
+  public ArbiterMeters(MeterRegistry registry, InstantSource clock) {
+    this.registry = registry;
+    this.clock = clock;
+    this.decide = timer(MeterName.DECIDE);
+    this.endToEnd = timer(MeterName.END_TO_END);
+    this.resent = registry.counter(MeterName.OUTBOX_RESENT);
+    this.deadLetters = registry.counter(MeterName.DEAD_LETTERS);
+    this.ticks = registry.counter(MeterName.TICKS);
+  }
+
+  private Timer timer(String name) {
+    return Timer.builder(name).serviceLevelObjectives(BOUNDS).register(registry);
+  }
+
+  @Override
+  public void decided(Duration elapsed) {
+    decide.record(elapsed);
+  }
+
+  @Override
+  public void published(List<EncodedEvent> events, int letters, List<LogRecord> records) {
+    for (EncodedEvent event : events) {
+      decisions
+          .computeIfAbsent(new Decision(event.type(), EventReason.of(event)), this::counter)
+          .increment();
+    }
+    deadLetters.increment(letters);
+    long now = clock.millis();
+    for (LogRecord record : records) {
+      endToEnd.record(Math.max(0, now - record.appendedAt()), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private Counter counter(Decision decision) {
+    return registry.counter(
+        MeterName.DECISIONS, "type", decision.type().text(), "reason", decision.reason());
+  }
+
+  @Override
+  public void resent(int events) {
+    resent.increment(events);
+  }
+
+  /** One tick was appended. */
+  public void ticked() {
+    ticks.increment();
+  }
+
+  private record Decision(EventType type, String reason) {}
+}

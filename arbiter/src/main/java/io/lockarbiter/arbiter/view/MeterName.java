@@ -1,0 +1,39 @@
+package io.lockarbiter.arbiter.view;
+
+/**
+ * The metrics of the arbiter. In Prometheus a dot is an underscore, counters end in {@code _total},
+ * timers in {@code _seconds}.
+ */
+final class MeterName {
+  /** Counter of published events; {@code type}, and {@code reason} or {@code none}. */
+  static final String DECISIONS = "lockarbiter.decisions";
+
+  /** Timer of calls to the store, one per batch. */
+  static final String DECIDE = "lockarbiter.decide";
+
+  /** Timer of each record, from its append (broker's clock) to its known commit (own clock). */
+  static final String END_TO_END = "lockarbiter.end_to_end";
+
+  /** Counter of events that an earlier call had made and nobody had published. */
+  static final String OUTBOX_RESENT = "lockarbiter.outbox.resent";
+
+  /** Counter of ticks appended. */
+  static final String TICKS = "lockarbiter.ticks";
+
+  /** Counter of dead letters published. */
+  static final String DEAD_LETTERS = "lockarbiter.dead_letters";
+
+  /** Gauge of held locks; {@code partition}. Assigned partitions only, like all gauges. */
+  static final String LOCKS_HELD = "lockarbiter.locks.held";
+
+  /** Gauge of offsets not yet read; {@code partition}. */
+  static final String LAG = "lockarbiter.lag";
+
+  /**
+   * Gauge, 1 for the state that the partition is in and 0 for the others; {@code partition}, {@code
+   * state} = starting, running, retrying, halted.
+   */
+  static final String PARTITION_STATE = "lockarbiter.partition.state";
+
+  private MeterName() {}
+}

@@ -1,0 +1,67 @@
+package io.lockarbiter.arbiter.view;
+
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionState;
+import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The gauges of the partitions assigned to this instance; others have none. */
+public final class PartitionGauges {
+  private final PartitionBoard board;
+  private final MultiGauge held;
+  private final MultiGauge lag;
+  private final MultiGauge state;
+
+  /** Gauges without rows. */
+  public PartitionGauges(PartitionBoard board, MeterRegistry registry) {
+    this.board = board;
+    this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
+    this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
+    this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
+  }
+
+  /** Takes over what the board says now. */
+  public void refresh() {
+    List<PartitionStatus> all = board.all();
+    register(
+        held,
+        all,
+        status ->
+            status.progress() == null
+                ? Stream.empty()
+                : Stream.of(Row.of(tags(status), status.progress().held())));
+    register(
+        lag,
+        all,
+        status ->
+            status.lag() < 0 ? Stream.empty() : Stream.of(Row.of(tags(status), status.lag())));
+    register(state, all, PartitionGauges::states);
+  }
+
+  private static void register(
+      MultiGauge gauge,
+      List<PartitionStatus> all,
+      Function<PartitionStatus, Stream<Row<Number>>> rows) {
+    gauge.register(all.stream().flatMap(rows).toList(), true);
+  }
+
+  private static Stream<Row<Number>> states(PartitionStatus status) {
+    return Stream.of(PartitionState.values())
+        .map(
+            each ->
+                Row.of(
+                    tags(status).and("state", each.name().toLowerCase(Locale.ROOT)),
+                    each == status.state() ? 1 : 0));
+  }
+
+  private static Tags tags(PartitionStatus status) {
+    return Tags.of("partition", Integer.toString(status.partition()));
+  }
+}

@@ -1,0 +1,80 @@
+package io.lockarbiter.arbiter.view;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.decide.PartitionState;
+import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.arbiter.recover.HaltReason;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How this instance's partitions stand: {@code GET /api/partitions}. */
+@RestController
+final class PartitionsEndpoint {
+  private final PartitionBoard board;
+  private final Settings settings;
+
+  PartitionsEndpoint(PartitionBoard board, Settings settings) {
+    this.board = board;
+    this.settings = settings;
+  }
+
+  /** All partitions; those of other instances by number alone. */
+  @GetMapping("/api/partitions")
+  List<PartitionView> partitions() {
+    return IntStream.range(0, settings.partitions())
+        .mapToObj(partition -> PartitionView.of(partition, board.get(partition)))
+        .toList();
+  }
+
+  /**
+   * A partition.
+   *
+   * @param assigned whether it is this instance's
+   * @param why what is wrong, for an operator
+   * @param at log time, epoch ms
+   * @param nextDeadline log time, epoch ms
+   * @param lag offsets not yet read
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PartitionView(
+      int partition,
+      boolean assigned,
+      @Nullable PartitionState state,
+      @Nullable HaltReason reason,
+      @Nullable String why,
+      @Nullable Long appliedOffset,
+      @Nullable Long publishedSeq,
+      @Nullable Long at,
+      @Nullable Long nextDeadline,
+      @Nullable Long held,
+      @Nullable Long waiting,
+      @Nullable Long lag) {
+
+    static PartitionView of(int partition, @Nullable PartitionStatus status) {
+      if (status == null) {
+        return new PartitionView(
+            partition, false, null, null, null, null, null, null, null, null, null, null);
+      }
+      PartitionProgress progress = status.progress();
+      return new PartitionView(
+          partition,
+          true,
+          status.state(),
+          status.halt(),
+          status.why(),
+          progress == null ? null : progress.header().appliedOffset(),
+          progress == null ? null : progress.publishedSeq(),
+          progress == null ? null : progress.header().at(),
+          progress == null ? null : progress.nextDeadline(),
+          progress == null ? null : progress.held(),
+          progress == null ? null : progress.waiting(),
+          status.lag() < 0 ? null : status.lag());
+    }
+  }
+}

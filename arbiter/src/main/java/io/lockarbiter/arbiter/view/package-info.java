@@ -1,0 +1,5 @@
+/** What an operator sees: HTTP, health, metrics. Read-only. */
+@NullMarked
+package io.lockarbiter.arbiter.view;
+
+import org.jspecify.annotations.NullMarked;
