@@ -96,12 +96,11 @@ public final class ReferenceLockStore implements LockStore {
   }
 
   private static Outcome applied(Partition partition) {
-    HeldLock next = partition.held().nextToExpire();
     return new Outcome.Applied(
         partition.header(),
-        next == null ? null : next.expiresAt(),
+        partition.nextDeadline(),
         partition.held().count(),
-        /* waiting= */ 0,
+        partition.waiting().count(),
         partition.outbox().kept());
   }
 
@@ -120,7 +119,7 @@ public final class ReferenceLockStore implements LockStore {
     if (partition == null) {
       return List.of();
     }
-    AccountLocks locks = partition.held().of(account);
+    PathIndex<HeldLock> locks = partition.held().of(account).byPath();
     return Stream.concat(Stream.of(under), locks.pathsBelow(under))
         .flatMap(path -> locks.at(path).stream())
         .distinct()
