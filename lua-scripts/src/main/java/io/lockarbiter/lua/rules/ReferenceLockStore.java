@@ -3,13 +3,17 @@ package io.lockarbiter.lua.rules;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +129,21 @@ public final class ReferenceLockStore implements LockStore {
         .distinct()
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public synchronized List<QueuedRequest> queue(int number, String account, int limit) {
+    Partition partition = partitions.get(number);
+    return partition == null ? List.of() : new QueueView(partition, account).requests(limit);
+  }
+
+  @Override
+  public synchronized Explanation explain(
+      int number, String account, @Nullable Owner owner, List<Target> targets) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? new Explanation(List.of(), false, 0)
+        : new QueueView(partition, account).explain(owner, targets);
   }
 
   @Override

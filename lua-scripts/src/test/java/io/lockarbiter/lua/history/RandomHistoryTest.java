@@ -7,14 +7,18 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.rules.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +131,17 @@ class RandomHistoryTest {
     @Override
     public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
       return store.locks(partition, account, under, limit);
+    }
+
+    @Override
+    public List<QueuedRequest> queue(int partition, String account, int limit) {
+      return store.queue(partition, account, limit);
+    }
+
+    @Override
+    public Explanation explain(
+        int partition, String account, @Nullable Owner owner, List<Target> targets) {
+      return store.explain(partition, account, owner, targets);
     }
 
     @Override

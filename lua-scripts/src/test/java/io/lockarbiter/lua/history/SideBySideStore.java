@@ -3,12 +3,18 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +85,40 @@ public final class SideBySideStore implements LockStore {
       SameLists.check("rate window", state.rates(), other.rates());
     }
     assertThat(other).as("state").isEqualTo(state);
+    if (state != null) {
+      state.waiting().stream()
+          .map(WaitingRequest::account)
+          .distinct()
+          .forEach(account -> compareViews(partition, account));
+    }
     return state;
+  }
+
+  private void compareViews(int partition, String account) {
+    queue(partition, account, 3);
+    explain(partition, account, null, List.of(new Target(LockPath.ROOT, Mode.DELETE)));
+    explain(
+        partition,
+        account,
+        new Owner("u1", null),
+        List.of(
+            new Target(LockPath.of("/a"), Mode.READ), new Target(LockPath.of("/a/b"), Mode.PUT)));
+  }
+
+  @Override
+  public List<QueuedRequest> queue(int partition, String account, int limit) {
+    List<QueuedRequest> queue = expected.queue(partition, account, limit);
+    assertThat(actual.queue(partition, account, limit)).as("queue").isEqualTo(queue);
+    return queue;
+  }
+
+  @Override
+  public Explanation explain(
+      int partition, String account, @Nullable Owner owner, List<Target> targets) {
+    Explanation explanation = expected.explain(partition, account, owner, targets);
+    assertThat(actual.explain(partition, account, owner, targets))
+        .as("explanation")
+        .isEqualTo(explanation);
+    return explanation;
   }
 }
