@@ -43,7 +43,11 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(
-                    CONTRACTS, "java..", "tools.jackson.core..", "com.ibm.icu..", "org.jspecify..")));
+                    CONTRACTS,
+                    "java..",
+                    "tools.jackson.core..",
+                    "com.ibm.icu..",
+                    "org.jspecify..")));
   }
 
   @Test
@@ -72,7 +76,8 @@ class ArchitectureTest {
             .resideInAPackage(STORE)
             .should()
             .onlyDependOnClassesThat(
-                resideInAnyPackage(STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
+                resideInAnyPackage(
+                    STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
   }
 
   @Test
@@ -122,7 +127,13 @@ class ArchitectureTest {
 
   @Test
   void arbiter_holdsNoRule() {
-    check(noClasses().that().resideInAPackage(ARBITER).should().dependOnClassesThat().resideInAPackage(RULES));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ARBITER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(RULES));
   }
 
   @Test
@@ -138,7 +149,12 @@ class ArchitectureTest {
 
   @Test
   void packages_haveNoCycles() {
-    check(slices().matching("io.lockarbiter.(*).(*)..").namingSlices("$1.$2").should().beFreeOfCycles());
+    check(
+        slices()
+            .matching("io.lockarbiter.(*).(*)..")
+            .namingSlices("$1.$2")
+            .should()
+            .beFreeOfCycles());
   }
 
   private static void check(ArchRule rule) {
