@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.recover;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -28,10 +29,12 @@ public final class CommitMetadataCodec {
    */
   public CommitMetadata decode(String text) {
     try {
-      int format = mapper.readValue(text, Version.class).format();
-      if (format != CommitMetadata.FORMAT) {
+      @Nullable Version version = mapper.readValue(text, Version.class);
+      if (version == null || version.format() != CommitMetadata.FORMAT) {
         throw new IllegalArgumentException(
-            "format=" + format + ", expected " + CommitMetadata.FORMAT);
+            (version == null ? "no format" : "format=" + version.format())
+                + ", expected "
+                + CommitMetadata.FORMAT);
       }
       return mapper.readValue(text, CommitMetadata.class);
     } catch (JacksonException e) {

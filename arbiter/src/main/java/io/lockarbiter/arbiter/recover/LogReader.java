@@ -36,6 +36,7 @@ public final class LogReader implements AutoCloseable {
   /** What a partition retains, up to the last stable offset. */
   public LogRange range(TopicPartition partition) {
     Set<TopicPartition> one = Set.of(partition);
+    consumer().assign(one);
     long begin = consumer().beginningOffsets(one, timeout).getOrDefault(partition, 0L);
     long end = consumer().endOffsets(one, timeout).getOrDefault(partition, 0L);
     return new LogRange(begin, end);

@@ -240,4 +240,20 @@ class CommandDecodingTest {
     String padded = json + " ".repeat(65_536 - json.length());
     assertThat(CommandText.decode(padded)).isInstanceOf(DecodedCommand.Valid.class);
   }
+
+  /** Names with one hash in the parser's table, were it used, and in the maps behind it. */
+  @Test
+  void fieldNamesMadeToCollide_changeNothing() {
+    for (String[] pair : new String[][] {{"Ab", "BA"}, {"Aa", "BB"}}) {
+      CommandText text = CommandText.acquire();
+      for (int i = 0; i < 1_500; i++) {
+        StringBuilder name = new StringBuilder();
+        for (int bit = 0; bit < 11; bit++) {
+          name.append(pair[(i >> bit) & 1]);
+        }
+        text = text.with(name.toString(), "0");
+      }
+      assertThat(text.valid()).isEqualTo(CommandText.acquire().valid());
+    }
+  }
 }

@@ -23,7 +23,10 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -265,5 +268,49 @@ class EventCodecTest {
     assertThatThrownBy(() -> EventCodec.decode(broken))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no event of version 1: " + problem);
+  }
+
+  /** Every field at its bound, full of characters that need escapes. */
+  @Test
+  void largestEvent_staysBelow256KiB() {
+    String id = "\"".repeat(128);
+    Owner owner = new Owner(id, id);
+    List<Target> targets = new ArrayList<>();
+    for (char c = 'a'; c < 'a' + 16; c++) {
+      targets.add(new Target(LockPath.of("/" + c + "\\".repeat(4094)), Mode.EXCLUSIVE));
+    }
+    LockPath path = targets.get(0).path();
+    LockFields lock =
+        new LockFields(
+            id,
+            owner,
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            600_000,
+            600_000,
+            Collections.nCopies(16, id),
+            new TreeMap<>(Map.of("", "\u0001".repeat(4096))));
+    long time = Long.MAX_VALUE;
+    Blocker blocker =
+        new Blocker(
+            id, owner, Operation.CUSTOM, path, Mode.EXCLUSIVE, time, Relation.DESCENDANT, false);
+    Rejected event =
+        new Rejected(
+            new EventHead(time, time, id, id, new Cause(Integer.MAX_VALUE, time)),
+            lock,
+            RejectReason.DEADLOCK,
+            RejectReason.DEADLOCK.message(),
+            id,
+            Collections.nCopies(5, blocker),
+            true,
+            time,
+            Integer.MAX_VALUE,
+            Collections.nCopies(64, id),
+            true);
+    byte[] value = EventCodec.encode(event);
+    assertThat(value.length).isBetween(200_000, 256 * 1024 - 1);
+    assertThat(EventCodec.decode(value)).isEqualTo(event);
   }
 }

@@ -1,0 +1,188 @@
+package io.lockarbiter.arbiter.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KafkaRulesTest {
+  private static final String SCAN = "transaction.abort.timed.out.transaction.cleanup.interval.ms";
+
+  private int partitions = 12;
+  private int transactionVersion = 2;
+  private Duration transactionTimeout = Duration.ofSeconds(5);
+  private @Nullable Map<String, String> broker =
+      new HashMap<>(Map.of(SCAN, "10000", "transaction.max.timeout.ms", "900000"));
+  private @Nullable Map<String, String> commands = log();
+  private @Nullable Map<String, String> events = log();
+  private final Map<String, String> deadLetters =
+      new HashMap<>(Map.of("max.message.bytes", "1048588"));
+
+  @Test
+  void goodCluster_isNotComplainedAbout() {
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void sendersTime_isRefusedWithTheCommandThatMendsIt() {
+    set(commands, "message.timestamp.type", "CreateTime");
+
+    assertThat(findings())
+        .containsExactly(
+            new Finding(
+                true,
+                "lock.commands has message.timestamp.type=CreateTime, expected LogAppendTime; leases would follow the senders' clocks. Fix: kafka-configs.sh --bootstrap-server kafka:9092 --alter --entity-type topics --entity-name lock.commands --add-config message.timestamp.type=LogAppendTime"));
+  }
+
+  @Test
+  void compactedCommands_areRefused() {
+    set(commands, "cleanup.policy", "compact");
+
+    assertRefused("lock.commands has cleanup.policy=compact, expected delete; ");
+  }
+
+  @Test
+  void uncleanElection_isRefused() {
+    set(commands, "unclean.leader.election.enable", "true");
+    set(events, "unclean.leader.election.enable", "true");
+
+    assertRefused(
+        "lock.commands has unclean.leader.election.enable=true, expected false; ",
+        "lock.events has unclean.leader.election.enable=true, expected false; ");
+  }
+
+  @Test
+  void compactedEventsWithSendersTime_areRefusedTwice() {
+    set(events, "message.timestamp.type", "CreateTime");
+    set(events, "cleanup.policy", "compact,delete");
+
+    assertRefused(
+        "lock.events has message.timestamp.type=CreateTime, expected LogAppendTime; ",
+        "lock.events has cleanup.policy=compact,delete, expected delete; ");
+  }
+
+  @Test
+  void otherNumberOfPartitions_isRefused() {
+    partitions = 6;
+
+    assertRefused(
+        "lock.commands has 12 partitions, expected lockarbiter.topics.partitions=6; ",
+        "lock.events has 12 partitions, expected lockarbiter.topics.partitions=6; ");
+    assertThat(findings().get(0).text()).contains("--lockarbiter.topics.partitions=12");
+  }
+
+  @Test
+  void eventsKeptNoLongerThanALockMayLive_areRefused() {
+    set(events, "retention.ms", "1200000");
+    assertRefused(
+        "lock.events has retention.ms=1200000, expected more than longest lease + longest wait = 1200000; ");
+
+    set(events, "retention.ms", "1200001");
+    assertThat(findings()).isEmpty();
+    set(events, "retention.ms", "-1");
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void eventsKeptBySize_areWarnedAbout() {
+    set(events, "retention.bytes", "1000000");
+
+    assertThat(findings()).extracting(Finding::refuses).containsExactly(false);
+    assertThat(findings().get(0).text()).startsWith("lock.events has retention.bytes=1000000; ");
+  }
+
+  @Test
+  void smallMessages_areRefused() {
+    set(events, "max.message.bytes", "1000");
+    set(deadLetters, "max.message.bytes", "2000");
+
+    assertRefused(
+        "lock.events has max.message.bytes=1000, expected at least 655360; ",
+        "lock.commands.dlt has max.message.bytes=2000, expected at least 655360; ");
+  }
+
+  @Test
+  void oldTransactions_areRefused() {
+    transactionVersion = 1;
+
+    assertRefused("the Kafka cluster has transaction.version=1, expected 2; ");
+    assertThat(findings().get(0).text())
+        .contains(
+            "kafka-features.sh --bootstrap-server kafka:9092 upgrade --feature transaction.version=2");
+  }
+
+  @Test
+  void transactionsLongerThanALease_areRefused() {
+    transactionTimeout = Duration.ofMillis(5_001);
+
+    assertRefused(
+        "lockarbiter.kafka.transaction-timeout=5001ms and the brokers' "
+            + SCAN
+            + "=10000: twice their sum is 30002 ms, expected at most the default lease of 30000 ms; ");
+  }
+
+  @Test
+  void transactionsLongerThanBrokersAllow_areRefused() {
+    set(broker, "transaction.max.timeout.ms", "4000");
+
+    assertRefused(
+        "lockarbiter.kafka.transaction-timeout=5000ms, expected at most the brokers' transaction.max.timeout.ms=4000; ");
+  }
+
+  @Test
+  void settingsThatMayNotBeRead_areWarnedAboutAndNotRefused() {
+    commands = null;
+    events = null;
+    broker = null;
+
+    assertThat(findings()).extracting(Finding::refuses).containsOnly(false);
+    assertThat(findings())
+        .extracting(Finding::text)
+        .satisfiesExactly(
+            text -> assertThat(text).startsWith("the settings of lock.commands may not be read"),
+            text -> assertThat(text).startsWith("the settings of lock.events may not be read"),
+            text -> assertThat(text).startsWith("the brokers' settings may not be read"));
+  }
+
+  private void assertRefused(String... facts) {
+    assertThat(findings()).allMatch(Finding::refuses).hasSameSizeAs(facts);
+    for (int i = 0; i < facts.length; i++) {
+      assertThat(findings().get(i).text()).startsWith(facts[i]).contains(". Fix: ");
+    }
+  }
+
+  private List<Finding> findings() {
+    return new KafkaRules(partitions, transactionTimeout)
+        .findings(
+            new KafkaFacts(
+                "kafka:9092",
+                "cluster",
+                transactionVersion,
+                broker,
+                new TopicFacts("lock.commands", "id1", 12, commands),
+                new TopicFacts("lock.events", "id2", 12, events),
+                new TopicFacts("lock.commands.dlt", "id3", 1, deadLetters)));
+  }
+
+  private static void set(@Nullable Map<String, String> settings, String name, String value) {
+    if (settings == null) {
+      throw new IllegalStateException("no settings");
+    }
+    settings.put(name, value);
+  }
+
+  private static Map<String, String> log() {
+    return new HashMap<>(
+        Map.of(
+            "message.timestamp.type", "LogAppendTime",
+            "cleanup.policy", "delete",
+            "unclean.leader.election.enable", "false",
+            "retention.ms", "604800000",
+            "retention.bytes", "-1",
+            "max.message.bytes", "1048588"));
+  }
+}

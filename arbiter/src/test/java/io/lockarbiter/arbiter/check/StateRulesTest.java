@@ -1,0 +1,56 @@
+package io.lockarbiter.arbiter.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StateRulesTest {
+  @Test
+  void noState_isFine() {
+    assertThat(StateRules.findings(24, partition -> null)).isEmpty();
+  }
+
+  @Test
+  void sameSize_isFine() {
+    assertThat(StateRules.findings(24, partition -> header(7, 24))).isEmpty();
+  }
+
+  @Test
+  void grownTopic_isRefused() {
+    List<Finding> findings =
+        StateRules.findings(24, partition -> partition < 12 ? header(7, 12) : null);
+
+    assertThat(findings)
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.refuses()).isTrue();
+              assertThat(finding.text())
+                  .startsWith(
+                      "partition=0 was decided with partitions=12, expected lockarbiter.topics.partitions=24; ");
+            });
+  }
+
+  @Test
+  void stateThatHasReadNothing_isFine() {
+    assertThat(StateRules.findings(24, partition -> header(-1, 12))).isEmpty();
+  }
+
+  @Test
+  void commandsBeforeTheFirstSettings_areFine() {
+    assertThat(StateRules.findings(3, partition -> header(7, 12))).isEmpty();
+  }
+
+  @Test
+  void smallerThanBefore_isRefused() {
+    assertThat(StateRules.findings(3, partition -> header(7, 6))).hasSize(1);
+  }
+
+  private static PartitionHeader header(long appliedOffset, int partitions) {
+    return new PartitionHeader(
+        appliedOffset, 0, 0, 0, 0, new Settings(1, partitions, 1, 1, 1, 0, 1, 0, 0));
+  }
+}

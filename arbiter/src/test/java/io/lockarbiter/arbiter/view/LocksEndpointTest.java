@@ -1,0 +1,89 @@
+package io.lockarbiter.arbiter.view;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+
+class LocksEndpointTest {
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final MockMvcTester http = MockMvcTester.of(new LocksEndpoint(store, Settings.DEFAULT));
+
+  @BeforeEach
+  void acquire() {
+    String command =
+        """
+        {"type":"acquire","commandId":"a1","account":"ac/me","subAccount":"u1","session":"s","operation":"MOVE",
+         "path":"/a/b","destination":"/c","attributes":{"k":"v"}}""";
+    LogRecord record =
+        new LogRecord(
+            0, 1_000, 0, CommandCodec.decode("ac/me".getBytes(UTF_8), command.getBytes(UTF_8)));
+    store.decide(AccountHash.partition("ac/me", 12), -1, 0, List.of(record));
+  }
+
+  @Test
+  void heldLock_isShownWithItsFieldsAndTheTimeToCompareWith() {
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks")))
+        .hasStatusOk()
+        .bodyJson()
+        .isStrictlyEqualTo(
+            """
+            {"account":"ac/me","partition":%d,"at":1000,"locks":[{"lockId":"a1","subAccount":"u1","session":"s",
+             "operation":"MOVE","path":"/a/b","destination":"/c",
+             "targets":[{"path":"/a/b","mode":"EXCLUSIVE"},{"path":"/c","mode":"PUT"}],
+             "leaseMs":30000,"waitMs":0,"attributes":{"k":"v"},"token":1,"grantedAt":1000,"expiresAt":31000,"waitedMs":0}]}"""
+                .formatted(AccountHash.partition("ac/me", 12)));
+  }
+
+  @Test
+  void lockElsewhere_isNotShown() {
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks?under=/x")))
+        .hasStatusOk()
+        .bodyJson()
+        .extractingPath("$.locks")
+        .asArray()
+        .isEmpty();
+  }
+
+  @Test
+  void unknownAccount_hasNoLocks() {
+    assertThat(http.get().uri("/api/accounts/nobody/locks")).hasStatusOk();
+  }
+
+  @Test
+  void badPath_isRefusedWithTheReason() {
+    assertThat(http.get().uri("/api/accounts/acme/locks?under=/a/"))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("under: the path ends with /");
+  }
+
+  @Test
+  void badLimit_isRefusedWithTheReason() {
+    assertThat(http.get().uri("/api/accounts/acme/locks?limit=0"))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("limit is not 1 to 10000");
+    assertThat(http.get().uri("/api/accounts/acme/locks?limit=x")).hasStatus(400);
+  }
+
+  @Test
+  void badAccount_isRefusedWithTheReason() {
+    assertThat(http.get().uri("/api/accounts/{account}/locks", "x".repeat(129)))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("account has 129 UTF-8 bytes, at most 128 are allowed");
+  }
+}

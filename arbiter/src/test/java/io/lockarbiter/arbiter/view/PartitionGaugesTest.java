@@ -1,0 +1,62 @@
+package io.lockarbiter.arbiter.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+class PartitionGaugesTest {
+  private final PartitionBoard board = new PartitionBoard();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final PartitionGauges gauges = new PartitionGauges(board, registry);
+
+  @Test
+  void assignedPartition_hasItsGauges() {
+    PartitionBoard.Entry entry = board.open(3);
+    PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
+    entry.post(
+        entry.status().running(new PartitionProgress(header, 1, null, 42, 0, null)).withLag(7));
+    gauges.refresh();
+
+    assertThat(registry.get("lockarbiter.locks.held").tag("partition", "3").gauge().value())
+        .isEqualTo(42);
+    assertThat(registry.get("lockarbiter.lag").tag("partition", "3").gauge().value()).isEqualTo(7);
+    assertThat(state("running")).isEqualTo(1);
+    assertThat(state("halted")).isZero();
+  }
+
+  @Test
+  void changedState_movesTheOne() {
+    PartitionBoard.Entry entry = board.open(3);
+    gauges.refresh();
+    assertThat(state("starting")).isEqualTo(1);
+
+    entry.post(entry.status().retrying("Redis is silent"));
+    gauges.refresh();
+
+    assertThat(state("starting")).isZero();
+    assertThat(state("retrying")).isEqualTo(1);
+  }
+
+  @Test
+  void revokedPartition_hasNone() {
+    PartitionBoard.Entry entry = board.open(3);
+    gauges.refresh();
+    entry.close();
+    gauges.refresh();
+
+    assertThat(registry.getMeters()).isEmpty();
+  }
+
+  private double state(String name) {
+    return registry
+        .get("lockarbiter.partition.state")
+        .tags("partition", "3", "state", name)
+        .gauge()
+        .value();
+  }
+}

@@ -1,0 +1,81 @@
+package io.lockarbiter.arbiter.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.recover.Halt;
+import io.lockarbiter.arbiter.recover.HaltReason;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+class PartitionHealthIndicatorTest {
+  private final PartitionBoard board = new PartitionBoard();
+  private long dead;
+  private final PartitionHealthIndicator indicator =
+      new PartitionHealthIndicator(board, () -> dead);
+
+  @Test
+  void noPartition_isUp() {
+    assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+  }
+
+  @Test
+  void runningPartitions_areUpWithTheirLag() {
+    run(board.open(2));
+
+    Health health = indicator.health();
+
+    assertThat(health.getStatus()).isEqualTo(Status.UP);
+    assertThat(health.getDetails().get("partitions")).hasToString("{2={state=RUNNING, lag=7}}");
+  }
+
+  @Test
+  void startingPartition_isOutOfService() {
+    run(board.open(2));
+    board.open(3);
+
+    assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+  }
+
+  @Test
+  void retriedPartition_isOutOfServiceAndSaysWhy() {
+    PartitionBoard.Entry entry = board.open(3);
+    entry.post(entry.status().retrying("Redis is silent"));
+
+    assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    assertThat(indicator.health().getDetails().get("partitions"))
+        .hasToString("{3={state=RETRYING, why=Redis is silent}}");
+  }
+
+  @Test
+  void haltedPartition_isDownAndSaysWhyBesideOthersThatRun() {
+    run(board.open(2));
+    PartitionBoard.Entry entry = board.open(3);
+    entry.post(entry.status().halted(new Halt(HaltReason.EMPTY, "Redis lost the state")));
+
+    assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+    assertThat(indicator.health().getDetails().get("partitions"))
+        .hasToString(
+            "{2={state=RUNNING, lag=7}, 3={state=HALTED, reason=EMPTY, why=Redis lost the state}}");
+  }
+
+  @Test
+  void deadListenerThread_isDown() {
+    dead = 1;
+
+    assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+    assertThat(indicator.health().getDetails())
+        .containsAllEntriesOf(Map.of("deadListenerThreads", 1L));
+  }
+
+  private static void run(PartitionBoard.Entry entry) {
+    PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
+    entry.post(
+        entry.status().running(new PartitionProgress(header, 1, null, 0, 0, null)).withLag(7));
+  }
+}

@@ -1,0 +1,75 @@
+package io.lockarbiter.sandbox.e2e;
+
+import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.sandbox.embedded.Infrastructure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** One arbiter in this JVM, with places where it can be made to fail. */
+final class ArbiterNode implements AutoCloseable {
+  private final ConfigurableApplicationContext context;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private ArbiterNode(ConfigurableApplicationContext context) {
+    this.context = context;
+  }
+
+  static ArbiterNode start(Infrastructure infrastructure, Map<String, String> settings) {
+    return start(infrastructure, settings, new Faults());
+  }
+
+  static ArbiterNode start(
+      Infrastructure infrastructure, Map<String, String> settings, Faults faults) {
+    List<String> arguments = new ArrayList<>();
+    arguments(infrastructure, settings)
+        .forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    return new ArbiterNode(
+        new SpringApplicationBuilder(ArbiterApplication.class)
+            .registerShutdownHook(false)
+            .logStartupInfo(false)
+            .initializers(
+                started -> started.getBeanFactory().addBeanPostProcessor(faults.asPostProcessor()))
+            .run(arguments.toArray(String[]::new)));
+  }
+
+  /** What an arbiter is started with, settings last. */
+  static Map<String, String> arguments(
+      Infrastructure infrastructure, Map<String, String> settings) {
+    Map<String, String> arguments = new HashMap<>();
+    arguments.put("spring.kafka.bootstrap-servers", infrastructure.bootstrapServers());
+    arguments.put("lockarbiter.redis.addresses", infrastructure.redisAddress());
+    arguments.put("server.port", "0");
+    arguments.putAll(settings);
+    return arguments;
+  }
+
+  /** The body of an answer of the HTTP server, led in by its status: {@code 200 {…}}. */
+  String get(String path) {
+    String port = context.getEnvironment().getRequiredProperty("local.server.port");
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+    try {
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      return response.statusCode() + " " + response.body();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}
