@@ -140,8 +140,7 @@ public final class RedisLockStore implements LockStore {
   @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
     Object[] arguments = {bytes(account), bytes(Integer.toString(limit))};
-    return StateAnswer.queue(
-        runner.run(QUEUE, PartitionKey.of(deployment, partition), arguments));
+    return StateAnswer.queue(runner.run(QUEUE, PartitionKey.of(deployment, partition), arguments));
   }
 
   @Override

@@ -98,10 +98,7 @@ final class StateAnswer {
       Rejected blocked = blocked(text(list(entry).get(9)));
       queue.add(
           new QueuedRequest(
-              waiting(list(entry)),
-              queue.size() + 1,
-              blocked.blockedBy(),
-              blocked.moreBlockers()));
+              waiting(list(entry)), queue.size() + 1, blocked.blockedBy(), blocked.moreBlockers()));
     }
     return queue;
   }
