@@ -51,13 +51,13 @@ do
     return go_on
   end
 
-  -- The locks that a request names and its owner holds.
+  -- The locks that a request names and its owner holds; one granted after it arrived is another that got the id again.
   local function named_locks(request)
     if not request.named then
       request.named = {}
       for n = 1, #request.holding do
         local lock = read_record(request.account .. '\0' .. request.holding[n])
-        if lock and lock[1] == HELD and owner_of(lock) == request.owner then
+        if lock and lock[1] == HELD and owner_of(lock) == request.owner and lock[TOKEN] < (request.arrival or math.huge) then
           request.named[#request.named + 1] = targets_of(request.account, lock)
         end
       end

@@ -4,12 +4,13 @@ local deadlock
 do
   local MOST_NODES = 64
 
-  -- Calls visit(lock_id, record) with the waiting requests that name a lock in `holding`, in queue order, until it answers false.
-  local function each_namer(account, lock_id, visit)
+  -- Calls visit(lock_id, record) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that
+  -- arrived before its grant name another lock, whose id it got again.
+  local function each_namer(account, lock_id, lock, visit)
     local prefix = account .. '\0' .. lock_id .. '\0'
     local function visit_member(member)
-      local namer = string.match(string.sub(member, #prefix + 1), '^[^%z]*%z(.*)$')
-      return visit(namer, read_record(account .. '\0' .. namer))
+      local arrival, namer = string.match(string.sub(member, #prefix + 1), '^([^%z]*)%z(.*)$')
+      return tonumber(arrival) < lock[TOKEN] or visit(namer, read_record(account .. '\0' .. namer))
     end
     walk_index(KEY_NAMERS, {prefix}, '\1', visit_member)
   end
@@ -47,7 +48,7 @@ do
     while from <= #nodes and not found and #nodes < MOST_NODES do
       local node = nodes[from]
       if node.record[1] == HELD then
-        each_namer(request.account, node.lock_id, discover)
+        each_namer(request.account, node.lock_id, node.record, discover)
       else
         local waiting = request_of(request.account, node.lock_id, node.record)
         waiting.arrival = node.record[ARRIVAL]

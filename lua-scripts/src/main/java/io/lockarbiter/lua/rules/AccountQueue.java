@@ -3,7 +3,6 @@ package io.lockarbiter.lua.rules;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -59,10 +58,5 @@ final class AccountQueue {
 
   PathIndex<WaitingRequest> byPath() {
     return byPathAndArrival;
-  }
-
-  /** The requests that name a lock in {@code holding}, in the order of the queue. */
-  List<WaitingRequest> naming(String lockId) {
-    return all().stream().filter(request -> request.fields().holding().contains(lockId)).toList();
   }
 }

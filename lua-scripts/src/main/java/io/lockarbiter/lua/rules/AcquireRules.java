@@ -122,16 +122,17 @@ final class AcquireRules {
   }
 
   private Event verdict(EventHead head, LockFields request) {
+    AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());
-    ConflictSearch conflicts = new ConflictSearch(partition.held().of(head.account()), queue);
-    List<Blocker> blockers = conflicts.blockers(request, Blocker.MAX_LISTED + 1);
+    List<Blocker> blockers =
+        new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
       return granted(head, request);
     }
     if (request.waitMs() == 0) {
       return Rejections.blocked(head, request, RejectReason.CONFLICT, blockers);
     }
-    List<String> cycle = DeadlockSearch.cycle(queue, conflicts, request);
+    List<String> cycle = DeadlockSearch.cycle(locks, queue, request);
     if (!cycle.isEmpty()) {
       return Rejections.deadlock(head, request, blockers, cycle);
     }

@@ -94,6 +94,14 @@ final class ConflictSearch {
     return List.copyOf(inQueueOrder.values());
   }
 
+  /** The waiting requests that name a held lock in {@code holding}, in the order of the queue. */
+  List<WaitingRequest> naming(HeldLock lock) {
+    return queue.all().stream()
+        .filter(request -> request.fields().holding().contains(lock.fields().lockId()))
+        .filter(request -> wasNamed(lock, request.arrival()))
+        .toList();
+  }
+
   private interface EarlierVisitor {
     /** Answers whether to go on. */
     boolean visit(WaitingRequest earlier, ConflictingPair pair);
@@ -114,7 +122,7 @@ final class ConflictSearch {
                     }
                     ConflictingPair pair = ConflictingPair.first(request, other.fields());
                     return pair == null
-                        || mustWaitForLockOf(request, other)
+                        || mustWaitForLockOf(request, arrival, other)
                         || visitor.visit(other, pair);
                   });
       if (!goOn) {
@@ -128,16 +136,21 @@ final class ConflictSearch {
    * Says whether an earlier request conflicts with a lock that this one names in {@code holding}:
    * then it could never be its turn before this one, and does not block it.
    */
-  private boolean mustWaitForLockOf(LockFields request, WaitingRequest earlier) {
+  private boolean mustWaitForLockOf(LockFields request, long arrival, WaitingRequest earlier) {
     for (String lockId : request.holding()) {
       HeldLock lock = locks.find(lockId);
       if (lock != null
-          && lock.fields().owner().equals(request.owner())
+          && wasNamed(lock, arrival)
           && ConflictingPair.exists(earlier.fields(), lock.fields())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** A lock that was granted after the request came is another one that got the id again. */
+  private static boolean wasNamed(HeldLock lock, long arrival) {
+    return lock.token() < arrival;
   }
 
   private static Blocker blocker(

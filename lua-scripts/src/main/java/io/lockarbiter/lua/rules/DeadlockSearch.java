@@ -2,12 +2,14 @@ package io.lockarbiter.lua.rules;
 
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,24 +27,26 @@ final class DeadlockSearch {
   /** A lock or request on the way, and what waits for it; null if that is the new request. */
   private record Node(String lockId, @Nullable Node before) {}
 
+  private final AccountLocks locks;
   private final AccountQueue queue;
   private final ConflictSearch conflicts;
   private final LockFields request;
   private final Set<String> discovered = new HashSet<>();
   private final Deque<Node> toFollow = new ArrayDeque<>();
 
-  private DeadlockSearch(AccountQueue queue, ConflictSearch conflicts, LockFields request) {
+  private DeadlockSearch(AccountLocks locks, AccountQueue queue, LockFields request) {
+    this.locks = locks;
     this.queue = queue;
-    this.conflicts = conflicts;
+    this.conflicts = new ConflictSearch(locks, queue);
     this.request = request;
   }
 
   /** The ids on the way from a blocker to a lock in {@code holding}; empty if there is no way. */
-  static List<String> cycle(AccountQueue queue, ConflictSearch conflicts, LockFields request) {
+  static List<String> cycle(AccountLocks locks, AccountQueue queue, LockFields request) {
     if (request.holding().isEmpty()) {
       return List.of();
     }
-    return wayTo(new DeadlockSearch(queue, conflicts, request).reachedLock());
+    return wayTo(new DeadlockSearch(locks, queue, request).reachedLock());
   }
 
   private @Nullable Node reachedLock() {
@@ -73,9 +77,11 @@ final class DeadlockSearch {
 
   private List<String> successors(String lockId) {
     WaitingRequest waiting = queue.find(lockId);
-    return waiting != null
-        ? ids(conflicts.blockers(waiting, MAX_BLOCKERS))
-        : queue.naming(lockId).stream().map(naming -> naming.fields().lockId()).toList();
+    if (waiting != null) {
+      return ids(conflicts.blockers(waiting, MAX_BLOCKERS));
+    }
+    HeldLock lock = Objects.requireNonNull(locks.find(lockId));
+    return conflicts.naming(lock).stream().map(naming -> naming.fields().lockId()).toList();
   }
 
   private static List<String> ids(List<Blocker> blockers) {

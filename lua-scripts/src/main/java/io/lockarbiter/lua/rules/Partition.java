@@ -121,10 +121,11 @@ final class Partition {
   @Nullable Long nextDeadline() {
     HeldLock lock = held.nextToExpire();
     WaitingRequest request = waiting.nextToTimeOut();
-    if (lock == null || request == null) {
-      return lock != null ? (Long) lock.expiresAt() : request != null ? request.deadline() : null;
+    if (lock == null) {
+      return request == null ? null : request.deadline();
     }
-    return Math.min(lock.expiresAt(), request.deadline());
+    long expiresAt = lock.expiresAt();
+    return request == null ? expiresAt : Math.min(expiresAt, request.deadline());
   }
 
   /** Says whether the record, which claims the offset last applied, is another one. */

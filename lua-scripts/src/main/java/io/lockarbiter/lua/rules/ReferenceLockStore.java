@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReferenceLockStore implements LockStore {
   private static final int MAX_LOCKS = 10_000;
+  private static final int MAX_WAITING = 1_000;
 
   private final Map<Integer, Partition> partitions = new HashMap<>();
 
@@ -116,19 +116,33 @@ public final class ReferenceLockStore implements LockStore {
 
   @Override
   public synchronized List<HeldLock> locks(int number, String account, LockPath under, int limit) {
-    if (limit < 1 || limit > MAX_LOCKS) {
-      throw new IllegalArgumentException("limit=" + limit + ", expected 1 to " + MAX_LOCKS);
-    }
+    checkLimit(limit, MAX_LOCKS);
     Partition partition = partitions.get(number);
-    if (partition == null) {
-      return List.of();
+    return partition == null
+        ? List.of()
+        : new PartitionView(partition, account).locks(under, limit);
+  }
+
+  @Override
+  public synchronized List<QueuedRequest> queue(int number, String account, int limit) {
+    checkLimit(limit, MAX_WAITING);
+    Partition partition = partitions.get(number);
+    return partition == null ? List.of() : new PartitionView(partition, account).queue(limit);
+  }
+
+  private static void checkLimit(int limit, int most) {
+    if (limit < 1 || limit > most) {
+      throw new IllegalArgumentException("limit=" + limit + ", expected 1 to " + most);
     }
-    PathIndex<HeldLock> locks = partition.held().of(account).byPath();
-    return Stream.concat(Stream.of(under), locks.pathsBelow(under))
-        .flatMap(path -> locks.at(path).stream())
-        .distinct()
-        .limit(limit)
-        .toList();
+  }
+
+  @Override
+  public synchronized Explanation explain(
+      int number, String account, @Nullable Owner owner, List<Target> targets) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? new Explanation(List.of(), false, 0)
+        : new PartitionView(partition, account).explain(owner, targets);
   }
 
   @Override
