@@ -146,21 +146,6 @@ public final class ReferenceLockStore implements LockStore {
   }
 
   @Override
-  public synchronized List<QueuedRequest> queue(int number, String account, int limit) {
-    Partition partition = partitions.get(number);
-    return partition == null ? List.of() : new QueueView(partition, account).requests(limit);
-  }
-
-  @Override
-  public synchronized Explanation explain(
-      int number, String account, @Nullable Owner owner, List<Target> targets) {
-    Partition partition = partitions.get(number);
-    return partition == null
-        ? new Explanation(List.of(), false, 0)
-        : new QueueView(partition, account).explain(owner, targets);
-  }
-
-  @Override
   public synchronized @Nullable PartitionState state(int number) {
     Partition partition = partitions.get(number);
     return partition == null ? null : partition.state();
