@@ -39,7 +39,7 @@ final class RedisFigures {
 
   /** Starts a new list of calls. */
   void forgetCalls() {
-    eval("return redis.call('SLOWLOG', 'RESET')");
+    eval("redis.call('SLOWLOG', 'RESET') return {}");
   }
 
   /**

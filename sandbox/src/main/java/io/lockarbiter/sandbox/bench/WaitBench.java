@@ -18,20 +18,22 @@ final class WaitBench {
   private static final String ACCOUNT = "acme";
 
   private final PartitionFeed feed;
+  private int round;
 
   WaitBench(LockStore store) {
     this.feed = new PartitionFeed(store);
   }
 
-  /** One deletion is held; {@code count} uploads below it wait. */
+  /** Anew: one deletion is held; {@code count} uploads below it wait. */
   void letWait(int count) {
-    feed.feed(List.of(acquire("blocker", Operation.DELETE, "/busy/folder/deep/down", 0)));
+    round++;
+    feed.feed(List.of(acquire("blocker-" + round, Operation.DELETE, "/busy/folder/deep/down", 0)));
     feed.run(
         0,
         count,
         n ->
             acquire(
-                "waiter-" + n,
+                "waiter-" + round + "-" + n,
                 Operation.UPLOAD,
                 "/busy/folder/deep/down/file-" + n,
                 Settings.MAX_WAIT_MS));
@@ -39,12 +41,12 @@ final class WaitBench {
 
   /** The deletion ends; answers with the number of locks held then: the uploads. */
   long endBlocker() {
-    return feed.feed(List.of(release("blocker"))).held();
+    return feed.feed(List.of(release("blocker-" + round))).held();
   }
 
   /** Those uploads end. */
   void endWaiters(int count) {
-    feed.run(0, count, n -> release("waiter-" + n));
+    feed.run(0, count, n -> release("waiter-" + round + "-" + n));
   }
 
   /** Uploads elsewhere, which conflict with nothing, are granted. */
