@@ -18,6 +18,7 @@ do
         local request = request_of(account, lock_id, read_record(account .. '\0' .. lock_id))
         request.arrival = request.record[ARRIVAL]
         if is_blocked(request, walk) then
+          load_targets(walk, request.targets)
           count_targets(walk, request.targets, 1)
         else
           local requested_at = request.record[REQUESTED_AT]

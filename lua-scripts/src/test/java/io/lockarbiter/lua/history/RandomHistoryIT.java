@@ -17,11 +17,14 @@ import io.lockarbiter.lua.rules.ReferenceLockStore;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.RedisFixture;
+import io.lockarbiter.lua.store.RedisRecount;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,9 +131,13 @@ class RandomHistoryIT {
 
   private static void compare(long seed, LockStore store) {
     LockStore sideBySide = new SideBySideStore(new ReferenceLockStore(), store);
+    Consumer<PartitionState> recount =
+        state -> RedisRecount.check(redis, HistoryGenerator.PARTITION, state);
 
-    Map<String, Integer> verdicts = new HistoryRun(seed, sideBySide).run(COMMANDS);
+    Map<String, Integer> verdicts = new HistoryRun(seed, sideBySide, recount).run(COMMANDS);
 
-    assertThat(verdicts).as("verdicts of seed=%d", seed).containsKeys("granted", "renewed");
+    assertThat(verdicts)
+        .as("verdicts of seed=%d", seed)
+        .containsKeys("granted", "renewed", "queued", "granted after waiting");
   }
 }

@@ -52,23 +52,31 @@ class RandomHistoryTest {
     assertThat(verdicts)
         .containsOnlyKeys(
             "granted",
+            "granted after waiting",
             "granted again",
             "more blockers than listed",
+            "queued",
+            "queued again",
             "rejected CONFLICT",
+            "rejected DEADLOCK",
             "rejected ID_CONFLICT",
             "rejected INVALID",
             "rejected LIMIT_EXCEEDED",
             "rejected NOT_HELD",
             "rejected NOT_HOLDER",
+            "rejected PATH_GONE",
+            "rejected QUEUE_FULL",
             "rejected RATE_LIMITED",
+            "rejected WAIT_TIMEOUT",
             "rejected WRONG_PARTITION",
             "rejected again",
+            "released CANCELLED",
             "released EXPIRED",
             "released FORCED",
             "released RELEASED",
             "released again",
             "renewed")
-        .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isGreaterThan(15));
+        .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isGreaterThan(10));
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -102,8 +110,8 @@ class RandomHistoryTest {
     assertThatThrownBy(() -> new HistoryRun(7, stores).run(COMMANDS))
         .isInstanceOf(AssertionError.class)
         .hasMessageContainingAll("seed=7 step=", "-Dhistory.seed=7", "LogRecord[offset=")
-        .hasMessageContainingAll(
-            "event 1 of 1", "expected: ", " but was: nothing", "command=Release[");
+        .hasMessageContainingAll("expected: ", " but was: ", "command=Release[")
+        .hasMessageMatching("(?s).*event \\d+ of \\d+.*");
   }
 
   /** Takes every release for a tick. */

@@ -3,7 +3,6 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Explanation;
@@ -14,7 +13,6 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
-import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,39 +74,9 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
-  public @Nullable PartitionState state(int partition) {
-    PartitionState state = expected.state(partition);
-    PartitionState other = actual.state(partition);
-    if (state != null && other != null) {
-      SameLists.check("held lock", state.held(), other.held());
-      SameLists.check("ended id", state.ended(), other.ended());
-      SameLists.check("rate window", state.rates(), other.rates());
-    }
-    assertThat(other).as("state").isEqualTo(state);
-    if (state != null) {
-      state.waiting().stream()
-          .map(WaitingRequest::account)
-          .distinct()
-          .forEach(account -> compareViews(partition, account));
-    }
-    return state;
-  }
-
-  private void compareViews(int partition, String account) {
-    queue(partition, account, 3);
-    explain(partition, account, null, List.of(new Target(LockPath.ROOT, Mode.DELETE)));
-    explain(
-        partition,
-        account,
-        new Owner("u1", null),
-        List.of(
-            new Target(LockPath.of("/a"), Mode.READ), new Target(LockPath.of("/a/b"), Mode.PUT)));
-  }
-
-  @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
     List<QueuedRequest> queue = expected.queue(partition, account, limit);
-    assertThat(actual.queue(partition, account, limit)).as("queue").isEqualTo(queue);
+    SameLists.check("queued request", queue, actual.queue(partition, account, limit));
     return queue;
   }
 
@@ -117,8 +85,22 @@ public final class SideBySideStore implements LockStore {
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
     Explanation explanation = expected.explain(partition, account, owner, targets);
     assertThat(actual.explain(partition, account, owner, targets))
-        .as("explanation")
+        .as("explanation of %s for %s", targets, owner)
         .isEqualTo(explanation);
     return explanation;
+  }
+
+  @Override
+  public @Nullable PartitionState state(int partition) {
+    PartitionState state = expected.state(partition);
+    PartitionState other = actual.state(partition);
+    if (state != null && other != null) {
+      SameLists.check("held lock", state.held(), other.held());
+      SameLists.check("waiting request", state.waiting(), other.waiting());
+      SameLists.check("ended id", state.ended(), other.ended());
+      SameLists.check("rate window", state.rates(), other.rates());
+    }
+    assertThat(other).as("state").isEqualTo(state);
+    return state;
   }
 }
