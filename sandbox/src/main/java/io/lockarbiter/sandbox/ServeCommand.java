@@ -67,7 +67,11 @@ final class ServeCommand implements Callable<Integer> {
     try (ConfigurableApplicationContext arbiter =
         new SpringApplicationBuilder(ArbiterApplication.class)
             .registerShutdownHook(false)
+            .logStartupInfo(false)
             .run(arguments)) {
+      System.out.println(
+          "The arbiter has started, port %s; Ctrl-C ends it."
+              .formatted(arbiter.getEnvironment().getProperty("local.server.port")));
       signal.await();
     }
     return CommandLine.ExitCode.OK;
