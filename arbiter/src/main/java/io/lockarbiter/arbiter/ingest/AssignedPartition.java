@@ -17,10 +17,13 @@ import io.lockarbiter.arbiter.recover.StartRule;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,7 +191,11 @@ final class AssignedPartition {
   /** Starts anew after a failure that may pass. */
   void fail(Consumer<?, ?> consumer, RuntimeException failure) {
     String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
-    if (!(failure instanceof KafkaException || failure instanceof StoreUnavailableException)) {
+    if (isTakeover(failure)) {
+      LOG.info(
+          "partition={}: another instance takes over, or the group changes: {}", partition, what);
+    } else if (!(failure instanceof KafkaException
+        || failure instanceof StoreUnavailableException)) {
       LOG.error("partition={}: unexpected failure; trying again", partition, failure);
     } else if (backoff.failures() == 0) {
       LOG.warn("partition={}: {}; nothing is lost, trying again", partition, what);
@@ -196,6 +203,13 @@ final class AssignedPartition {
       LOG.debug("partition={}: {}", partition, what, failure);
     }
     retry(consumer, what);
+  }
+
+  /** Claims that the failure is what every change of the group may cause. */
+  private static boolean isTakeover(RuntimeException failure) {
+    return failure instanceof CommitFailedException
+        || failure instanceof ProducerFencedException
+        || failure instanceof InvalidProducerEpochException;
   }
 
   private void retry(Consumer<?, ?> consumer, String why) {
