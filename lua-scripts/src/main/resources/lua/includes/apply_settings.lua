@@ -4,7 +4,10 @@ local function apply_settings(first)
   if ARGV[first] ~= '' and ARGV[first] ~= RULES then
     return false
   end
-  state.ended_floor_at, state.ended_floor_count, state.rate_floor_at = ended_floor_at(), ended_floor_count(), rate_floor_at()
+  -- Below now, so that what ends later at this very time is not forgotten with the rest: repeat_ms may be 0.
+  state.ended_floor_count = state.settings.repeat_ms == 0 and state.ended_count or ended_floor_count()
+  state.ended_floor_at = math.min(ended_floor_at(), state.at - 1)
+  state.rate_floor_at = rate_floor_at()
   for n = 1, #SETTING_NAMES do
     local value = ARGV[first + n - 1]
     if value ~= '' then

@@ -138,7 +138,9 @@ final class AccountCommandReader {
     }
     if (!Arrays.equals(key, expected)) {
       throw new BadFieldException(
-          "key", "key is not the account: its " + key.length + " bytes differ from the account's");
+          "key",
+          "key has %d bytes that differ from the account's %d"
+              .formatted(key.length, expected.length));
     }
   }
 

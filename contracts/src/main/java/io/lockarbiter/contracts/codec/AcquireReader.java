@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -99,11 +98,13 @@ final class AcquireReader {
     int index = 0;
     for (Object entry : fields.entries("targets")) {
       targets.add(TargetReader.read(fields.entry("targets", index++, entry)));
+      if (targets.size() > Acquire.MAX_TARGETS) {
+        throw fields.bad("targets", "has more than " + Acquire.MAX_TARGETS + " different entries");
+      }
     }
     if (targets.isEmpty()) {
       throw fields.bad("targets", "is empty, allowed are 1 to " + Acquire.MAX_TARGETS + " entries");
     }
-    checkCount("targets", targets, Acquire.MAX_TARGETS, "different entries");
     return List.copyOf(targets);
   }
 
@@ -121,16 +122,12 @@ final class AcquireReader {
       holding.add(id);
       index++;
     }
-    checkCount("holding", holding, Acquire.MAX_HOLDING, "entries");
-    return List.copyOf(holding);
-  }
-
-  private void checkCount(String name, Collection<?> entries, int max, String what)
-      throws BadFieldException {
-    if (entries.size() > max) {
+    if (holding.size() > Acquire.MAX_HOLDING) {
       throw fields.bad(
-          name, "has %d %s, at most %d are allowed".formatted(entries.size(), what, max));
+          "holding",
+          "has %d entries, at most %d are allowed".formatted(holding.size(), Acquire.MAX_HOLDING));
     }
+    return List.copyOf(holding);
   }
 
   private SortedMap<String, String> attributes() throws BadFieldException {

@@ -19,7 +19,8 @@ final class ArbiterCommandReader {
   static DecodedCommand read(byte @Nullable [] key, JsonObject json) {
     String what = "the " + json.get("type") + " record: ";
     if (key != null) {
-      return new DecodedCommand.Dead(what + "the key has " + key.length + " bytes, expected none");
+      return new DecodedCommand.Dead(
+          what + "the key has " + key.length + " bytes, expected no key");
     }
     for (Map.Entry<String, String> duplicate : json.duplicates().entrySet()) {
       return new DecodedCommand.Dead(what + "a field " + duplicate.getValue());

@@ -146,8 +146,11 @@ record Fields(JsonObject json, String prefix, @Nullable String root) {
   List<String> texts(String name) throws BadFieldException {
     List<String> texts = new ArrayList<>();
     for (Object entry : entries(name)) {
-      if (!(entry instanceof String text) || !IdRule.isEncodable(text)) {
-        throw badEntry(name, texts.size(), "is no text");
+      if (!(entry instanceof String text)) {
+        throw badEntry(name, texts.size(), expected(entry, "a string"));
+      }
+      if (!IdRule.isEncodable(text)) {
+        throw badEntry(name, texts.size(), "has a lone surrogate");
       }
       texts.add(text);
     }

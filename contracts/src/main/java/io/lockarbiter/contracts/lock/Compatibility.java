@@ -1,9 +1,12 @@
 package io.lockarbiter.contracts.lock;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -24,9 +27,10 @@ public final class Compatibility {
       EXCLUSIVE no    no    no    no no
       """;
 
-  /** By mode of ours, then relation, both in declaration order. */
-  private static final List<List<Set<Mode>>> CONFLICTS =
-      TABLE.lines().map(Compatibility::parseRow).toList();
+  private static final Map<View, Set<Mode>> CONFLICTS = parse();
+
+  /** A target of ours, looking for others above, at or below it. */
+  private record View(Mode ours, Relation relation) {}
 
   private Compatibility() {}
 
@@ -43,23 +47,26 @@ public final class Compatibility {
    * the order of {@link Mode}.
    */
   public static Set<Mode> conflictingModes(Mode ours, Relation relation) {
-    return CONFLICTS.get(ours.ordinal()).get(relation.ordinal());
+    return Objects.requireNonNull(CONFLICTS.get(new View(ours, relation)));
   }
 
-  private static List<Set<Mode>> parseRow(String line) {
-    List<String> cells = List.of(line.split(" +"));
-    Mode ours = Mode.valueOf(cells.get(0));
-    List<Set<Mode>> byRelation = new ArrayList<>();
-    for (Relation relation : Relation.values()) {
-      Set<Mode> modes = EnumSet.noneOf(Mode.class);
-      for (Mode theirs : Mode.values()) {
-        if (conflicts(ours, relation, theirs, cells.get(theirs.ordinal() + 1))) {
-          modes.add(theirs);
+  private static Map<View, Set<Mode>> parse() {
+    Map<View, Set<Mode>> conflicts = new HashMap<>();
+    for (String line : TABLE.lines().toList()) {
+      List<String> cells = List.of(line.split(" +"));
+      Mode ours = Mode.valueOf(cells.get(0));
+      for (Relation relation : Relation.values()) {
+        Set<Mode> modes = EnumSet.noneOf(Mode.class);
+        Iterator<String> cell = cells.listIterator(1);
+        for (Mode theirs : Mode.values()) {
+          if (conflicts(ours, relation, theirs, cell.next())) {
+            modes.add(theirs);
+          }
         }
+        conflicts.put(new View(ours, relation), Collections.unmodifiableSet(modes));
       }
-      byRelation.add(Collections.unmodifiableSet(modes));
     }
-    return byRelation;
+    return conflicts;
   }
 
   private static boolean conflicts(Mode ours, Relation relation, Mode theirs, String cell) {

@@ -58,13 +58,15 @@ public final class ReferenceLockStore implements LockStore {
   }
 
   private static String contradiction(Partition partition, LogRecord record) {
-    return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected what was applied: %s"
+    PartitionHeader applied = partition.header();
+    return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected appendedAt=%d leaderEpoch=%d as applied"
         .formatted(
             partition.number(),
             record.offset(),
             record.appendedAt(),
             record.leaderEpoch(),
-            partition.header());
+            applied.appliedAppendedAt(),
+            applied.appliedEpoch());
   }
 
   /** Applies what is new; null if all could be applied. */
@@ -77,7 +79,7 @@ public final class ReferenceLockStore implements LockStore {
       int rules = rulesWanted(record);
       if (rules != Settings.RULES) {
         return new Outcome.Ahead(
-            "partition=%d offset=%d wants rules=%d, this version decides by rules=%d"
+            "partition=%d offset=%d wants rules=%d, expected rules=%d"
                 .formatted(partition.number(), record.offset(), rules, Settings.RULES));
       }
       decider.apply(record);

@@ -2,8 +2,6 @@ package io.lockarbiter.sandbox.bench;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.redisson.api.RType;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode;
@@ -12,24 +10,21 @@ import org.redisson.client.codec.ByteArrayCodec;
 
 /** What a Redis server says of itself. */
 final class RedisFigures {
-  private static final Pattern MICROSECONDS = Pattern.compile("usec=(\\d+)");
-
   private final RedissonClient redisson;
 
   RedisFigures(RedissonClient redisson) {
     this.redisson = redisson;
   }
 
-  /** Time spent in scripts since the server started, microseconds. */
-  long scriptMicroseconds() {
-    long sum = 0;
-    for (Map.Entry<String, String> command : info(RedisNode.InfoSection.COMMANDSTATS).entrySet()) {
-      Matcher found = MICROSECONDS.matcher(command.getValue());
-      if (command.getKey().startsWith("cmdstat_eval") && found.find()) {
-        sum += Long.parseLong(found.group(1));
-      }
-    }
-    return sum;
+  /**
+   * Processor time that the server has used since it started, in all that it does; microseconds.
+   */
+  long processorMicroseconds() {
+    Map<String, String> cpu = info(RedisNode.InfoSection.CPU);
+    return Math.round(
+        1e6
+            * (Double.parseDouble(cpu.get("used_cpu_user"))
+                + Double.parseDouble(cpu.get("used_cpu_sys"))));
   }
 
   /** Bytes. */

@@ -1,0 +1,24 @@
+package io.lockarbiter.contracts.schema;
+
+/** The headers of a dead letter, UTF-8 text; the last three let a reader drop a second copy. */
+public enum DeadLetterHeader {
+  /** What is wrong, for an operator; holds no payload. */
+  WHY("why"),
+  /** The topic that the record came from. */
+  TOPIC("topic"),
+  /** Its partition there, decimal. */
+  PARTITION("partition"),
+  /** Its offset there, decimal. */
+  OFFSET("offset");
+
+  private final String text;
+
+  DeadLetterHeader(String text) {
+    this.text = text;
+  }
+
+  /** The header's key. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+package io.lockarbiter.contracts.schema;
+
+/** The headers of an event's record, UTF-8 text, so that readers can filter without parsing. */
+public enum EventHeader {
+  /** As {@code type} in the event. */
+  TYPE("type"),
+  /** As {@code lockId} in the event; absent if it has none. */
+  LOCK_ID("lockId"),
+  /** {@code replyTo} of the command answered; absent if it had none or none is answered. */
+  REPLY_TO("replyTo"),
+  /** {@code replyTo} of the lock's acquire; absent if it had none. */
+  LOCK_REPLY_TO("lockReplyTo"),
+  /** {@code true} in repeated answers, else absent. */
+  REPEATED("repeated");
+
+  private final String text;
+
+  EventHeader(String text) {
+    this.text = text;
+  }
+
+  /** The header's key. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,122 @@
+package io.lockarbiter.contracts.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ContentDigestTest {
+  private static final CommandText CUSTOM =
+      CommandText.custom()
+          .with("targets", "[{'path':'/a','mode':'READ'},{'path':'/b','mode':'PUT'}]")
+          .with("session", "'s'")
+          .with("holding", "['h1','h2']")
+          .with("leaseMs", "30000")
+          .with("waitMs", "5")
+          .with("attributes", "{'a':'1','b':'2'}");
+
+  private static String digest(CommandText text) {
+    return ContentDigest.of(LockFields.of((Acquire) text.valid()));
+  }
+
+  @Test
+  void digest_is32LowerCaseHexDigits() {
+    assertThat(digest(CUSTOM)).matches("[0-9a-f]{32}");
+  }
+
+  /** Digests are kept in Redis across releases, so this value may never change. */
+  @Test
+  void digest_staysTheSameFromReleaseToRelease() {
+    assertThat(digest(CUSTOM)).isEqualTo("07d314311245aae566c1b369a244aabe");
+  }
+
+  @Test
+  void equalContent_hasEqualDigests() {
+    CommandText otherOrder =
+        CommandText.acquire()
+            .without("path")
+            .with("attributes", "{ 'b':'2', 'a':'1', 'c':null }")
+            .with("waitMs", "5")
+            .with("holding", "['h1','h2']")
+            .with("session", "'s'")
+            .with("targets", "[{'mode':'READ','path':'/a'},{'mode':'PUT','path':'/b'}]")
+            .with("operation", "'CUSTOM'");
+    assertThat(digest(otherOrder)).isEqualTo(digest(CUSTOM));
+    assertThat(digest(CommandText.acquire().with("path", "'/e\u0301'")))
+        .isEqualTo(digest(CommandText.acquire().with("path", "'/\u00e9'")));
+    assertThat(digest(CommandText.acquire()))
+        .isEqualTo(
+            digest(
+                CommandText.acquire()
+                    .with("leaseMs", "30000")
+                    .with("waitMs", "0")
+                    .with("holding", "[]")
+                    .with("attributes", "{}")));
+  }
+
+  @Test
+  void whatIsNoContent_doesNotCount() {
+    assertThat(digest(CUSTOM.with("commandId", "'c2'").with("replyTo", "'r'").with("v", "1")))
+        .isEqualTo(digest(CUSTOM));
+  }
+
+  @Test
+  void eachDifference_changesTheDigest() {
+    List<CommandText> different =
+        List.of(
+            CUSTOM,
+            CUSTOM.with("subAccount", "'u8'"),
+            CUSTOM.with("session", "'t'"),
+            CUSTOM.without("session"),
+            CUSTOM.with("targets", "[{'path':'/a','mode':'READ'}]"),
+            CUSTOM.with("targets", "[{'path':'/b','mode':'PUT'},{'path':'/a','mode':'READ'}]"),
+            CUSTOM.with("targets", "[{'path':'/a','mode':'ADD'},{'path':'/b','mode':'PUT'}]"),
+            CUSTOM.with("targets", "[{'path':'/a','mode':'READ'},{'path':'/c','mode':'PUT'}]"),
+            CUSTOM.with("leaseMs", "30001"),
+            CUSTOM.with("waitMs", "6"),
+            CUSTOM.without("waitMs"),
+            CUSTOM.with("holding", "['h1']"),
+            CUSTOM.with("holding", "['h2','h1']"),
+            CUSTOM.with("holding", "['h1h2']"),
+            CUSTOM.without("holding"),
+            CUSTOM.with("attributes", "{'a':'2','b':'1'}"),
+            CUSTOM.with("attributes", "{'a':'1b','':'2'}"),
+            CUSTOM.with("attributes", "{'a':'1'}"),
+            CUSTOM.without("attributes"),
+            CommandText.acquire(),
+            CommandText.acquire().with("operation", "'CREATE_FOLDER'"),
+            CommandText.acquire().with("path", "'/docs/plan.pdF'"),
+            CommandText.move(),
+            CommandText.move().with("operation", "'RENAME'"),
+            CommandText.move().with("operation", "'COPY'"),
+            CommandText.move().with("destination", "'/archive2'"));
+    assertThat(different.stream().map(ContentDigestTest::digest)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void randomRequests_haveEqualDigestsExactlyIfTheirContentIsEqual() {
+    long seed = System.nanoTime();
+    System.out.println("ContentDigestTest.randomRequests seed=" + seed);
+    RandomEvents events = new RandomEvents(new Random(seed));
+    Map<String, List<Object>> contents = new HashMap<>();
+    for (int i = 0; i < 5_000; i++) {
+      LockFields fields = events.lock();
+      List<Object> content = new ArrayList<>();
+      content.add(fields.owner());
+      content.add(fields.operation());
+      content.add(fields.targets());
+      content.add(fields.leaseMs());
+      content.add(fields.waitMs());
+      content.add(fields.holding());
+      content.add(fields.attributes());
+      List<Object> other = contents.put(ContentDigest.of(fields), content);
+      assertThat(other == null ? content : other).as("seed %d", seed).isEqualTo(content);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Random valid commands. */
+public final class RandomCommands {
+  private final Random random;
+
+  public RandomCommands(Random random) {
+    this.random = random;
+  }
+
+  public Command next() {
+    String id = RandomTexts.id(random);
+    String account = RandomTexts.id(random);
+    Owner owner = owner();
+    String replyTo = maybe(() -> RandomTexts.id(random));
+    String lockId = RandomTexts.id(random);
+    return switch (random.nextInt(12)) {
+      case 0 -> new Tick();
+      case 1 -> settings();
+      case 2 -> new Renew(id, account, owner, replyTo, lockId, maybe(this::leaseMs));
+      case 3 -> new Release(id, account, owner, replyTo, lockId, random.nextBoolean());
+      case 4 -> {
+        String comment = maybe(() -> RandomTexts.comment(random));
+        yield new ForceRelease(id, account, owner, replyTo, lockId, comment);
+      }
+      default -> acquire(id, account, owner, replyTo);
+    };
+  }
+
+  private Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {
+    Operation operation = oneOf(Operation.values());
+    LockPath path = operation.hasExplicitTargets() ? null : path();
+    LockPath destination = operation.hasDestination() ? path() : null;
+    if (destination != null && path != null) {
+      while (path.equals(destination) || path.isAbove(destination)) {
+        path = path();
+        destination = path();
+      }
+    }
+    List<Target> targets = path == null ? targets() : operation.targets(path, destination);
+    return new Acquire(
+        id,
+        account,
+        owner,
+        replyTo,
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs(),
+        random.nextBoolean() ? 0 : random.nextInt(600_001),
+        holding(),
+        attributes());
+  }
+
+  Owner owner() {
+    return new Owner(RandomTexts.id(random), maybe(() -> RandomTexts.id(random)));
+  }
+
+  LockPath path() {
+    return LockPath.of(RandomTexts.path(random));
+  }
+
+  Target target() {
+    return new Target(path(), oneOf(Mode.values()));
+  }
+
+  private List<Target> targets() {
+    Set<Target> targets = new LinkedHashSet<>();
+    for (int count = 1 + random.nextInt(16); count > 0; count--) {
+      targets.add(target());
+    }
+    return List.copyOf(targets);
+  }
+
+  List<String> holding() {
+    List<String> holding = new ArrayList<>();
+    for (int count = Math.max(0, random.nextInt(32) - 15); count > 0; count--) {
+      holding.add(RandomTexts.id(random));
+    }
+    return List.copyOf(holding);
+  }
+
+  SortedMap<String, String> attributes() {
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (int count = Math.max(0, random.nextInt(10) - 5); count > 0; count--) {
+      attributes.put(RandomTexts.comment(random), RandomTexts.comment(random));
+    }
+    return attributes;
+  }
+
+  long leaseMs() {
+    return 1_000L + random.nextInt(599_001);
+  }
+
+  private SettingsChange settings() {
+    Supplier<Integer> positive = () -> 1 + random.nextInt(Integer.MAX_VALUE);
+    return new SettingsChange(
+        maybe(positive),
+        maybe(positive),
+        maybe(positive),
+        maybe(positive),
+        maybe(positive),
+        maybe(() -> random.nextInt(3)),
+        maybe(positive),
+        maybe(() -> random.nextInt(3)),
+        maybe(() -> random.nextInt(3)));
+  }
+
+  <T> @Nullable T maybe(Supplier<T> value) {
+    return random.nextBoolean() ? value.get() : null;
+  }
+
+  <T> T oneOf(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+}

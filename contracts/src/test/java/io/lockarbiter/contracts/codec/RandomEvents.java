@@ -1,0 +1,129 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Random events of every shape. */
+public final class RandomEvents {
+  private final Random random;
+  private final RandomCommands commands;
+
+  public RandomEvents(Random random) {
+    this.random = random;
+    this.commands = new RandomCommands(random);
+  }
+
+  public Event next() {
+    EventHead head =
+        new EventHead(
+            1 + number(),
+            number(),
+            RandomTexts.id(random),
+            RandomTexts.id(random),
+            new Cause(random.nextInt(Integer.MAX_VALUE), number()));
+    boolean repeated = random.nextBoolean();
+    return switch (random.nextInt(5)) {
+      case 0 -> new Granted(head, lock(), token(), number(), number(), repeated);
+      case 1 ->
+          new Queued(
+              head,
+              lock(),
+              1 + random.nextInt(1000),
+              number(),
+              number(),
+              blockers(),
+              random.nextBoolean(),
+              repeated);
+      case 2 -> new Renewed(head, lock(), token(), number(), number(), number());
+      case 3 ->
+          new Released(
+              head,
+              random.nextBoolean() ? lock() : ref(),
+              commands.oneOf(ReleaseReason.values()),
+              commands.maybe(this::token),
+              commands.maybe(this::number),
+              commands.maybe(() -> RandomTexts.id(random)),
+              commands.maybe(() -> RandomTexts.comment(random)),
+              repeated);
+      default -> rejected(head, repeated);
+    };
+  }
+
+  private Event rejected(EventHead head, boolean repeated) {
+    RejectReason reason = commands.oneOf(RejectReason.values());
+    boolean understood = reason != RejectReason.INVALID;
+    Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
+    String field = RandomTexts.id(random);
+    return new Rejected(
+        head,
+        subject,
+        reason,
+        RandomTexts.comment(random),
+        understood ? commands.maybe(() -> field) : field,
+        blockers(),
+        random.nextBoolean(),
+        commands.maybe(this::number),
+        commands.maybe(() -> random.nextInt(64)),
+        commands.holding(),
+        repeated);
+  }
+
+  LockFields lock() {
+    while (true) {
+      Command command = commands.next();
+      if (command instanceof Acquire acquire) {
+        return LockFields.of(acquire);
+      }
+    }
+  }
+
+  private LockRef ref() {
+    return new LockRef(RandomTexts.id(random), commands.owner());
+  }
+
+  private List<Blocker> blockers() {
+    return Stream.generate(this::blocker).limit(Math.max(0, random.nextInt(10) - 4)).toList();
+  }
+
+  private Blocker blocker() {
+    Target target = commands.target();
+    return new Blocker(
+        RandomTexts.id(random),
+        commands.owner(),
+        commands.oneOf(Operation.values()),
+        target.path(),
+        target.mode(),
+        commands.maybe(this::number),
+        commands.oneOf(Relation.values()),
+        random.nextBoolean());
+  }
+
+  private long token() {
+    return 1 + number();
+  }
+
+  /** Of any length, up to the largest whole number that every JSON reader keeps exact. */
+  private long number() {
+    return random.nextLong(1L << (1 + random.nextInt(53)));
+  }
+}

@@ -1,0 +1,89 @@
+package io.lockarbiter.contracts.lock;
+
+import static io.lockarbiter.contracts.lock.Mode.ADD;
+import static io.lockarbiter.contracts.lock.Mode.DELETE;
+import static io.lockarbiter.contracts.lock.Mode.EXCLUSIVE;
+import static io.lockarbiter.contracts.lock.Mode.PUT;
+import static io.lockarbiter.contracts.lock.Mode.READ;
+import static io.lockarbiter.contracts.lock.Relation.ANCESTOR;
+import static io.lockarbiter.contracts.lock.Relation.DESCENDANT;
+import static io.lockarbiter.contracts.lock.Relation.SAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The table of the rules, written out pair by pair: what may stand where beside what. */
+class CompatibilityTest {
+  private record Pair(Mode ours, Relation relation, Mode theirs) {}
+
+  private static final Set<Pair> COMPATIBLE =
+      Set.of(
+          // Readers and adders never mind each other.
+          new Pair(READ, SAME, READ),
+          new Pair(READ, ANCESTOR, READ),
+          new Pair(READ, DESCENDANT, READ),
+          new Pair(READ, SAME, ADD),
+          new Pair(READ, ANCESTOR, ADD),
+          new Pair(READ, DESCENDANT, ADD),
+          new Pair(ADD, SAME, READ),
+          new Pair(ADD, ANCESTOR, READ),
+          new Pair(ADD, DESCENDANT, READ),
+          new Pair(ADD, SAME, ADD),
+          new Pair(ADD, ANCESTOR, ADD),
+          new Pair(ADD, DESCENDANT, ADD),
+          // They do not mind an upload strictly below them.
+          new Pair(READ, DESCENDANT, PUT),
+          new Pair(ADD, DESCENDANT, PUT),
+          new Pair(PUT, ANCESTOR, READ),
+          new Pair(PUT, ANCESTOR, ADD),
+          // Many delete at once.
+          new Pair(DELETE, SAME, DELETE),
+          new Pair(DELETE, ANCESTOR, DELETE),
+          new Pair(DELETE, DESCENDANT, DELETE));
+
+  @Test
+  void everyPairAndRelation_isAsInTheRules() {
+    for (Mode ours : Mode.values()) {
+      for (Relation relation : Relation.values()) {
+        for (Mode theirs : Mode.values()) {
+          Pair pair = new Pair(ours, relation, theirs);
+          assertThat(Compatibility.conflictsWith(ours, relation, theirs))
+              .as("conflict of %s", pair)
+              .isEqualTo(!COMPATIBLE.contains(pair));
+        }
+      }
+    }
+  }
+
+  @Test
+  void conflictingModes_areThoseThatConflictInOrder() {
+    for (Mode ours : Mode.values()) {
+      for (Relation relation : Relation.values()) {
+        List<Mode> expected = new ArrayList<>();
+        for (Mode theirs : Mode.values()) {
+          if (!COMPATIBLE.contains(new Pair(ours, relation, theirs))) {
+            expected.add(theirs);
+          }
+        }
+        assertThat(Compatibility.conflictingModes(ours, relation))
+            .containsExactlyElementsOf(expected);
+      }
+    }
+  }
+
+  @Test
+  void seenFromTheOtherSide_itIsTheSame() {
+    for (Mode ours : Mode.values()) {
+      for (Mode theirs : Mode.values()) {
+        assertThat(Compatibility.conflictsWith(ours, SAME, theirs))
+            .isEqualTo(Compatibility.conflictsWith(theirs, SAME, ours));
+        assertThat(Compatibility.conflictsWith(ours, ANCESTOR, theirs))
+            .isEqualTo(Compatibility.conflictsWith(theirs, DESCENDANT, ours));
+      }
+    }
+    assertThat(Compatibility.conflictsWith(EXCLUSIVE, DESCENDANT, READ)).isTrue();
+  }
+}

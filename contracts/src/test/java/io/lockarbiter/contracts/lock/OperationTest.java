@@ -1,0 +1,48 @@
+package io.lockarbiter.contracts.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OperationTest {
+  private static final LockPath PATH = LockPath.of("/p");
+  private static final LockPath DESTINATION = LockPath.of("/d");
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          DOWNLOAD, READ,
+          UPLOAD, PUT,
+          CREATE_FOLDER, PUT,
+          UPLOAD_FOLDER, ADD,
+          DELETE, DELETE,
+          RENAME, EXCLUSIVE, PUT
+          MOVE, EXCLUSIVE, PUT
+          COPY, READ, PUT
+          """)
+  void targets_areAsInTheRules(Operation operation, Mode pathMode, @Nullable Mode destinationMode) {
+    assertThat(operation.hasExplicitTargets()).isFalse();
+    assertThat(operation.hasDestination()).isEqualTo(destinationMode != null);
+    if (destinationMode == null) {
+      assertThat(operation.targets(PATH, null)).containsExactly(new Target(PATH, pathMode));
+    } else {
+      assertThat(operation.targets(PATH, DESTINATION))
+          .isEqualTo(List.of(new Target(PATH, pathMode), new Target(DESTINATION, destinationMode)));
+    }
+  }
+
+  @Test
+  void custom_namesItsTargetsItself() {
+    assertThat(Operation.CUSTOM.hasExplicitTargets()).isTrue();
+    assertThat(Operation.CUSTOM.hasDestination()).isFalse();
+    assertThatThrownBy(() -> Operation.CUSTOM.targets(PATH, null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("CUSTOM names its targets itself");
+  }
+}

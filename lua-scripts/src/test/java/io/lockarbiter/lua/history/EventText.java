@@ -1,0 +1,27 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.lua.store.EncodedEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Events with headers and all bytes as text, so that they compare and a difference can be read. */
+final class EventText {
+  private EventText() {}
+
+  static List<String> of(List<EncodedEvent> events) {
+    return events.stream().map(EventText::of).toList();
+  }
+
+  static String of(EncodedEvent event) {
+    return "%d %s account=%s lockId=%s replyTo=%s lockReplyTo=%s repeated=%s %s"
+        .formatted(
+            event.seq(),
+            event.type(),
+            event.account(),
+            event.lockId(),
+            event.replyTo(),
+            event.lockReplyTo(),
+            event.repeated(),
+            new String(event.value(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,214 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Dead;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** An endless log of one partition, the same for the same seed. */
+public final class HistoryGenerator {
+  /** The partition whose log it is, of three. */
+  public static final int PARTITION = HistoryWords.PARTITION;
+
+  private static final int REMEMBERED = 120;
+
+  private final HistoryWords words;
+  private final List<Acquire> acquires = new ArrayList<>();
+  private final List<AccountCommand> sent = new ArrayList<>();
+  private long offset;
+  private long appendedAt = 1_000;
+  private int leaderEpoch;
+  private int commands;
+  private int ids;
+
+  public HistoryGenerator(long seed) {
+    words = new HistoryWords(new Random(seed));
+  }
+
+  /** The next record; the first sets the number of partitions. */
+  public LogRecord next() {
+    if (offset == 0) {
+      SettingsChange first =
+          new SettingsChange(
+              Settings.RULES, HistoryWords.PARTITIONS, 20, 60, null, 0, 1_000, 4_000, 40);
+      return record(new Valid(first));
+    }
+    return record(content());
+  }
+
+  /** How many records so far were commands of accounts, refused ones included. */
+  public int commands() {
+    return commands;
+  }
+
+  private LogRecord record(DecodedCommand content) {
+    offset += words.chance(0.8) ? 1 : 2 + words.below(3);
+    appendedAt = Math.max(0, appendedAt + words.timeStep());
+    if (words.chance(0.01)) {
+      leaderEpoch = words.chance(0.2) ? -1 : Math.max(0, leaderEpoch) + 1;
+    }
+    return new LogRecord(offset, appendedAt, leaderEpoch, content);
+  }
+
+  private DecodedCommand content() {
+    double draw = words.below(1_000) / 1_000.0;
+    if (draw < 0.02) {
+      return new Dead("the account cannot be read");
+    } else if (draw < 0.06) {
+      return new Valid(new Tick());
+    } else if (draw < 0.07) {
+      return new Valid(settings());
+    }
+    commands++;
+    if (draw < 0.10) {
+      return new Refused(refusal());
+    }
+    return new Valid(accountCommand());
+  }
+
+  private Refusal refusal() {
+    return new Refusal(
+        words.account(), newId(), words.replyTo(), "path", "the path has " + words.text());
+  }
+
+  private Command accountCommand() {
+    if (!sent.isEmpty() && words.chance(0.1)) {
+      return words.recent(sent);
+    }
+    if (acquires.isEmpty() || words.chance(0.55)) {
+      Acquire acquire = acquire();
+      remember(acquires, acquire);
+      return remember(sent, acquire);
+    }
+    return remember(sent, aboutOneBefore());
+  }
+
+  private static <T> T remember(List<? super T> memory, T element) {
+    memory.add(element);
+    if (memory.size() > REMEMBERED) {
+      memory.remove(0);
+    }
+    return element;
+  }
+
+  private Acquire acquire() {
+    return !acquires.isEmpty() && words.chance(0.12)
+        ? changed(words.recent(acquires))
+        : acquire(newId(), words.account(), words.owner());
+  }
+
+  private Acquire acquire(String id, String account, Owner owner) {
+    Operation operation = words.operation();
+    if (operation.hasExplicitTargets()) {
+      return acquire(id, account, owner, operation, null, null, words.targets());
+    }
+    LockPath path = operation.hasDestination() ? words.pathBelowRoot() : words.path();
+    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
+    List<Target> targets = operation.targets(path, destination);
+    return acquire(id, account, owner, operation, path, destination, targets);
+  }
+
+  private Acquire acquire(
+      String id,
+      String account,
+      Owner owner,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets) {
+    return new Acquire(
+        id,
+        account,
+        owner,
+        words.replyTo(),
+        operation,
+        path,
+        destination,
+        targets,
+        words.leaseMs(),
+        words.chance(0.9) ? 0 : words.leaseMs(),
+        words.chance(0.9) ? List.of() : List.of(newId(), newId()),
+        words.attributes());
+  }
+
+  /** The same id, asked for otherwise: a lone other reply address makes no other request. */
+  private Acquire changed(Acquire before) {
+    boolean sameContent = words.chance(0.3);
+    if (!sameContent && words.chance(0.3)) {
+      return acquire(before.commandId(), before.account(), before.owner());
+    }
+    return new Acquire(
+        before.commandId(),
+        before.account(),
+        sameContent ? before.owner() : words.owner(),
+        words.replyTo(),
+        before.operation(),
+        before.path(),
+        before.destination(),
+        before.targets(),
+        sameContent ? before.leaseMs() : words.leaseMs(),
+        before.waitMs(),
+        before.holding(),
+        sameContent ? before.attributes() : words.attributes());
+  }
+
+  /** A release, renewal or forced release; of a lock that may be held, ended or never granted. */
+  private AccountCommand aboutOneBefore() {
+    Acquire acquire = words.recent(acquires);
+    String id = words.chance(0.9) ? newId() : acquire.commandId();
+    String account = words.chance(0.95) ? acquire.account() : words.account();
+    Owner owner = words.chance(0.85) ? acquire.owner() : words.owner();
+    String lockId = words.chance(0.93) ? acquire.commandId() : newId();
+    double draw = words.below(100) / 100.0;
+    if (draw < 0.55) {
+      return new Release(id, account, owner, words.replyTo(), lockId, words.chance(0.2));
+    } else if (draw < 0.85) {
+      Long leaseMs = words.chance(0.5) ? null : words.leaseMs();
+      return new Renew(id, account, owner, words.replyTo(), lockId, leaseMs);
+    }
+    String comment = words.chance(0.3) ? null : words.text();
+    return new ForceRelease(id, account, words.owner(), words.replyTo(), lockId, comment);
+  }
+
+  private String newId() {
+    ids++;
+    return words.chance(0.9) ? "c" + ids : "ü\"" + ids + "\\";
+  }
+
+  /** Small numbers, so that they matter; each field may also stay as it is. */
+  private SettingsChange settings() {
+    return new SettingsChange(
+        orNothing(Settings.RULES),
+        orNothing(HistoryWords.PARTITIONS),
+        orNothing(words.oneOf(List.of(1, 10, 20, 10_000))),
+        orNothing(words.oneOf(List.of(5, 40, 80, 100_000))),
+        orNothing(words.oneOf(List.of(1, 1_000))),
+        orNothing(words.oneOf(List.of(0, 0, 0, 1, 10))),
+        orNothing(words.oneOf(List.of(1, 100, 1_000, 5_000))),
+        orNothing(words.oneOf(List.of(0, 100, 2_000, 4_000))),
+        orNothing(words.oneOf(List.of(0, 1, 20, 40))));
+  }
+
+  private @Nullable Integer orNothing(int value) {
+    return words.chance(0.5) ? value : null;
+  }
+}

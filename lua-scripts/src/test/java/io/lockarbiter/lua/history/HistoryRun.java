@@ -1,0 +1,229 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a random history to a store as an arbiter would: in random batches, committing late,
+ * crashing and coming back to what was committed last; checks the invariants after every batch.
+ * What it hands in depends on the seed alone.
+ */
+public final class HistoryRun {
+  private static final int PARTITION = HistoryGenerator.PARTITION;
+
+  private final long seed;
+  private final LockStore store;
+  private final HistoryGenerator generator;
+  private final HistoryWords words;
+  private final HistoryInvariants invariants = new HistoryInvariants();
+
+  /** Records handed in and not committed, {@link #handed} of them since the last crash. */
+  private final List<LogRecord> uncommitted = new ArrayList<>();
+
+  private int handed;
+  private long committedOffset = -1;
+  private long committedSeq;
+
+  /** Highest {@code publishedSeq} that the store was told. */
+  private long toldSeq;
+
+  /** Every event that was ever answered and is not committed, by seq. */
+  private final Map<Long, String> unpublished = new TreeMap<>();
+
+  private long lastSeq;
+  private @Nullable LogRecord lastApplied;
+  private int step;
+  private List<LogRecord> batch = List.of();
+
+  /** A run from the empty state. */
+  public HistoryRun(long seed, LockStore store) {
+    this.seed = seed;
+    this.store = store;
+    generator = new HistoryGenerator(seed);
+    words = new HistoryWords(new Random(~seed));
+  }
+
+  /**
+   * Goes on until so many commands of accounts were handed in.
+   *
+   * @return how often which verdict was given since the beginning
+   * @throws AssertionError with seed, step and records if the store is wrong
+   */
+  public Map<String, Integer> run(int commands) {
+    while (generator.commands() < commands) {
+      step++;
+      try {
+        handInBatch();
+        probe();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(report(e), e);
+      }
+    }
+    return invariants.verdicts();
+  }
+
+  private String report(Throwable failure) {
+    String records = batch.stream().map(LogRecord::toString).collect(Collectors.joining("\n  "));
+    return "seed=%d step=%d publishedSeq=%d, again with -Dhistory.seed=%d; batch:%n  %s%n%s"
+        .formatted(seed, step, committedSeq, seed, records, failure);
+  }
+
+  private void handInBatch() {
+    long expectedOffset = handed == 0 ? committedOffset : uncommitted.get(handed - 1).offset();
+    batch = nextBatch();
+    handed += batch.size();
+    Outcome outcome = store.decide(PARTITION, expectedOffset, committedSeq, batch);
+    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    toldSeq = committedSeq;
+    Outcome.Applied applied = (Outcome.Applied) outcome;
+    checkNewRecords(newEvents(applied));
+    checkState(applied);
+    if (words.chance(0.6)) {
+      commit();
+    } else if (words.chance(0.25)) {
+      handed = 0;
+    }
+  }
+
+  /** What a crash left over comes first, cut in another way. */
+  private List<LogRecord> nextBatch() {
+    int size = words.chance(0.02) ? 0 : 1 + words.below(words.chance(0.1) ? 40 : 6);
+    while (uncommitted.size() < handed + size) {
+      uncommitted.add(generator.next());
+    }
+    return List.copyOf(uncommitted.subList(handed, handed + size));
+  }
+
+  private void commit() {
+    if (handed > 0) {
+      committedOffset = uncommitted.get(handed - 1).offset();
+      uncommitted.subList(0, handed).clear();
+      handed = 0;
+    }
+    committedSeq = lastSeq;
+    unpublished.clear();
+  }
+
+  /** Those answered for the first time; the others must be what they were. */
+  private List<EncodedEvent> newEvents(Outcome.Applied applied) {
+    List<EncodedEvent> news = new ArrayList<>();
+    long seq = committedSeq;
+    for (EncodedEvent event : applied.events()) {
+      seq++;
+      assertThat(event.seq()).as("every event since publishedSeq").isEqualTo(seq);
+      String text = EventText.of(event);
+      if (seq > lastSeq) {
+        news.add(event);
+        unpublished.put(seq, text);
+      } else {
+        assertThat(text).as("event answered before").isEqualTo(unpublished.get(seq));
+      }
+    }
+    assertThat(applied.header().seq()).as("events up to seq").isEqualTo(seq);
+    lastSeq = seq;
+    return news;
+  }
+
+  private void checkNewRecords(List<EncodedEvent> news) {
+    int from = 0;
+    for (LogRecord record : batch) {
+      if (lastApplied == null || record.offset() > lastApplied.offset()) {
+        lastApplied = record;
+        int to = from;
+        while (to < news.size() && isCausedBy(record, news.get(to))) {
+          to++;
+        }
+        check(record, news.subList(from, to));
+        from = to;
+      }
+    }
+    assertThat(EventText.of(news.subList(from, news.size()))).as("events of no record").isEmpty();
+  }
+
+  private void check(LogRecord record, List<EncodedEvent> events) {
+    try {
+      invariants.check(record, events);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("record: %s%n%s".formatted(record, e), e);
+    }
+  }
+
+  private static boolean isCausedBy(LogRecord record, EncodedEvent event) {
+    String cause = "\"cause\":{\"partition\":" + PARTITION + ",\"offset\":" + record.offset() + "}";
+    return EventText.of(event).contains(cause);
+  }
+
+  private void checkState(Outcome.Applied applied) {
+    PartitionState state = Objects.requireNonNull(store.state(PARTITION));
+    assertThat(applied.header()).as("header of the outcome").isEqualTo(state.header());
+    assertThat(applied.held()).as("number of held locks").isEqualTo(state.held().size());
+    assertThat(applied.nextDeadline())
+        .as("next deadline")
+        .isEqualTo(
+            state.held().stream().map(lock -> lock.expiresAt()).min(Long::compare).orElse(null));
+    if (lastApplied != null) {
+      invariants.check(lastApplied, state);
+    }
+  }
+
+  /** Asks what an arbiter in trouble would ask; no answer may change the state. */
+  private void probe() {
+    LogRecord last = lastApplied;
+    if (last == null || !words.chance(0.05)) {
+      return;
+    }
+    PartitionState state = store.state(PARTITION);
+    if (toldSeq > 0) {
+      long staleSeq = words.below((int) toldSeq);
+      assertThat(store.decide(PARTITION, last.offset(), staleSeq, List.of()))
+          .isEqualTo(new Outcome.Stale(staleSeq, toldSeq + 1));
+    }
+    long beyond = last.offset() + 1 + words.below(3);
+    assertThat(store.decide(PARTITION, beyond, committedSeq, List.of()))
+        .isEqualTo(new Outcome.Behind(last.offset(), beyond));
+    LogRecord other =
+        new LogRecord(last.offset(), last.appendedAt() + 1, last.leaderEpoch(), last.content());
+    assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(other)))
+        .isInstanceOf(Outcome.Ahead.class);
+    SettingsChange otherRules =
+        new SettingsChange(Settings.RULES + 1, 1, null, null, null, null, null, null, null);
+    LogRecord unsupported =
+        new LogRecord(last.offset() + 1, last.appendedAt(), 0, new Valid(otherRules));
+    assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(unsupported)))
+        .isInstanceOf(Outcome.Ahead.class);
+    checkLocks(Objects.requireNonNull(state));
+    assertThat(store.state(PARTITION)).as("state after probes").isEqualTo(state);
+  }
+
+  private void checkLocks(PartitionState state) {
+    String account = words.account();
+    LockPath under = words.path();
+    assertThat(store.locks(PARTITION, account, under, 10_000))
+        .as("locks of %s under %s", account, under)
+        .containsExactlyInAnyOrderElementsOf(
+            state.held().stream()
+                .filter(lock -> lock.account().equals(account))
+                .filter(
+                    lock ->
+                        lock.fields().targets().stream()
+                            .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
+                .toList());
+  }
+}

@@ -1,0 +1,158 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws names, paths and times from small pools, so that they meet; the pools hold what is easily
+ * written wrongly: quotes, backslashes, control characters, text beyond ASCII, names that begin
+ * alike.
+ */
+final class HistoryWords {
+  static final int PARTITIONS = 3;
+  static final int PARTITION = 1;
+
+  private static final List<String> ACCOUNTS =
+      List.of("acme", "a\"b\\c", "konto-é", "文档", "globex", "initech", "umbrella", "𝄞", "a", "ab");
+  private static final List<String> OWN_ACCOUNTS =
+      ACCOUNTS.stream().filter(HistoryWords::isOwn).toList();
+  private static final List<String> OTHER_ACCOUNTS =
+      ACCOUNTS.stream().filter(account -> !isOwn(account)).toList();
+  private static final List<String> SUB_ACCOUNTS = List.of("u1", "u2", "u3", "ü\"4\\");
+  private static final List<String> SESSIONS = List.of("web", "app", "\"s\"");
+  private static final List<String> TOP_SEGMENTS = List.of("a", "a-b", "b", "ab", "文档", "q\"\\t");
+  private static final List<String> SEGMENTS = List.of("a", "b", "a-b", "𝄞", "～", "a b");
+  private static final List<String> REPLY_ADDRESSES = List.of("gw-1", "gw-2", "gw\"\\ü");
+  private static final List<String> TEXTS =
+      List.of("", "u-77", "zwei\nZeilen", "\"q\"", "\\", "\u0001\u001f\u007f", "文档𝄞");
+  private static final List<Long> LEASES = List.of(1_000L, 1_000L, 2_000L, 3_000L);
+
+  private final Random random;
+
+  HistoryWords(Random random) {
+    this.random = random;
+  }
+
+  private static boolean isOwn(String account) {
+    return AccountHash.partition(account, PARTITIONS) == PARTITION;
+  }
+
+  boolean chance(double probability) {
+    return random.nextDouble() < probability;
+  }
+
+  int below(int bound) {
+    return random.nextInt(bound);
+  }
+
+  <T> T oneOf(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  /** Mostly one of the last few. */
+  <T> T recent(List<T> choices) {
+    int first = chance(0.7) ? Math.max(0, choices.size() - 25) : 0;
+    return choices.get(first + below(choices.size() - first));
+  }
+
+  /** Mostly an account of the partition; now and then one that is in the wrong place. */
+  String account() {
+    return oneOf(chance(0.97) ? OWN_ACCOUNTS : OTHER_ACCOUNTS);
+  }
+
+  Owner owner() {
+    return new Owner(oneOf(SUB_ACCOUNTS), chance(0.6) ? null : oneOf(SESSIONS));
+  }
+
+  @Nullable String replyTo() {
+    return chance(0.5) ? null : oneOf(REPLY_ADDRESSES);
+  }
+
+  String text() {
+    return oneOf(TEXTS);
+  }
+
+  SortedMap<String, String> attributes() {
+    SortedMap<String, String> attributes = new TreeMap<>();
+    int size = chance(0.7) ? 0 : below(3);
+    for (int i = 0; i < size; i++) {
+      attributes.put(text(), text());
+    }
+    return attributes;
+  }
+
+  /** From the root to five segments deep. */
+  LockPath path() {
+    int depth = chance(0.03) ? 0 : 1 + below(5);
+    StringBuilder path = new StringBuilder(depth == 0 ? "/" : "");
+    for (int i = 0; i < depth; i++) {
+      path.append('/').append(oneOf(i == 0 ? TOP_SEGMENTS : SEGMENTS));
+    }
+    return LockPath.of(path.toString());
+  }
+
+  LockPath pathBelowRoot() {
+    LockPath path = path();
+    return path.equals(LockPath.ROOT) ? pathBelowRoot() : path;
+  }
+
+  /** One that is neither the path nor below it. */
+  LockPath destinationOf(LockPath path) {
+    LockPath destination = path();
+    while (destination.equals(path) || path.isAbove(destination)) {
+      destination = path();
+    }
+    return destination;
+  }
+
+  Operation operation() {
+    return oneOf(List.of(Operation.values()));
+  }
+
+  /** For the operation that names its targets itself. */
+  List<Target> targets() {
+    Set<Target> targets = new LinkedHashSet<>();
+    int size = chance(0.05) ? 16 : 1 + below(4);
+    for (int i = 0; i < size; i++) {
+      LockPath path = targets.isEmpty() || chance(0.7) ? path() : targets.iterator().next().path();
+      targets.add(new Target(path, oneOf(List.of(Mode.values()))));
+    }
+    return List.copyOf(targets);
+  }
+
+  /** Often one of few, so that leases end together. */
+  long leaseMs() {
+    return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
+  }
+
+  /**
+   * How far the append time is from the one before: often not at all, sometimes backwards; mostly
+   * in tens, so that leases and windows often end exactly now.
+   */
+  long timeStep() {
+    double draw = random.nextDouble();
+    if (draw < 0.5) {
+      return 0;
+    } else if (draw < 0.92) {
+      return 10L * below(6);
+    } else if (draw < 0.94) {
+      return below(10);
+    } else if (draw < 0.97) {
+      return 500;
+    } else if (draw < 0.99) {
+      return -10L * below(200);
+    }
+    return below(5_000);
+  }
+}

@@ -1,0 +1,105 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.HeldLock;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Conflicts found by looking at every pair of targets; knows no table and no index. */
+final class NaiveConflicts {
+  private static final Set<Mode> ADDING_OR_READING = Set.of(Mode.READ, Mode.ADD);
+  private static final List<Relation> LISTING_ORDER =
+      List.of(Relation.ANCESTOR, Relation.SAME, Relation.DESCENDANT);
+
+  private record Pair(int ours, Relation relation, HeldLock lock, Target theirs) {
+    byte[] path() {
+      return theirs.path().key().getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private NaiveConflicts() {}
+
+  /** Whatever stands in the way of a request, in listing order. */
+  static List<Blocker> blockers(Collection<HeldLock> held, LockFields request) {
+    List<Pair> pairs = new ArrayList<>();
+    for (HeldLock lock : held) {
+      if (!lock.fields().owner().equals(request.owner())) {
+        addPairs(lock, request, pairs);
+      }
+    }
+    pairs.sort(
+        Comparator.comparingInt(Pair::ours)
+            .thenComparing(pair -> LISTING_ORDER.indexOf(pair.relation()))
+            .thenComparing(Pair::path, Arrays::compareUnsigned)
+            .thenComparing(pair -> pair.lock().token()));
+    Set<Long> seen = new HashSet<>();
+    return pairs.stream()
+        .filter(pair -> seen.add(pair.lock().token()))
+        .map(NaiveConflicts::blocker)
+        .toList();
+  }
+
+  private static void addPairs(HeldLock lock, LockFields request, List<Pair> pairs) {
+    for (int i = 0; i < request.targets().size(); i++) {
+      Target ours = request.targets().get(i);
+      for (Target theirs : lock.fields().targets()) {
+        Relation relation = relation(ours.path(), theirs.path());
+        if (relation != null && conflict(ours, theirs)) {
+          pairs.add(new Pair(i, relation, lock, theirs));
+        }
+      }
+    }
+  }
+
+  private static @Nullable Relation relation(LockPath ours, LockPath theirs) {
+    if (ours.equals(theirs)) {
+      return Relation.SAME;
+    }
+    if (ours.key().startsWith(theirs.key() + "\u0001")) {
+      return Relation.ANCESTOR;
+    }
+    return theirs.key().startsWith(ours.key() + "\u0001") ? Relation.DESCENDANT : null;
+  }
+
+  /** The table of the rules in words, for targets that overlap. */
+  private static boolean conflict(Target ours, Target theirs) {
+    if (ADDING_OR_READING.contains(ours.mode()) && ADDING_OR_READING.contains(theirs.mode())) {
+      return false;
+    }
+    if (ours.mode() == Mode.DELETE && theirs.mode() == Mode.DELETE) {
+      return false;
+    }
+    if (ADDING_OR_READING.contains(ours.mode()) && theirs.mode() == Mode.PUT) {
+      return relation(ours.path(), theirs.path()) != Relation.DESCENDANT;
+    }
+    if (ours.mode() == Mode.PUT && ADDING_OR_READING.contains(theirs.mode())) {
+      return relation(ours.path(), theirs.path()) != Relation.ANCESTOR;
+    }
+    return true;
+  }
+
+  private static Blocker blocker(Pair pair) {
+    LockFields lock = pair.lock().fields();
+    return new Blocker(
+        lock.lockId(),
+        lock.owner(),
+        lock.operation(),
+        pair.theirs().path(),
+        pair.theirs().mode(),
+        pair.lock().expiresAt(),
+        pair.relation(),
+        false);
+  }
+}

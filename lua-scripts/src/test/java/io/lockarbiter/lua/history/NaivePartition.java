@@ -1,0 +1,220 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.ContentDigest;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.RateWindow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition as told by its events alone, in plain lists: slow, so simple that it can be checked
+ * by reading.
+ */
+final class NaivePartition {
+  /** An acquire that ended, with what was asked for. */
+  record Ended(EndedRequest request, LockFields fields) {}
+
+  private record Asked(String account, String subAccount, long at) {}
+
+  private final List<HeldLock> held = new ArrayList<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private final List<Asked> asked = new ArrayList<>();
+  private Settings settings = Settings.DEFAULT;
+  private long at;
+
+  long at() {
+    return at;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  void advanceTo(long appendedAt) {
+    at = Math.max(at, appendedAt);
+    forget();
+  }
+
+  void change(Settings after) {
+    settings = after;
+    forget();
+  }
+
+  private void forget() {
+    ended.removeIf(entry -> entry.request().endedAt() <= at - settings.repeatMs());
+    while (ended.size() > settings.repeatEntries()) {
+      ended.remove(0);
+    }
+    asked.removeIf(entry -> entry.at() <= at - settings.windowMs());
+  }
+
+  /** After how many ms fewer acquires than the limit lie in the window. */
+  long retryAfterMs(String account, String subAccount) {
+    List<Long> times = askedAt(account, subAccount);
+    long wait = 1;
+    while (askedAfter(times, at + wait - settings.windowMs()) >= settings.acquiresPerWindow()) {
+      wait++;
+    }
+    return wait;
+  }
+
+  private static long askedAfter(List<Long> times, long start) {
+    return times.stream().filter(time -> time > start).count();
+  }
+
+  /** Locks whose lease is over, in the order in which they must be released. */
+  List<HeldLock> due() {
+    return held.stream()
+        .filter(lock -> lock.expiresAt() <= at)
+        .sorted(Comparator.comparing(HeldLock::expiresAt).thenComparing(HeldLock::token))
+        .toList();
+  }
+
+  List<HeldLock> held() {
+    return held.stream().sorted(Comparator.comparing(HeldLock::token)).toList();
+  }
+
+  List<HeldLock> heldOf(String account) {
+    return held.stream().filter(lock -> lock.account().equals(account)).toList();
+  }
+
+  List<EndedRequest> ended() {
+    return ended.stream().map(Ended::request).toList();
+  }
+
+  List<RateWindow> rates() {
+    Set<RateWindow> windows =
+        new TreeSet<>(
+            Comparator.comparing(RateWindow::account).thenComparing(RateWindow::subAccount));
+    for (Asked entry : asked) {
+      windows.add(
+          new RateWindow(
+              entry.account(), entry.subAccount(), askedAt(entry.account(), entry.subAccount())));
+    }
+    return List.copyOf(windows);
+  }
+
+  /** Counts an acquire for the rate. */
+  void addAsked(String account, String subAccount) {
+    asked.add(new Asked(account, subAccount, at));
+  }
+
+  /** When acquires were made that count for the rate. */
+  List<Long> askedAt(String account, String subAccount) {
+    return asked.stream()
+        .filter(e -> e.account().equals(account) && e.subAccount().equals(subAccount))
+        .map(Asked::at)
+        .toList();
+  }
+
+  @Nullable HeldLock find(String account, String lockId) {
+    return heldOf(account).stream()
+        .filter(lock -> lock.fields().lockId().equals(lockId))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** How the acquire of that id ended; null if that is not remembered. */
+  @Nullable Ended findEnded(String account, String lockId) {
+    return ended.stream()
+        .filter(e -> e.request().account().equals(account) && e.request().lockId().equals(lockId))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** Whom the events of the lock are for that a command was answered about. */
+  @Nullable String lockReplyTo(AccountCommand command, Event answer) {
+    if (command instanceof Acquire && !answer.repeated()) {
+      return command.replyTo();
+    } else if (answer instanceof Rejected && !answer.repeated()) {
+      return null;
+    }
+    String lockId = Objects.requireNonNull(answer.subject()).lockId();
+    HeldLock lock = find(command.account(), lockId);
+    return lock != null
+        ? lock.replyTo()
+        : Objects.requireNonNull(findEnded(command.account(), lockId)).request().replyTo();
+  }
+
+  /** Changes the lists as an event says that is no repeat. */
+  void fold(Event event, @Nullable String lockReplyTo) {
+    if (event instanceof Granted granted) {
+      held.add(lock(granted, lockReplyTo));
+    } else if (event instanceof Renewed renewed) {
+      HeldLock before = remove(event);
+      held.add(renewed(before, renewed.expiresAt()));
+    } else if (event instanceof Released) {
+      HeldLock before = remove(event);
+      end(event, before.fields(), lockReplyTo);
+    } else if (event instanceof Rejected rejected
+        && rejected.subject() instanceof LockFields fields
+        && !Set.of(RejectReason.ID_CONFLICT, RejectReason.WRONG_PARTITION)
+            .contains(rejected.reason())) {
+      end(event, fields, lockReplyTo);
+    }
+    forget();
+  }
+
+  private HeldLock remove(Event event) {
+    LockFields fields = (LockFields) Objects.requireNonNull(event.subject());
+    HeldLock lock = find(event.head().account(), fields.lockId());
+    assertThat(lock).as("the lock that %s is about is held", event).isNotNull();
+    held.remove(lock);
+    return Objects.requireNonNull(lock);
+  }
+
+  private void end(Event event, LockFields fields, @Nullable String replyTo) {
+    EndedRequest request =
+        new EndedRequest(
+            event.head().account(),
+            fields.lockId(),
+            fields.owner(),
+            event.head().at(),
+            ContentDigest.of(fields),
+            event.type(),
+            EventCodec.details(event),
+            replyTo);
+    ended.add(new Ended(request, fields));
+  }
+
+  private static HeldLock lock(Granted granted, @Nullable String replyTo) {
+    return new HeldLock(
+        granted.head().account(),
+        granted.subject(),
+        replyTo,
+        granted.token(),
+        granted.head().at(),
+        granted.expiresAt(),
+        granted.waitedMs());
+  }
+
+  private static HeldLock renewed(HeldLock lock, long expiresAt) {
+    return new HeldLock(
+        lock.account(),
+        lock.fields(),
+        lock.replyTo(),
+        lock.token(),
+        lock.grantedAt(),
+        expiresAt,
+        lock.waitedMs());
+  }
+}

@@ -1,0 +1,161 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Random histories on the reference model alone. */
+class RandomHistoryTest {
+  private static final int COMMANDS = 10_000;
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void randomHistory_keepsTheInvariants(long seed) {
+    Map<String, Integer> verdicts = new HistoryRun(seed, new ReferenceLockStore()).run(COMMANDS);
+
+    assertThat(verdicts).as("verdicts of seed=%d", seed).containsKeys("granted", "renewed");
+  }
+
+  static Stream<Long> seeds() {
+    return Seeds.of(6);
+  }
+
+  @Test
+  void randomHistory_meetsEveryVerdict() {
+    Map<String, Integer> verdicts = new HistoryRun(1, new ReferenceLockStore()).run(COMMANDS);
+
+    assertThat(verdicts)
+        .containsOnlyKeys(
+            "granted",
+            "granted again",
+            "more blockers than listed",
+            "rejected CONFLICT",
+            "rejected ID_CONFLICT",
+            "rejected INVALID",
+            "rejected LIMIT_EXCEEDED",
+            "rejected NOT_HELD",
+            "rejected NOT_HOLDER",
+            "rejected RATE_LIMITED",
+            "rejected WRONG_PARTITION",
+            "rejected again",
+            "released EXPIRED",
+            "released FORCED",
+            "released RELEASED",
+            "released again",
+            "renewed")
+        .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isGreaterThan(15));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void sameRecordsInOtherBatches_makeTheSameEventsAndState(long seed) {
+    List<LogRecord> records = records(seed, 3_000);
+    ReferenceLockStore atOnce = new ReferenceLockStore();
+    List<String> events = decide(atOnce, records, records.size());
+    assertThat(events).hasSizeGreaterThan(3_000);
+
+    for (int largestBatch : List.of(1, 7, 500)) {
+      ReferenceLockStore inPieces = new ReferenceLockStore();
+      List<String> otherEvents = decide(inPieces, records, largestBatch);
+
+      assertThat(otherEvents).as("seed=%d batches of %d", seed, largestBatch).isEqualTo(events);
+      assertThat(inPieces.state(HistoryGenerator.PARTITION))
+          .isEqualTo(atOnce.state(HistoryGenerator.PARTITION));
+    }
+  }
+
+  @Test
+  void otherSeed_isAnotherHistory() {
+    assertThat(records(1, 100)).isEqualTo(records(1, 100)).isNotEqualTo(records(2, 100));
+  }
+
+  @Test
+  void wrongAnswer_isReportedWithSeedStepAndRecord() {
+    SideBySideStore stores =
+        new SideBySideStore(new ReferenceLockStore(), new StoreWithoutReleases());
+
+    assertThatThrownBy(() -> new HistoryRun(7, stores).run(COMMANDS))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("seed=7 step=", "-Dhistory.seed=7", "LogRecord[offset=")
+        .hasMessageContainingAll(
+            "event 1 of 1", "expected: ", " but was: nothing", "command=Release[");
+  }
+
+  /** Takes every release for a tick. */
+  private static final class StoreWithoutReleases implements LockStore {
+    private final LockStore store = new ReferenceLockStore();
+
+    @Override
+    public Outcome decide(int partition, long offset, long seq, List<LogRecord> records) {
+      return store.decide(
+          partition, offset, seq, records.stream().map(StoreWithoutReleases::changed).toList());
+    }
+
+    private static LogRecord changed(LogRecord record) {
+      return record.content() instanceof Valid valid && valid.command() instanceof Release
+          ? new LogRecord(
+              record.offset(), record.appendedAt(), record.leaderEpoch(), new Valid(new Tick()))
+          : record;
+    }
+
+    @Override
+    public @Nullable PartitionHeader header(int partition) {
+      return store.header(partition);
+    }
+
+    @Override
+    public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+      return store.locks(partition, account, under, limit);
+    }
+
+    @Override
+    public @Nullable PartitionState state(int partition) {
+      return store.state(partition);
+    }
+  }
+
+  private static List<LogRecord> records(long seed, int count) {
+    return Stream.generate(new HistoryGenerator(seed)::next).limit(count).toList();
+  }
+
+  /** Feeds in batches of random size; answers every event. */
+  private static List<String> decide(
+      ReferenceLockStore store, List<LogRecord> records, int largestBatch) {
+    Random random = new Random(largestBatch);
+    List<EncodedEvent> events = new ArrayList<>();
+    long offset = -1;
+    int from = 0;
+    while (from < records.size()) {
+      int to = Math.min(records.size(), from + 1 + random.nextInt(largestBatch));
+      Outcome.Applied applied =
+          (Outcome.Applied)
+              store.decide(
+                  HistoryGenerator.PARTITION, offset, events.size(), records.subList(from, to));
+      events.addAll(applied.events());
+      offset = records.get(to - 1).offset();
+      from = to;
+    }
+    return EventText.of(events);
+  }
+}

@@ -1,0 +1,84 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two stores asked the same at every call; they must answer alike, event for event and byte for
+ * byte, and be in the same state afterwards. Refusals must be of the same kind, in their own words.
+ */
+public final class SideBySideStore implements LockStore {
+  private final LockStore expected;
+  private final LockStore actual;
+
+  /**
+   * A pair of stores.
+   *
+   * @param expected whose answers are handed on
+   */
+  public SideBySideStore(LockStore expected, LockStore actual) {
+    this.expected = expected;
+    this.actual = actual;
+  }
+
+  @Override
+  public Outcome decide(
+      int partition, long expectedOffset, long publishedSeq, List<LogRecord> records) {
+    Outcome outcome = expected.decide(partition, expectedOffset, publishedSeq, records);
+    compare(outcome, actual.decide(partition, expectedOffset, publishedSeq, records));
+    state(partition);
+    return outcome;
+  }
+
+  private static void compare(Outcome expected, Outcome actual) {
+    if (expected instanceof Outcome.Applied applied && actual instanceof Outcome.Applied other) {
+      SameLists.check("event", EventText.of(applied.events()), EventText.of(other.events()));
+      assertThat(withoutEvents(other)).as("outcome").isEqualTo(withoutEvents(applied));
+    } else if (expected instanceof Outcome.Stale || expected instanceof Outcome.Behind) {
+      assertThat(actual).as("outcome").isEqualTo(expected);
+    } else {
+      assertThat(actual).as("outcome").hasSameClassAs(expected);
+    }
+  }
+
+  private static Outcome.Applied withoutEvents(Outcome.Applied applied) {
+    return new Outcome.Applied(
+        applied.header(), applied.nextDeadline(), applied.held(), applied.waiting(), List.of());
+  }
+
+  @Override
+  public @Nullable PartitionHeader header(int partition) {
+    PartitionHeader header = expected.header(partition);
+    assertThat(actual.header(partition)).as("header").isEqualTo(header);
+    return header;
+  }
+
+  @Override
+  public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+    List<HeldLock> locks = expected.locks(partition, account, under, limit);
+    assertThat(actual.locks(partition, account, under, limit)).as("locks").isEqualTo(locks);
+    return locks;
+  }
+
+  @Override
+  public @Nullable PartitionState state(int partition) {
+    PartitionState state = expected.state(partition);
+    PartitionState other = actual.state(partition);
+    if (state != null && other != null) {
+      SameLists.check("held lock", state.held(), other.held());
+      SameLists.check("ended id", state.ended(), other.ended());
+      SameLists.check("rate window", state.rates(), other.rates());
+    }
+    assertThat(other).as("state").isEqualTo(state);
+    return state;
+  }
+}

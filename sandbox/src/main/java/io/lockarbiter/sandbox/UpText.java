@@ -1,0 +1,41 @@
+package io.lockarbiter.sandbox;
+
+/** What {@code lockarbiter up} tells a newcomer: addresses, and lines to paste. */
+final class UpText {
+  private static final String TEXT =
+      """
+
+      Kafka    %1$s   topics lock.commands, lock.events
+      Redis    %2$s
+      Arbiter  %3$s
+
+      Read the decisions (in a second terminal):
+
+        kcat -q -C -b %1$s -t lock.events -o end -X isolation.level=read_committed
+
+      Ask for a lock; the key is the account. Sent again it is a repeat, so change commandId:
+
+        echo 'acme|{"type":"acquire","commandId":"c1","account":"acme","subAccount":"u1","operation":"UPLOAD","path":"/docs/plan.pdf","leaseMs":600000}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
+      Let somebody else try to delete the folder above it: rejected, CONFLICT.
+
+        echo 'acme|{"type":"acquire","commandId":"c2","account":"acme","subAccount":"u2","operation":"DELETE","path":"/docs"}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
+      Give it back:
+
+        echo 'acme|{"type":"release","commandId":"c3","account":"acme","subAccount":"u1","lockId":"c1"}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
+      Look at it over HTTP:
+
+        curl -s '%3$s/api/accounts/acme/locks?under=/docs'
+        curl -s %3$s/api/partitions
+        curl -s %3$s/actuator/health
+
+      Ctrl-C ends all three.""";
+
+  private UpText() {}
+
+  static String of(String kafka, String redis, String http) {
+    return TEXT.formatted(kafka, redis, http);
+  }
+}

@@ -1,0 +1,109 @@
+package io.lockarbiter.sandbox.demo;
+
+import io.lockarbiter.sandbox.measure.LatencyHistogram;
+import io.lockarbiter.sandbox.run.StopSignal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One run of the workload, watched: starts it, shows it, ends it, checks the files. */
+final class Demo {
+  private static final List<String> ACCOUNTS = List.of("acme", "globex", "initech");
+  static final int MEMBERS = 8;
+  private static final Duration FRAME = Duration.ofMillis(250);
+  private static final Duration LINE = Duration.ofSeconds(5);
+
+  private final Screen screen;
+  private final StopSignal signal;
+  private final FileChecks checks = new FileChecks();
+  private final FileCounts counts = new FileCounts();
+  private final LatencyHistogram latency;
+  private final EventTally tally;
+
+  Demo(Screen screen, StopSignal signal, LatencyHistogram latency, EventTally tally) {
+    this.screen = screen;
+    this.signal = signal;
+    this.latency = latency;
+    this.tally = tally;
+  }
+
+  /** What happens in all accounts together, for a title. */
+  static String cast() {
+    return "%d accounts with %d sub-accounts each".formatted(ACCOUNTS.size(), MEMBERS);
+  }
+
+  /**
+   * Lets everybody work and returns how it stood at the end.
+   *
+   * @param length after which the run ends, if the signal does not end it before
+   */
+  DemoState run(Path directory, Permission permission, Duration length, DemoTable table)
+      throws InterruptedException, IOException {
+    Map<String, FileTree> trees = new TreeMap<>();
+    for (String account : ACCOUNTS) {
+      trees.put(account, new FileTree(Files.createDirectories(directory.resolve(account))));
+    }
+    boolean locked = permission instanceof ArbiterPermission;
+    Workload workload = new Workload(permission, new FileWork(checks, counts), trees);
+    long startedAt = System.nanoTime();
+    Window window = new Window(latency.snapshot());
+    workload.start(MEMBERS);
+    try {
+      watch(workload, window, startedAt, length, locked, table);
+    } finally {
+      workload.finish();
+    }
+    trees.values().forEach(tree -> tree.audit(checks));
+    DemoState end = state(window, startedAt, locked);
+    show(table, end);
+    return end;
+  }
+
+  private void watch(
+      Workload workload,
+      Window window,
+      long startedAt,
+      Duration length,
+      boolean locked,
+      DemoTable table)
+      throws InterruptedException {
+    Duration pause = screen.isLive() ? FRAME : LINE;
+    long end = startedAt + length.toNanos();
+    while (workload.failure() == null && end - System.nanoTime() > 0) {
+      Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+      if (signal.await(left.compareTo(pause) < 0 ? left : pause)) {
+        break;
+      }
+      window.move(latency.snapshot());
+      show(table, state(window, startedAt, locked));
+    }
+  }
+
+  private void show(DemoTable table, DemoState state) {
+    if (screen.isLive()) {
+      screen.draw(table.rows(state));
+    } else {
+      screen.line(table.line(state));
+    }
+  }
+
+  private DemoState state(Window window, long startedAt, boolean locked) {
+    return new DemoState(
+        (System.nanoTime() - startedAt) / 1_000_000_000,
+        locked,
+        tally.granted(),
+        tally.held(),
+        latency.snapshot().total(),
+        window.perSecond(),
+        window.latencies().percentileMs(0.5),
+        window.latencies().percentileMs(0.99),
+        tally.rejections(),
+        tally.recentRejections(),
+        counts,
+        checks);
+  }
+}

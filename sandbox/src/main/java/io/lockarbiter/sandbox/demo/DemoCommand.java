@@ -1,0 +1,109 @@
+package io.lockarbiter.sandbox.demo;
+
+import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
+import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import io.lockarbiter.sandbox.load.MaxRate;
+import io.lockarbiter.sandbox.run.StopSignal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows the arbiter at work, or what happens without it, or how fast it is. */
+@Command(
+    name = "demo",
+    description = {
+      "Starts Kafka, Redis and an arbiter on free ports and lets the sub-accounts of three accounts"
+          + " upload, download, delete, rename and move in real directory trees, until Ctrl-C.",
+      "Watches the files for damage all the while. Nothing is kept afterwards."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:no damage was seen, and locks were both granted and refused; always with --no-locks",
+      "1:there was damage, a lock was never granted or never refused, or the run broke off",
+      "2:wrong arguments"
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final Duration FOR_EVER = Duration.ofDays(365);
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration MAX_RATE = Duration.ofSeconds(30);
+
+  private final StopSignal signal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max).")
+  private @Nullable Integer seconds;
+
+  @Option(
+      names = "--no-locks",
+      description = "The same work without asking anybody: shows the damage that locks prevent.")
+  private boolean noLocks;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "max",
+      description =
+          "As many commands as the arbiter decides instead of work on files: prints commands/s,"
+              + " end to end.")
+  private @Nullable String rate;
+
+  /** The command of a process that ends with the signal. */
+  public DemoCommand(StopSignal signal) {
+    this.signal = signal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    check();
+    try (Screen screen = Screen.open(System.getProperty("lockarbiter.terminal"))) {
+      return run(screen) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private boolean run(Screen screen) throws InterruptedException, IOException {
+    if (rate != null) {
+      try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
+          EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+        arbiter.awaitRunning(START);
+        return new MaxRate(signal, screen::line)
+            .run(infrastructure.bootstrapServers(), length(MAX_RATE));
+      }
+    }
+    DemoStage stage = new DemoStage(screen, signal, length(FOR_EVER));
+    return noLocks ? stage.runWithoutLocks() : stage.runWithLocks();
+  }
+
+  private Duration length(Duration otherwise) {
+    return seconds == null ? otherwise : Duration.ofSeconds(seconds);
+  }
+
+  private void check() {
+    if (seconds != null && seconds < 1) {
+      throw refused("--seconds=" + seconds + ", expected at least 1");
+    }
+    if (rate != null && !rate.equals("max")) {
+      throw refused("--rate=" + rate + ", expected max");
+    }
+    if (rate != null && noLocks) {
+      throw refused("--rate max measures the arbiter, --no-locks runs without it: choose one");
+    }
+  }
+
+  private RuntimeException refused(String message) {
+    return spec == null
+        ? new IllegalArgumentException(message)
+        : new ParameterException(spec.commandLine(), message);
+  }
+}

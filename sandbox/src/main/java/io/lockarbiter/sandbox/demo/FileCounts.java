@@ -1,0 +1,23 @@
+package io.lockarbiter.sandbox.demo;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What was done to files.
+ *
+ * @param written files uploaded whole
+ * @param deletedFolders folders deleted
+ * @param deletedFiles files deleted with them
+ * @param movedFolders folders moved or renamed
+ * @param downloaded files read and found right
+ */
+record FileCounts(
+    LongAdder written,
+    LongAdder deletedFolders,
+    LongAdder deletedFiles,
+    LongAdder movedFolders,
+    LongAdder downloaded) {
+  FileCounts() {
+    this(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
+  }
+}

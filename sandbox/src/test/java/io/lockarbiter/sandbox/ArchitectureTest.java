@@ -1,0 +1,163 @@
+package io.lockarbiter.sandbox;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.lua.store.LockStore;
+import org.junit.jupiter.api.Test;
+
+/** The directions of the house: who may know whom. */
+class ArchitectureTest {
+  private static final String CONTRACTS = "io.lockarbiter.contracts..";
+  private static final String STORE = "io.lockarbiter.lua.store..";
+  private static final String RULES = "io.lockarbiter.lua.rules..";
+  private static final String ARBITER = "io.lockarbiter.arbiter..";
+
+  private static final JavaClasses PRODUCT =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.lockarbiter");
+
+  @Test
+  void product_isWhollyLookedAt() {
+    assertThat(PRODUCT.contain(Mode.class)).isTrue();
+    assertThat(PRODUCT.contain(LockStore.class)).isTrue();
+    assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
+  }
+
+  @Test
+  void contracts_knowNoFramework() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(CONTRACTS)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    CONTRACTS,
+                    "java..",
+                    "tools.jackson.core..",
+                    "com.ibm.icu..",
+                    "org.jspecify..")));
+  }
+
+  @Test
+  void rules_knowContractsAndTheStoresFaceOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(RULES)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(RULES, CONTRACTS, STORE, "java..", "org.jspecify..")));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(RULES)
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleNameStartingWith("Redis"));
+  }
+
+  @Test
+  void store_knowsContractsAndRedissonOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(STORE)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
+  }
+
+  @Test
+  void redisson_isKnownByTheStoreAndTheConfigurationOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, RULES, ARBITER)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.arbiter.config..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.redisson.."));
+  }
+
+  @Test
+  void kafka_isKnownByTheEdgesOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                CONTRACTS,
+                "io.lockarbiter.lua..",
+                "io.lockarbiter.arbiter.decide..",
+                "io.lockarbiter.arbiter.view..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "org.springframework.kafka.."));
+  }
+
+  @Test
+  void spring_standsWhereBeansAreWiredAndListenersStand() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                CONTRACTS,
+                "io.lockarbiter.lua..",
+                "io.lockarbiter.arbiter.decide..",
+                "io.lockarbiter.arbiter.publish..",
+                "io.lockarbiter.arbiter.recover..",
+                "io.lockarbiter.arbiter.check..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.."));
+  }
+
+  @Test
+  void arbiter_holdsNoRule() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ARBITER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(RULES));
+  }
+
+  @Test
+  void sandbox_isKnownByNobody() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.lockarbiter.sandbox.."));
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    check(
+        slices()
+            .matching("io.lockarbiter.(*).(*)..")
+            .namingSlices("$1.$2")
+            .should()
+            .beFreeOfCycles());
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(PRODUCT);
+  }
+}
