@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Publishes an acquire and a release and reads the decisions; ends with code 0 only if they are
  * {@code granted} and {@code released}. Argument: the brokers.
  */
-final class DecisionProbe {
+public final class DecisionProbe {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String ACCOUNT = "probe";
   private static final Owner OWNER = new Owner("u1", null);
@@ -44,16 +44,25 @@ final class DecisionProbe {
     this.consumer = consumer;
   }
 
-  /** Runs the probe. */
+  /** Probes the deployment at the brokers given as the only argument. */
   public static void main(String[] arguments) {
+    probe(arguments[0]);
+  }
+
+  /**
+   * Probes the deployment at these brokers.
+   *
+   * @throws IllegalStateException if a decision is missing or not the expected one
+   */
+  public static void probe(String bootstrapServers) {
     try (KafkaProducer<byte[], byte[]> producer =
             new KafkaProducer<>(
-                Map.of("bootstrap.servers", arguments[0]),
+                Map.of("bootstrap.servers", bootstrapServers),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         KafkaConsumer<byte[], byte[]> consumer =
             new KafkaConsumer<>(
-                Map.of("bootstrap.servers", arguments[0], "isolation.level", "read_committed"),
+                Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
       new DecisionProbe(producer, consumer).run();
