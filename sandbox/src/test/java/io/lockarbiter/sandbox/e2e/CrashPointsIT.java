@@ -37,6 +37,7 @@ class CrashPointsIT {
 
   /** Where a batch is cut off. */
   enum CrashPoint {
+    BEFORE_SCRIPT("decide", false),
     AFTER_SCRIPT("decide", true),
     AFTER_FIRST_SEND("send", true),
     AFTER_SENDS("sendOffsetsToTransaction", false),
