@@ -130,6 +130,7 @@ final class AssignedPartition {
         backoff.failures());
     backoff.succeed();
     pipeline = next;
+    consumer.seek(topicPartition, start.position());
     consumer.resume(Set.of(topicPartition));
   }
 
