@@ -1,5 +1,8 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.sandbox.embedded.Infrastructure;
 import java.io.IOException;
@@ -7,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +73,19 @@ final class ArbiterNode implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Waits until partition 1 stands still for a reason and the health says so. */
+  void awaitHalt(String reason, String fact) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(get("/actuator/health/lockarbiter"))
+                    .startsWith("503 ")
+                    .contains("\"status\":\"DOWN\"")
+                    .contains("\"1\":{\"state\":\"HALTED\",\"reason\":\"" + reason + "\"")
+                    .contains(fact, "Fix: "));
   }
 
   @Override
