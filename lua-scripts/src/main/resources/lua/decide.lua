@@ -2,7 +2,7 @@
 -- Decides by log time alone: no TIME, no TTL, no random, no order of a table. Called again with the same records it changes nothing.
 --
 -- KEYS[1] meta hash: the partition's numbers, settings and identity
--- KEYS[2] ids hash: account NUL lockId -> held lock or remembered ending (msgpack array, see includes/record_fields)
+-- KEYS[2] ids hash: account NUL lockId -> held lock, waiting request or remembered ending (msgpack array, see includes/record_fields)
 -- KEYS[3] index zset: all 0, one member per target of a held lock, see includes/index_member
 -- KEYS[4] leases zset: expiresAt -> token NUL account NUL lockId
 -- KEYS[5] counters hash: targets per path and owner, locks per account and sub-account, see includes/counters
@@ -10,6 +10,12 @@
 -- KEYS[7] outbox list: events not known to be published, see includes/emit
 -- KEYS[8] rates hash: account NUL subAccount -> append times of its counted acquires (8 bytes each), oldest first
 -- KEYS[9] rateOrder list: append time (8 bytes), account NUL subAccount of each counted acquire, oldest first
+-- KEYS[10] queue zset: all 0, one member per waiting request, by account, then arrival, see includes/enqueue
+-- KEYS[11] waits zset: deadline -> arrival NUL account NUL lockId
+-- KEYS[12] waitIndex zset: all 0, one member per target of a waiting request and path at or above it, see includes/index_member
+-- KEYS[13] waitCounters hash: targets of waiting requests per path and owner, as in counters
+-- KEYS[14] namers zset: all 0, one member per lock that a waiting request names in holding, see includes/enqueue
+-- KEYS[15] walk hash: counters of a promotion walk that took more than one call
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
 -- ARGV[2] partition integer
@@ -19,30 +25,35 @@
 -- ARGV[6] budget integer: stop when so many units of work are done; a unit is about a microsecond
 -- ARGV[7] records: each kind, number n of further values, offset, append time (epoch ms), leader epoch, then n values by kind:
 --   A acquire: account, lockId, hash, replyTo, account JSON, lockId JSON, subAccount, session, leaseMs, digest, head JSON, tail JSON,
---     then mode (1..5), path key, JSON of each target
+--     waitMs, number of ids in holding, these ids, then mode (1..5), path key, JSON of each target
 --   N renew, R release, F forced release: account, lockId, hash, replyTo, account JSON, commandId JSON, subAccount, session, reference JSON,
---     then leaseMs or '' (N), nothing (R), JSON members by and comment (F)
+--     then leaseMs or '' (N), 1 if gone else 0 (R), JSON members by and comment (F)
 --   I invalid: account, replyTo, account JSON, commandId JSON, details JSON
 --   S settings: the nine numbers of includes/settings, '' = as before
 --   T tick or dead letter: nothing
 --
 -- Returns APPLIED, number of records done, appliedOffset, its append time, its leader epoch, at, seq, settings, next deadline or '', held,
 --   waiting, then the events; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
--- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease counts as a record.
+-- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
+--   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
 -- @include keys
 -- @include text
 -- @include compatibility
 -- @include messages
 -- @include defaults
 -- @include record_fields
+-- @include owner_of
 -- @include settings
 -- @include floors
 -- @include apply_settings
 -- @include sizes
 -- @include load_state
+-- @include save_state
 -- @include header_reply
 -- @include counters
 -- @include nodes
+-- @include lock_counts
+-- @include count
 -- @include index_member
 -- @include emit
 -- @include remember
@@ -50,13 +61,24 @@
 -- @include rate
 -- @include forget
 -- @include conflicts
+-- @include any_conflict
+-- @include conflicting_pair
 -- @include byte_less
 -- @include index_walk
 -- @include blockers
--- @include refuse
+-- @include blocked
+-- @include blockers_json
+-- @include request
+-- @include deadlock
+-- @include touch
+-- @include reason_details
+-- @include enqueue
 -- @include grant
 -- @include finish
--- @include expire
+-- @include time
+-- @include promote
+-- @include gone
+-- @include refuse
 -- @include acquire
 -- @include reference
 -- @include renew
@@ -77,7 +99,7 @@ if not header[IDENTITY] then
   if sizes() ~= NO_SIZES then
     return {'EMPTY', 'there is half a state: no header'}
   end
-  header = {'0', identity, NO_SIZES, '-1', '0', '-1', '0', '0', DEFAULT_SETTINGS, '0', '-1', '0', '-1'}
+  header = {'0', identity, NO_SIZES, '-1', '0', '-1', '0', '0', DEFAULT_SETTINGS, '0', '-1', '0', '-1', ''}
 elseif header[APPLYING] ~= '0' then
   return {'EMPTY', 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then
@@ -106,6 +128,10 @@ while i <= last and tonumber(ARGV[i + 2]) <= state.applied_offset do
   state.done = state.done + 1
 end
 
+if state.todo and i <= last and tonumber(ARGV[i + 2]) ~= state.todo.offset then
+  return {'AHEAD', 'the record at offset ' .. text(state.todo.offset) .. ' is half applied, the next one handed in has offset ' .. ARGV[i + 2]}
+end
+
 -- From here on the state changes.
 
 redis.call('HSET', KEY_META, 'applying', '1', 'identity', identity)
@@ -118,52 +144,79 @@ state.rate_length = redis.call('LLEN', KEY_RATE_ORDER)
 state.partition = partition
 state.published_seq = published_seq
 local seq_before = state.seq
-refresh_next_expiry()
+refresh_next_due()
 
+-- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
+-- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone.
 local DECIDE = {A = acquire, N = renew, R = release, F = force_release, I = refuse_invalid, S = apply_settings}
-local unsupported
+local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
+local DONE, BROKE_OFF, UNSUPPORTED = 1, 2, 3
+
+local function apply(kind, first, values, offset)
+  local todo = state.todo or {offset = offset, phase = DUE, seq = state.seq}
+  state.todo = todo
+  if todo.phase == DUE and let_time_pass(budget) then
+    todo.phase = PROMOTE
+  end
+  if todo.phase == PROMOTE and promote(budget) then
+    todo.phase = COMMAND
+  end
+  if todo.phase == COMMAND then
+    if DECIDE[kind] and not DECIDE[kind](first, values) then
+      return UNSUPPORTED
+    end
+    todo.phase = GONE
+  end
+  if todo.phase == GONE and refuse_gone(budget) then
+    todo.phase = PROMOTE_AGAIN
+  end
+  if todo.phase == PROMOTE_AGAIN and promote(budget) then
+    state.todo = nil
+    return DONE
+  end
+  return BROKE_OFF
+end
+
+local result = DONE
 while i <= last and state.work < budget do
-  local kind, values, offset = ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
-  local appended_at = tonumber(ARGV[i + 3])
-  if appended_at > state.at then
-    state.at = appended_at
-  end
+  local kind, values, offset, appended_at = ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
+  state.at = math.max(state.at, appended_at)
   state.cause = ',"cause":{"partition":' .. text(partition) .. ',"offset":' .. text(offset) .. '}'
-  if not expire(budget) then
-    break
-  end
-  state.work = state.work + 5
-  if DECIDE[kind] and not DECIDE[kind](i + 5, values) then
-    unsupported = 'the log asks for rules version ' .. ARGV[i + 5] .. ', this arbiter decides by version ' .. RULES
+  result = apply(kind, i + 5, values, offset)
+  if result ~= DONE then
     break
   end
   state.applied_offset, state.applied_at, state.applied_epoch = offset, appended_at, tonumber(ARGV[i + 4])
   state.done = state.done + 1
+  state.work = state.work + 5
   i = i + 5 + values
 end
 
 local most_forgotten = 16 + 2 * state.done
 forget_endings(most_forgotten)
 forget_rates(most_forgotten)
-flush_counters()
+flush_counters(held_counters)
+flush_counters(waiting_counters)
 flush_events()
-redis.call('HSET', KEY_META, 'at', text(state.at), 'seq', text(state.seq), 'appliedOffset', text(state.applied_offset),
-  'appliedAppendedAt', text(state.applied_at), 'appliedEpoch', text(state.applied_epoch), 'settings', settings_text(state.settings),
-  'endedCount', text(state.ended_count), 'endedFloorAt', text(state.ended_floor_at), 'endedFloorCount', text(state.ended_floor_count),
-  'rateFloorAt', text(state.rate_floor_at), 'sizes', sizes(), 'applying', '0')
+local unsupported = result == UNSUPPORTED and ARGV[i + 5]
 if unsupported then
-  return {'AHEAD', unsupported}
+  state.todo = nil
+end
+save_state()
+if unsupported then
+  return {'AHEAD', 'the log asks for rules version ' .. unsupported .. ', this arbiter decides by version ' .. RULES}
 end
 
 local answer = {'APPLIED', text(state.done), unpack(header_reply())}
-answer[9], answer[10], answer[11] = next_deadline(), text(redis.call('ZCARD', KEY_LEASES)), '0'
+answer[9], answer[10], answer[11] = next_deadline(), text(redis.call('ZCARD', KEY_LEASES)), text(redis.call('ZCARD', KEY_WAITS))
+local complete = complete_seq()
 if from_seq == seq_before then
-  for n = 1, #state.events do
+  for n = 1, complete - seq_before do
     answer[11 + n] = state.events[n]
   end
-elseif from_seq < state.seq then
-  local length = redis.call('LLEN', KEY_OUTBOX)
-  local events = redis.call('LRANGE', KEY_OUTBOX, text(math.max(0, from_seq - (state.seq - length))), '-1')
+elseif from_seq < complete then
+  local first = state.seq - redis.call('LLEN', KEY_OUTBOX) + 1
+  local events = redis.call('LRANGE', KEY_OUTBOX, text(math.max(0, from_seq + 1 - first)), text(complete - first))
   for n = 1, #events do
     answer[11 + n] = events[n]
   end

@@ -17,19 +17,27 @@
 
 local account, path, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local replies, seen = {}, {}
-local ALL_MODES, NOBODY = {1, 2, 3, 4, 5}, '\1'
+local NOBODY = '\1'
 
 local function visit(member)
   local lock_id = string.match(member, '^[^%z]*%z[^%z]*%z[^%z]*%z([^%z]*)%z')
   if not seen[lock_id] and #replies < limit then
     seen[lock_id] = true
-    replies[#replies + 1] = lock_reply(cmsgpack.unpack(redis.call('HGET', KEY_IDS, account .. '\0' .. lock_id)))
+    replies[#replies + 1] = lock_reply(read_record(account .. '\0' .. lock_id))
   end
   return #replies < limit
 end
 
-walk_index(ALL_MODES, account .. '\0' .. path .. '\0', NOBODY, visit)
+local function walk(separator)
+  local prefixes = {}
+  for mode = 1, 5 do
+    prefixes[mode] = mode .. account .. '\0' .. path .. separator
+  end
+  walk_index(KEY_INDEX, prefixes, NOBODY, visit)
+end
+
+walk('\0')
 if #replies < limit then
-  walk_index(ALL_MODES, account .. '\0' .. path .. '\1', NOBODY, visit)
+  walk('\1')
 end
 return replies

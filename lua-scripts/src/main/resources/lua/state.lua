@@ -2,9 +2,9 @@
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns the header as in header.lua; held locks by token (see includes/lock_reply); endings still remembered, oldest first: account NUL lockId,
---   subAccount, session, endedAt, digest, type, details, replyTo; counted acquires: account NUL subAccount, then append times. Nothing where
---   there is no state or half a state.
+-- Returns the header as in header.lua; held locks (see includes/lock_reply); waiting requests by arrival (the same); endings still remembered,
+--   oldest first: account NUL lockId, subAccount, session, endedAt, digest, type, details, replyTo; counted acquires: account NUL subAccount,
+--   then append times. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
 -- @include keys
 -- @include text
@@ -23,10 +23,14 @@ if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
 end
 load_state(header)
 
-local held, ended, rates = {}, {}, {}
+local held, waiting, ended, rates = {}, {}, {}, {}
 local leases = redis.call('ZRANGE', KEY_LEASES, '0', '-1')
 for n = 1, #leases do
-  held[n] = lock_reply(cmsgpack.unpack(redis.call('HGET', KEY_IDS, string.sub(leases[n], 18))))
+  held[n] = lock_reply(read_record(string.sub(leases[n], 18)))
+end
+local waits = redis.call('ZRANGE', KEY_WAITS, '0', '-1')
+for n = 1, #waits do
+  waiting[n] = lock_reply(read_record(string.sub(waits[n], 18)))
 end
 local endings = redis.call('LRANGE', KEY_ENDED, '0', '-1')
 for n = 1, #endings do
@@ -48,4 +52,4 @@ for n = 1, #windows, 2 do
   end
   rates[#rates + 1] = window
 end
-return {header_reply(), held, ended, rates}
+return {header_reply(), held, waiting, ended, rates}

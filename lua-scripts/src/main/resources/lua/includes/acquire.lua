@@ -1,74 +1,113 @@
--- Decides an acquire; steps as in the rules: partition, repeat, limits, conflict, grant.
-local function parse_acquire(first, values)
-  local request = {account = ARGV[first], lock_id = ARGV[first + 1], reply_to = ARGV[first + 3], account_json = ARGV[first + 4],
-    lock_id_json = ARGV[first + 5], head = ARGV[first + 10], tail = ARGV[first + 11], targets = {}}
-  local sub_account, session = ARGV[first + 6], ARGV[first + 7]
-  request.id, request.owner = request.account .. '\0' .. request.lock_id, sub_account .. '\0' .. session
-  local lock = {HELD, 0, 0, 0, 0, tonumber(ARGV[first + 8]), sub_account, session, ARGV[first + 9], request.reply_to, request.account_json,
-    request.lock_id_json, request.head, request.tail}
-  for n = first + 12, first + values - 1, 3 do
-    local mode = tonumber(ARGV[n])
-    request.targets[#request.targets + 1] = {mode = mode, path = ARGV[n + 1]}
-    lock[#lock + 1], lock[#lock + 2], lock[#lock + 3] = mode, ARGV[n + 1], ARGV[n + 2]
+-- Decides an acquire; steps as in the rules: partition, repeat, holding, limits, conflict, grant.
+local acquire
+do
+  local function parse_acquire(first, values)
+    local account, lock_id, reply_to = ARGV[first], ARGV[first + 1], ARGV[first + 3]
+    local holding_count = tonumber(ARGV[first + 13])
+    local holding = {}
+    for n = 1, holding_count do
+      holding[n] = ARGV[first + 13 + n]
+    end
+    local record = {HELD, 0, 0, 0, 0, tonumber(ARGV[first + 8]), ARGV[first + 6], ARGV[first + 7], ARGV[first + 9], reply_to, ARGV[first + 4],
+      ARGV[first + 5], ARGV[first + 10], ARGV[first + 11], holding}
+    for n = first + 14 + holding_count, first + values - 1, 3 do
+      record[#record + 1], record[#record + 2], record[#record + 3] = tonumber(ARGV[n]), ARGV[n + 1], ARGV[n + 2]
+    end
+    return {account = account, lock_id = lock_id, id = account .. '\0' .. lock_id, reply_to = reply_to, command_json = record[LOCK_ID_JSON],
+      owner = owner_of(record), record = record, holding = holding, wait_ms = tonumber(ARGV[first + 12])}
   end
-  request.lock = lock
-  return request
-end
 
-local function repeat_answer(request, known)
-  if known[DIGEST] ~= request.lock[DIGEST] then
-    refuse_acquire(request, 'ID_CONFLICT', '', true)
-    return
+  local function queued_details(account, lock_id, record)
+    return '"position":' .. text(position_of(account, lock_id, record[ARRIVAL])) .. ',"deadline":' .. text(record[DEADLINE])
+      .. ',"requestedAt":' .. text(record[REQUESTED_AT])
   end
-  local held = known[1] == HELD
-  emit({type = held and 'granted' or known[ENDED_TYPE], account = request.account, account_json = request.account_json,
-    command_json = request.lock_id_json, subject = lock_subject(request.lock_id_json, request.head, request.tail),
-    details = held and granted_details(known) or known[DETAILS], lock_id = request.lock_id, reply_to = request.reply_to,
-    lock_reply_to = known[REPLY_TO], repeated = true})
-end
 
-local function over_limit(request)
-  local account_count, sub_account_count = lock_count_fields(request.account, request.lock[SUB_ACCOUNT])
-  load_counters({account_count, sub_account_count})
-  local of_account, of_sub_account = counters[account_count], counters[sub_account_count]
-  return (of_sub_account and of_sub_account[1] or 0) >= state.settings.locks_per_sub_account
-    or (of_account and of_account[1] or 0) >= state.settings.locks_per_account
-end
-
-local function conflicts(request)
-  local found = false
-  for t = 1, #request.targets do
-    local target = request.targets[t]
-    target.totals, target.owns = nodes_of(request.account, request.owner, target.path)
-    found = conflicts_with_held(target) or found
+  local function repeat_answer(request, known)
+    if known[DIGEST] ~= request.record[DIGEST] then
+      refuse_acquire(request, 'ID_CONFLICT', '', true)
+      return
+    end
+    request.record[REPLY_TO] = known[REPLY_TO]
+    local type, details = known[ENDED_TYPE], known[DETAILS]
+    if known[1] == HELD then
+      type, details = 'granted', granted_details(known)
+    elseif known[1] == WAITING then
+      type, details = 'queued', queued_details(request.account, request.lock_id, known)
+    end
+    emit_lock(type, request.account, request.lock_id, request.record, request, details, true)
   end
-  return found
-end
 
-local function acquire(first, values)
-  local request = parse_acquire(first, values)
-  state.work = state.work + 15
-  local right_partition = other_partition(ARGV[first + 2])
-  if right_partition then
-    refuse_acquire(request, 'WRONG_PARTITION', ',"expectedPartition":' .. right_partition, true)
+  local function names_what_it_does_not_hold(request)
+    for n = 1, #request.holding do
+      local lock = read_record(request.account .. '\0' .. request.holding[n])
+      if not lock or lock[1] ~= HELD or owner_of(lock) ~= request.owner then
+        return true
+      end
+    end
+    return false
+  end
+
+  local function over_limit(request)
+    local of_account, of_sub_account = lock_count_fields(request.account, request.record[SUB_ACCOUNT])
+    return counted(held_counters, of_sub_account, HELD_COUNT) + counted(held_counters, of_sub_account, WAITING_COUNT)
+        >= state.settings.locks_per_sub_account
+      or counted(held_counters, of_account, HELD_COUNT) + counted(held_counters, of_account, WAITING_COUNT)
+        >= state.settings.locks_per_account
+  end
+
+  local function wait_in_line(request)
+    local record = request.record
+    record[1], record[ARRIVAL], record[REQUESTED_AT], record[DEADLINE] = WAITING, state.seq + 1, state.at, state.at + request.wait_ms
+    local blockers = blockers_json(request)
+    enqueue(request)
+    emit_lock('queued', request.account, request.lock_id, record, request, queued_details(request.account, request.lock_id, record) .. blockers)
+  end
+
+  local function decide_blocked(request)
+    local cycle = request.wait_ms > 0 and deadlock(request)
+    if request.wait_ms == 0 then
+      refuse_acquire(request, 'CONFLICT', blockers_json(request))
+    elseif cycle then
+      refuse_acquire(request, 'DEADLOCK', blockers_json(request) .. ',"cycle":' .. cycle)
+    elseif waiting_in(request.account) >= state.settings.waiters_per_account then
+      refuse_acquire(request, 'QUEUE_FULL', blockers_json(request))
+    else
+      wait_in_line(request)
+    end
+  end
+
+  function acquire(first, values)
+    local request = parse_acquire(first, values)
+    state.work = state.work + 15
+    local right_partition = other_partition(ARGV[first + 2])
+    if right_partition then
+      refuse_acquire(request, 'WRONG_PARTITION', ',"expectedPartition":' .. right_partition, true)
+      return true
+    end
+    local known = recall(request.id)
+    if known then
+      repeat_answer(request, known)
+      return true
+    end
+    if names_what_it_does_not_hold(request) then
+      refuse_acquire(request, 'NOT_HELD', ',"field":"holding"')
+      return true
+    end
+    if over_limit(request) then
+      refuse_acquire(request, 'LIMIT_EXCEEDED', '')
+      return true
+    end
+    local retry_after_ms = retry_after(request.account, request.record[SUB_ACCOUNT])
+    if retry_after_ms then
+      refuse_acquire(request, 'RATE_LIMITED', ',"retryAfterMs":' .. text(retry_after_ms))
+      return true
+    end
+    request.targets = targets_of(request.account, request.record)
+    if is_blocked(request, waiting_counters) then
+      decide_blocked(request)
+    else
+      grant(request, 0, request)
+    end
     return true
   end
-  local known = recall(request.id)
-  if known then
-    repeat_answer(request, known)
-    return true
-  end
-  if over_limit(request) then
-    refuse_acquire(request, 'LIMIT_EXCEEDED', '')
-    return true
-  end
-  local retry_after_ms = retry_after(request.account, request.lock[SUB_ACCOUNT])
-  if retry_after_ms then
-    refuse_acquire(request, 'RATE_LIMITED', ',"retryAfterMs":' .. text(retry_after_ms))
-  elseif conflicts(request) then
-    refuse_acquire(request, 'CONFLICT', blockers_json(request.account, request.owner, request.targets))
-  else
-    grant(request)
-  end
-  return true
 end

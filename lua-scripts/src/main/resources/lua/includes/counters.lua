@@ -1,61 +1,50 @@
--- Counters, each ten numbers of 4 bytes: targets at a path by mode (1..5), targets strictly below it by mode (6..10). Fields:
---   account NUL path                         targets of all owners
+-- Sets of counters, each ten numbers of 4 bytes: targets at a path by mode (1..5), targets strictly below it by mode (6..10). Fields:
+--   account NUL path                              targets of all owners
 --   account NUL path NUL subAccount NUL session   targets of one owner
---   account NUL 0x02 [subAccount]            number 1 = locks of the account, or of the sub-account
--- No field outlives its last target. Read and written once per call, through this cache: false = known to be absent;
--- number 11 is the sum of the ten.
-local COUNTER_FORMAT = '>I4I4I4I4I4I4I4I4I4I4'
-local FIELDS_PER_CALL = 1000
-local counters, changed = {}, {}
+--   account NUL 0x02 [subAccount]                 number 1 = held locks of the account, or of the sub-account; 2 = waiting requests
+-- No field outlives its last target. Read and written once per call, through a cache: false = known to be absent, else a table of the packed
+-- numbers, of those that were looked at, and whether there is any at or below the path. Of the walk's set nothing is in Redis unless a walk
+-- broke off; `is_new` says so.
+local NUMBERS, NUMBER_BYTES, FIELDS_PER_CALL = 10, 4, 1000
+local NO_HALF = string.rep('\0', NUMBERS / 2 * NUMBER_BYTES)
+local NOTHING = NO_HALF .. NO_HALF
 
-local function load_counters(fields)
-  local missing = {}
+local function counter_set(key, is_new)
+  return {key = key, is_new = is_new, values = {}, changed = {}}
+end
+
+local held_counters, waiting_counters = counter_set(KEY_COUNTERS), counter_set(KEY_WAIT_COUNTERS)
+
+local function load_counters(set, fields)
+  local values, missing = set.values, {}
   for n = 1, #fields do
-    if counters[fields[n]] == nil then
+    if values[fields[n]] == nil then
       missing[#missing + 1] = fields[n]
-      counters[fields[n]] = false
+      values[fields[n]] = false
     end
   end
-  for from = 1, #missing, FIELDS_PER_CALL do
+  for from = 1, set.is_new and 0 or #missing, FIELDS_PER_CALL do
     local to = math.min(from + FIELDS_PER_CALL - 1, #missing)
-    local values = redis.call('HMGET', KEY_COUNTERS, unpack(missing, from, to))
+    local found = redis.call('HMGET', set.key, unpack(missing, from, to))
     for n = from, to do
-      local packed = values[n - from + 1]
+      local packed = found[n - from + 1]
       if packed then
-        local c = {struct.unpack(COUNTER_FORMAT, packed)}
-        c[11] = c[1] + c[2] + c[3] + c[4] + c[5] + c[6] + c[7] + c[8] + c[9] + c[10]
-        counters[missing[n]] = c
+        values[missing[n]] = {packed = packed, any_at = string.sub(packed, 1, #NO_HALF) ~= NO_HALF,
+          any_below = string.sub(packed, #NO_HALF + 1) ~= NO_HALF}
       end
     end
   end
 end
 
-local function count(field, number, by)
-  local c = counters[field]
+local function counted(set, field, number)
+  local c = set.values[field]
   if not c then
-    c = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
-    counters[field] = c
+    return 0
   end
-  c[number] = c[number] + by
-  c[11] = c[11] + by
-  changed[field] = true
-end
-
-local function flush_counters()
-  local set, drop = {}, {}
-  for field in pairs(changed) do
-    local c = counters[field]
-    if c[11] == 0 then
-      drop[#drop + 1] = field
-    else
-      set[#set + 1] = field
-      set[#set + 1] = struct.pack(COUNTER_FORMAT, c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10])
-    end
+  local value = c[number]
+  if not value then
+    value = struct.unpack('>I4', c.packed, (number - 1) * NUMBER_BYTES + 1)
+    c[number] = value
   end
-  for from = 1, #set, FIELDS_PER_CALL do
-    redis.call('HSET', KEY_COUNTERS, unpack(set, from, math.min(from + FIELDS_PER_CALL - 1, #set)))
-  end
-  for from = 1, #drop, FIELDS_PER_CALL do
-    redis.call('HDEL', KEY_COUNTERS, unpack(drop, from, math.min(from + FIELDS_PER_CALL - 1, #drop)))
-  end
+  return value
 end

@@ -1,22 +1,22 @@
--- Ends a held lock, says why and remembers it.
-local function finish(account, lock_id, lock, command_json, reply_to, reason, further)
-  local id, owner = account .. '\0' .. lock_id, lock[SUB_ACCOUNT] .. '\0' .. lock[SESSION]
-  local members = {}
-  for n = TARGETS, #lock, 3 do
-    local totals, owns = nodes_of(account, owner, lock[n + 1])
-    count_target(totals, owns, lock[n], -1)
-    members[#members + 1] = index_member(lock[n], account, lock[n + 1], lock[TOKEN], lock_id, owner)
-  end
-  local account_count, sub_account_count = lock_count_fields(account, lock[SUB_ACCOUNT])
-  load_counters({account_count, sub_account_count})
-  count(account_count, 1, -1)
-  count(sub_account_count, 1, -1)
-  redis.call('ZREM', KEY_INDEX, unpack(members))
+-- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is what is answered, nil if time or
+-- another's command caused it.
+local function finish_held(account, lock_id, lock, command, reason, further)
+  local id, targets = account .. '\0' .. lock_id, targets_of(account, lock)
+  load_targets(held_counters, targets)
+  count_targets(held_counters, targets, -1)
+  count_lock(account, lock, HELD_COUNT, -1)
+  redis.call('ZREM', KEY_INDEX, unpack(index_members(account, lock_id, lock)))
   redis.call('ZREM', KEY_LEASES, lease_member(lock[TOKEN], id))
   local short = '"reason":"' .. reason .. '","token":' .. text(lock[TOKEN]) .. ',"heldMs":' .. text(state.at - lock[GRANTED_AT])
-  local details = short .. further
-  remember(id, lock, 'released', details, #short)
-  emit({type = 'released', account = account, account_json = lock[ACCOUNT_JSON], command_json = command_json,
-    subject = lock_subject(lock[LOCK_ID_JSON], lock[HEAD_JSON], lock[TAIL_JSON]), details = details, lock_id = lock_id, reply_to = reply_to,
-    lock_reply_to = lock[REPLY_TO]})
+  emit_lock('released', account, lock_id, lock, command, short .. further)
+  remember(id, lock, 'released', short .. further, #short)
+  touch(account, targets)
+end
+
+local function finish_waiting(account, lock_id, record, command, type, short, further)
+  local request = request_of(account, lock_id, record)
+  dequeue(request)
+  emit_lock(type, account, lock_id, record, command, short .. further)
+  remember(request.id, record, type, short .. further, #short)
+  touch(account, request.targets)
 end

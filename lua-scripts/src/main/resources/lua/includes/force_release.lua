@@ -1,13 +1,16 @@
--- Ends anybody's lock at an operator's wish.
+-- Ends anybody's lock or waiting request at an operator's wish.
 local function force_release(first)
-  local request, lock = refer(first)
-  if not request then
+  local command, known = refer(first)
+  if not command then
     return true
   end
-  if lock and lock[1] == HELD then
-    finish(request.account, request.lock_id, lock, request.command_json, request.reply_to, 'FORCED', ',' .. ARGV[first + 9])
+  local by = ',' .. ARGV[first + 9]
+  if not known or known[1] == ENDED then
+    refuse_reference(command, 'NOT_HELD')
+  elseif known[1] == WAITING then
+    finish_waiting(command.account, command.lock_id, known, command, 'released', '"reason":"CANCELLED"', by)
   else
-    refuse_reference(request, 'NOT_HELD')
+    finish_held(command.account, command.lock_id, known, command, 'FORCED', by)
   end
   return true
 end

@@ -1,4 +1,4 @@
--- The counter fields of a path and all paths above it, from the root down: of all owners and of one; loads them.
+-- The counter fields of a path and all paths above it, from the root down: of all owners and of one.
 local function nodes_of(account, owner, path)
   local totals, owns, fields = {}, {}, {}
   local prefix, suffix = account .. '\0', '\0' .. owner
@@ -11,22 +11,27 @@ local function nodes_of(account, owner, path)
     fields[2 * n - 1], fields[2 * n] = total, owns[n]
     start = boundary and boundary + 1
   end
-  load_counters(fields)
   state.work = state.work + 2 * n
-  return totals, owns
+  return totals, owns, fields
 end
 
--- The counter fields of an account's and a sub-account's number of locks.
-local function lock_count_fields(account, sub_account)
-  return account .. '\0\2', account .. '\0\2' .. sub_account
+-- The targets of a record with their counter fields.
+local function targets_of(account, record)
+  local targets, owner = {}, owner_of(record)
+  for n = TARGETS, #record, 3 do
+    local target = {mode = record[n], path = record[n + 1]}
+    target.totals, target.owns, target.fields = nodes_of(account, owner, target.path)
+    targets[#targets + 1] = target
+  end
+  return targets
 end
 
--- Counts one target in (by = 1) or out (by = -1).
-local function count_target(totals, owns, mode, by)
-  local depth = #totals
-  for n = 1, depth do
-    local number = n == depth and mode or mode + 5
-    count(totals[n], number, by)
-    count(owns[n], number, by)
+local function load_targets(set, targets)
+  if targets[set] then
+    return
+  end
+  targets[set] = true
+  for t = 1, #targets do
+    load_counters(set, targets[t].fields)
   end
 end

@@ -1,17 +1,9 @@
--- Details of a refusal; the length of the first two members is what a repeated release is told.
-local function reason_details(reason)
-  return '"reason":"' .. reason .. '","message":' .. MESSAGES[reason]
-end
-
--- Refuses an acquire; `forget` if its id stays free or somebody else's.
-local function refuse_acquire(request, reason, further, forget)
+-- Refuses a new acquire; it is remembered unless its id stays free or somebody else's.
+local function refuse_acquire(request, reason, further, is_forgotten)
   local short = reason_details(reason)
-  local details = short .. further
-  emit({type = 'rejected', account = request.account, account_json = request.account_json, command_json = request.lock_id_json,
-    subject = lock_subject(request.lock_id_json, request.head, request.tail), details = details, lock_id = request.lock_id,
-    reply_to = request.reply_to, lock_reply_to = request.reply_to})
-  if not forget then
-    remember(request.id, request.lock, 'rejected', details, #short)
+  emit_lock('rejected', request.account, request.lock_id, request.record, request, short .. further)
+  if not is_forgotten then
+    remember(request.id, request.record, 'rejected', short .. further, #short)
   end
 end
 

@@ -1,19 +1,26 @@
--- Ends a lock at its owner's wish; told again, if it ended within the repeat window.
+-- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window.
 local function release(first)
-  local request, known = refer(first)
-  if not request then
+  local command, known = refer(first)
+  if not command then
     return true
   end
-  if known and known[1] == HELD then
-    if is_owner(request, known) then
-      finish(request.account, request.lock_id, known, request.command_json, request.reply_to, 'RELEASED', '')
+  if not known then
+    refuse_reference(command, 'NOT_HELD')
+  elseif known[1] == ENDED then
+    if owner_of(known) == command.owner then
+      answer_reference(command, known[ENDED_TYPE], string.sub(known[DETAILS], 1, known[SHORT_LENGTH]), known[REPLY_TO], true)
     else
-      refuse_reference(request, 'NOT_HOLDER')
+      refuse_reference(command, 'NOT_HELD')
     end
-  elseif known and is_owner(request, known) then
-    answer_reference(request, known[ENDED_TYPE], string.sub(known[DETAILS], 1, known[SHORT_LENGTH]), known[REPLY_TO], true)
+  elseif owner_of(known) ~= command.owner then
+    refuse_reference(command, 'NOT_HOLDER')
+  elseif known[1] == WAITING then
+    finish_waiting(command.account, command.lock_id, known, command, 'released', '"reason":"CANCELLED"', '')
   else
-    refuse_reference(request, 'NOT_HELD')
+    finish_held(command.account, command.lock_id, known, command, 'RELEASED', '')
+    if ARGV[first + 9] == '1' then
+      state.todo.gone = {account = command.account, paths = gone_paths(known)}
+    end
   end
   return true
 end

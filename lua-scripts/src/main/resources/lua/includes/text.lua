@@ -1,6 +1,6 @@
--- A number as text, exactly: tostring would round at 14 digits.
+-- A whole number as text, exactly: tostring would round at 14 digits.
 local function text(number)
-  return string.format('%.0f', number)
+  return string.format('%d', number)
 end
 
 -- What a call knows and changes; written back at its end.

@@ -61,6 +61,14 @@ class LockArbiterCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"--no-locks", "--rate=max"})
+  void starvingWithAnythingElse_isRefused(String argument) {
+    assertThat(command.execute("demo", "--starve", argument)).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("--starve needs the arbiter and a work of its own: leave out");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "redis:6379, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'",
     "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'"

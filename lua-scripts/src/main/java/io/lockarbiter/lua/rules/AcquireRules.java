@@ -7,15 +7,17 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides acquires: repeat, limits, conflict, grant, in this order. */
+/** Decides acquires: repeat, holding, limits, conflict, grant, in this order. */
 final class AcquireRules {
   private final Partition partition;
 
@@ -30,8 +32,8 @@ final class AcquireRules {
     if (repeat != null) {
       return repeat;
     }
-    Rejected refusal = refusal(head, request);
-    return new Answer(refusal == null ? granted(head, request) : refusal, acquire.replyTo());
+    Event refusal = refusal(head, request);
+    return new Answer(refusal == null ? verdict(head, request) : refusal, acquire.replyTo());
   }
 
   private @Nullable Answer repeat(Acquire acquire, EventHead head, LockFields request) {
@@ -39,6 +41,12 @@ final class AcquireRules {
     if (held != null) {
       return sameContent(held.fields(), request)
           ? new Answer(grantedAgain(head, request, held), held.replyTo())
+          : idConflict(acquire, head, request);
+    }
+    WaitingRequest waiting = partition.waiting().find(acquire.account(), request.lockId());
+    if (waiting != null) {
+      return sameContent(waiting.fields(), request)
+          ? new Answer(queuedAgain(head, request, waiting), waiting.replyTo())
           : idConflict(acquire, head, request);
     }
     EndedLock ended = partition.ended().find(acquire.account(), request.lockId());
@@ -63,6 +71,18 @@ final class AcquireRules {
         head, request, held.token(), held.expiresAt(), held.waitedMs(), /* repeated= */ true);
   }
 
+  private Event queuedAgain(EventHead head, LockFields request, WaitingRequest waiting) {
+    return new Queued(
+        head,
+        request,
+        partition.waiting().of(head.account()).position(waiting),
+        waiting.deadline(),
+        waiting.requestedAt(),
+        List.of(),
+        /* moreBlockers= */ false,
+        /* repeated= */ true);
+  }
+
   private static Event endedAgain(EventHead head, LockFields request, Event before) {
     if (before instanceof Rejected rejected) {
       return Rejections.repeated(head, request, rejected);
@@ -79,22 +99,54 @@ final class AcquireRules {
         /* repeated= */ true);
   }
 
-  private @Nullable Rejected refusal(EventHead head, LockFields request) {
+  /** What refuses the request before it comes to conflicts; null if nothing does. */
+  private @Nullable Event refusal(EventHead head, LockFields request) {
+    if (!holdsWhatItNames(head.account(), request)) {
+      return Rejections.holdingNotHeld(head, request);
+    }
     if (exceedsLimit(head.account(), request.owner().subAccount())) {
       return Rejections.plain(head, request, RejectReason.LIMIT_EXCEEDED);
     }
     Long retryAfterMs = passRateLimit(head, request.owner().subAccount());
-    if (retryAfterMs != null) {
-      return Rejections.rateLimited(head, request, retryAfterMs);
+    return retryAfterMs == null ? null : Rejections.rateLimited(head, request, retryAfterMs);
+  }
+
+  private boolean holdsWhatItNames(String account, LockFields request) {
+    for (String lockId : request.holding()) {
+      HeldLock lock = partition.held().find(account, lockId);
+      if (lock == null || !lock.fields().owner().equals(request.owner())) {
+        return false;
+      }
     }
-    List<Blocker> blockers = ConflictSearch.blockers(partition.held().of(head.account()), request);
-    return blockers.isEmpty() ? null : Rejections.conflict(head, request, blockers);
+    return true;
+  }
+
+  private Event verdict(EventHead head, LockFields request) {
+    AccountLocks locks = partition.held().of(head.account());
+    AccountQueue queue = partition.waiting().of(head.account());
+    List<Blocker> blockers =
+        new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
+    if (blockers.isEmpty()) {
+      return granted(head, request);
+    }
+    if (request.waitMs() == 0) {
+      return Rejections.blocked(head, request, RejectReason.CONFLICT, blockers);
+    }
+    List<String> cycle = DeadlockSearch.cycle(locks, queue, request);
+    if (!cycle.isEmpty()) {
+      return Rejections.deadlock(head, request, blockers, cycle);
+    }
+    return queue.count() >= partition.settings().waitersPerAccount()
+        ? Rejections.blocked(head, request, RejectReason.QUEUE_FULL, blockers)
+        : queued(head, request, queue.count() + 1, blockers);
   }
 
   private boolean exceedsLimit(String account, String subAccount) {
     AccountLocks locks = partition.held().of(account);
-    return locks.countOf(subAccount) >= partition.settings().locksPerSubAccount()
-        || locks.count() >= partition.settings().locksPerAccount();
+    AccountQueue queue = partition.waiting().of(account);
+    Settings settings = partition.settings();
+    return locks.countOf(subAccount) + queue.countOf(subAccount) >= settings.locksPerSubAccount()
+        || locks.count() + queue.count() >= settings.locksPerAccount();
   }
 
   /**
@@ -123,6 +175,19 @@ final class AcquireRules {
         head.seq(),
         head.at() + request.leaseMs(),
         /* waitedMs= */ 0,
+        /* repeated= */ false);
+  }
+
+  private static Queued queued(
+      EventHead head, LockFields request, int position, List<Blocker> blockers) {
+    return new Queued(
+        head,
+        request,
+        position,
+        /* deadline= */ head.at() + request.waitMs(),
+        /* requestedAt= */ head.at(),
+        blockers.stream().limit(Blocker.MAX_LISTED).toList(),
+        /* moreBlockers= */ blockers.size() > Blocker.MAX_LISTED,
         /* repeated= */ false);
   }
 }

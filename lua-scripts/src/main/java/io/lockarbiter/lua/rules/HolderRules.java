@@ -13,9 +13,10 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what is asked of a lock that somebody has: release, renew, forced release. */
+/** Decides what is asked of a lock that somebody has or waits for: release, renew, force. */
 final class HolderRules {
   private final Partition partition;
 
@@ -31,23 +32,25 @@ final class HolderRules {
 
   Answer decide(Release release) {
     HeldLock lock = partition.held().find(release.account(), release.lockId());
-    if (lock == null) {
-      EndedLock ended = partition.ended().find(release.account(), release.lockId());
-      return ended != null && ended.fields().owner().equals(release.owner())
-          ? endedAgain(release, ended)
-          : refused(release, release.lockId(), RejectReason.NOT_HELD);
+    WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
+    EndedLock ended = partition.ended().find(release.account(), release.lockId());
+    if (lock != null && lock.fields().owner().equals(release.owner())) {
+      Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
+      return new Answer(event, lock.replyTo());
+    } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
+      return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
+    } else if (ended != null && ended.fields().owner().equals(release.owner())) {
+      return endedAgain(release, ended);
     }
-    if (!lock.fields().owner().equals(release.owner())) {
-      return refused(release, release.lockId(), RejectReason.NOT_HOLDER);
-    }
-    Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
-    return new Answer(event, lock.replyTo());
+    boolean ofOther = lock != null || waiting != null;
+    RejectReason reason = ofOther ? RejectReason.NOT_HOLDER : RejectReason.NOT_HELD;
+    return refused(release, release.lockId(), reason);
   }
 
   Answer decide(Renew renew) {
     HeldLock lock = partition.held().find(renew.account(), renew.lockId());
     if (lock == null) {
-      return refused(renew, renew.lockId(), RejectReason.NOT_HELD);
+      return refused(renew, renew.lockId(), whyNoneHeld(renew));
     }
     if (!lock.fields().owner().equals(renew.owner())) {
       return refused(renew, renew.lockId(), RejectReason.NOT_HOLDER);
@@ -64,14 +67,27 @@ final class HolderRules {
     return new Answer(event, lock.replyTo());
   }
 
+  /** A request that only waits can be renewed by nobody; others are told that it is not theirs. */
+  private RejectReason whyNoneHeld(Renew renew) {
+    WaitingRequest waiting = partition.waiting().find(renew.account(), renew.lockId());
+    return waiting == null || waiting.fields().owner().equals(renew.owner())
+        ? RejectReason.NOT_HELD
+        : RejectReason.NOT_HOLDER;
+  }
+
   Answer decide(ForceRelease force) {
-    HeldLock lock = partition.held().find(force.account(), force.lockId());
-    if (lock == null) {
-      return refused(force, force.lockId(), RejectReason.NOT_HELD);
-    }
     String operator = force.owner().subAccount();
-    Event event = released(head(force), lock, ReleaseReason.FORCED, operator, force.comment());
-    return new Answer(event, lock.replyTo());
+    HeldLock lock = partition.held().find(force.account(), force.lockId());
+    if (lock != null) {
+      Event event = released(head(force), lock, ReleaseReason.FORCED, operator, force.comment());
+      return new Answer(event, lock.replyTo());
+    }
+    WaitingRequest waiting = partition.waiting().find(force.account(), force.lockId());
+    if (waiting != null) {
+      Event event = cancelled(head(force), waiting, operator, force.comment());
+      return new Answer(event, waiting.replyTo());
+    }
+    return refused(force, force.lockId(), RejectReason.NOT_HELD);
   }
 
   private EventHead head(AccountCommand command) {
@@ -87,6 +103,19 @@ final class HolderRules {
     long heldMs = head.at() - lock.grantedAt();
     return new Released(
         head, lock.fields(), reason, lock.token(), heldMs, by, comment, /* repeated= */ false);
+  }
+
+  private static Released cancelled(
+      EventHead head, WaitingRequest waiting, @Nullable String by, @Nullable String comment) {
+    return new Released(
+        head,
+        waiting.fields(),
+        ReleaseReason.CANCELLED,
+        /* token= */ null,
+        /* heldMs= */ null,
+        by,
+        comment,
+        /* repeated= */ false);
   }
 
   /** Answers a release that was sent twice, or that comes after another end. */

@@ -6,8 +6,10 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Settings;
@@ -15,6 +17,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Partition {
   private final int number;
   private final HeldLocks held;
+  private final WaitingRequests waiting;
   private final RepeatMemory ended;
   private final RateWindows rates;
   private final Outbox outbox;
@@ -38,6 +42,7 @@ final class Partition {
   Partition(int number) {
     this.number = number;
     held = new HeldLocks();
+    waiting = new WaitingRequests();
     ended = new RepeatMemory();
     rates = new RateWindows();
     outbox = new Outbox();
@@ -46,6 +51,7 @@ final class Partition {
   private Partition(Partition original) {
     number = original.number;
     held = original.held.copy();
+    waiting = original.waiting.copy();
     ended = original.ended.copy();
     rates = original.rates.copy();
     outbox = original.outbox.copy();
@@ -66,6 +72,10 @@ final class Partition {
 
   HeldLocks held() {
     return held;
+  }
+
+  WaitingRequests waiting() {
+    return waiting;
   }
 
   RepeatMemory ended() {
@@ -102,8 +112,20 @@ final class Partition {
     return new PartitionState(
         header(),
         held.inTokenOrder(),
+        waiting.inOrderOfArrival(),
         ended.all().stream().map(EndedLock::asRequest).toList(),
         rates.all());
+  }
+
+  /** When the next wait or lease ends, log time, epoch ms; null if none does. */
+  @Nullable Long nextDeadline() {
+    HeldLock lock = held.nextToExpire();
+    WaitingRequest request = waiting.nextToTimeOut();
+    if (lock == null) {
+      return request == null ? null : request.deadline();
+    }
+    long expiresAt = lock.expiresAt();
+    return request == null ? expiresAt : Math.min(expiresAt, request.deadline());
   }
 
   /** Says whether the record, which claims the offset last applied, is another one. */
@@ -138,25 +160,58 @@ final class Partition {
    *
    * @param replyTo of the command answered
    * @param lockReplyTo of the lock's acquire
+   * @return the lock or waiting request that this ends; null if it ends none
    */
-  void enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+  @Nullable LockFields enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
     outbox.append(event, replyTo, lockReplyTo);
     if (event.repeated()) {
-      return;
+      return null;
     }
-    if (event instanceof Granted granted) {
+    LockFields ended = change(event, lockReplyTo);
+    if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
+      this.ended.remember(new EndedLock(event, fields, lockReplyTo));
+    }
+    forgetWhatIsOver();
+    return ended;
+  }
+
+  private @Nullable LockFields change(Event event, @Nullable String lockReplyTo) {
+    if (event instanceof Queued queued) {
+      waiting.add(waitingSince(queued, lockReplyTo));
+    } else if (event instanceof Granted granted) {
+      leaveQueue(granted);
       held.add(heldSince(granted, lockReplyTo));
     } else if (event instanceof Renewed renewed) {
       HeldLock before = heldLock(renewed);
       held.remove(before);
       held.add(until(before, renewed.expiresAt()));
     } else if (event instanceof Released released) {
-      held.remove(heldLock(released));
+      return released.reason() == ReleaseReason.CANCELLED ? leaveQueue(released) : leave(released);
+    } else if (event instanceof Rejected rejected && endsWait(rejected)) {
+      return leaveQueue(rejected);
     }
-    if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
-      ended.remember(new EndedLock(event, fields, lockReplyTo));
+    return null;
+  }
+
+  private LockFields leave(Released released) {
+    HeldLock lock = heldLock(released);
+    held.remove(lock);
+    return lock.fields();
+  }
+
+  private @Nullable LockFields leaveQueue(Event event) {
+    String lockId = Objects.requireNonNull(event.subject()).lockId();
+    WaitingRequest request = waiting.find(event.head().account(), lockId);
+    if (request == null) {
+      return null;
     }
-    forgetWhatIsOver();
+    waiting.remove(request);
+    return request.fields();
+  }
+
+  private static boolean endsWait(Rejected rejected) {
+    return rejected.reason() == RejectReason.WAIT_TIMEOUT
+        || rejected.reason() == RejectReason.PATH_GONE;
   }
 
   private void forgetWhatIsOver() {
@@ -175,6 +230,16 @@ final class Partition {
   private HeldLock heldLock(Event event) {
     String lockId = Objects.requireNonNull(event.subject()).lockId();
     return Objects.requireNonNull(held.find(event.head().account(), lockId));
+  }
+
+  private static WaitingRequest waitingSince(Queued queued, @Nullable String replyTo) {
+    return new WaitingRequest(
+        queued.head().account(),
+        queued.subject(),
+        replyTo,
+        /* arrival= */ queued.head().seq(),
+        queued.requestedAt(),
+        queued.deadline());
   }
 
   private static HeldLock heldSince(Granted granted, @Nullable String replyTo) {

@@ -3,18 +3,21 @@ package io.lockarbiter.lua.rules;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReferenceLockStore implements LockStore {
   private static final int MAX_LOCKS = 10_000;
+  private static final int MAX_WAITING = 1_000;
 
   private final Map<Integer, Partition> partitions = new HashMap<>();
 
@@ -96,12 +100,11 @@ public final class ReferenceLockStore implements LockStore {
   }
 
   private static Outcome applied(Partition partition) {
-    HeldLock next = partition.held().nextToExpire();
     return new Outcome.Applied(
         partition.header(),
-        next == null ? null : next.expiresAt(),
+        partition.nextDeadline(),
         partition.held().count(),
-        /* waiting= */ 0,
+        partition.waiting().count(),
         partition.outbox().kept());
   }
 
@@ -113,19 +116,33 @@ public final class ReferenceLockStore implements LockStore {
 
   @Override
   public synchronized List<HeldLock> locks(int number, String account, LockPath under, int limit) {
-    if (limit < 1 || limit > MAX_LOCKS) {
-      throw new IllegalArgumentException("limit=" + limit + ", expected 1 to " + MAX_LOCKS);
-    }
+    checkLimit(limit, MAX_LOCKS);
     Partition partition = partitions.get(number);
-    if (partition == null) {
-      return List.of();
+    return partition == null
+        ? List.of()
+        : new PartitionView(partition, account).locks(under, limit);
+  }
+
+  @Override
+  public synchronized List<QueuedRequest> queue(int number, String account, int limit) {
+    checkLimit(limit, MAX_WAITING);
+    Partition partition = partitions.get(number);
+    return partition == null ? List.of() : new PartitionView(partition, account).queue(limit);
+  }
+
+  private static void checkLimit(int limit, int most) {
+    if (limit < 1 || limit > most) {
+      throw new IllegalArgumentException("limit=" + limit + ", expected 1 to " + most);
     }
-    AccountLocks locks = partition.held().of(account);
-    return Stream.concat(Stream.of(under), locks.pathsBelow(under))
-        .flatMap(path -> locks.at(path).stream())
-        .distinct()
-        .limit(limit)
-        .toList();
+  }
+
+  @Override
+  public synchronized Explanation explain(
+      int number, String account, @Nullable Owner owner, List<Target> targets) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? new Explanation(List.of(), false, 0)
+        : new PartitionView(partition, account).explain(owner, targets);
   }
 
   @Override

@@ -13,34 +13,45 @@ final class Rejections {
   private Rejections() {}
 
   static Rejected plain(EventHead head, Subject subject, RejectReason reason) {
-    return of(head, subject, reason, List.of(), null, null);
+    return of(head, subject, reason, List.of(), List.of(), null, null);
   }
 
-  static Rejected conflict(EventHead head, Subject subject, List<Blocker> blockers) {
-    return of(head, subject, RejectReason.CONFLICT, blockers, null, null);
+  static Rejected blocked(
+      EventHead head, Subject subject, RejectReason reason, List<Blocker> blockers) {
+    return of(head, subject, reason, blockers, List.of(), null, null);
+  }
+
+  static Rejected deadlock(
+      EventHead head, Subject subject, List<Blocker> blockers, List<String> cycle) {
+    return of(head, subject, RejectReason.DEADLOCK, blockers, cycle, null, null);
   }
 
   static Rejected rateLimited(EventHead head, Subject subject, long retryAfterMs) {
-    return of(head, subject, RejectReason.RATE_LIMITED, List.of(), retryAfterMs, null);
+    return of(head, subject, RejectReason.RATE_LIMITED, List.of(), List.of(), retryAfterMs, null);
   }
 
   static Rejected wrongPartition(EventHead head, Subject subject, int expectedPartition) {
-    return of(head, subject, RejectReason.WRONG_PARTITION, List.of(), null, expectedPartition);
+    return of(
+        head, subject, RejectReason.WRONG_PARTITION, List.of(), List.of(), null, expectedPartition);
   }
 
   static Rejected invalid(EventHead head, String field, String message) {
+    return ofField(head, null, RejectReason.INVALID, message, field);
+  }
+
+  static Rejected holdingNotHeld(EventHead head, Subject subject) {
+    RejectReason reason = RejectReason.NOT_HELD;
+    return ofField(head, subject, reason, reason.message(), "holding");
+  }
+
+  private static Rejected ofField(
+      EventHead head,
+      @Nullable Subject subject,
+      RejectReason reason,
+      String message,
+      String field) {
     return new Rejected(
-        head,
-        null,
-        RejectReason.INVALID,
-        message,
-        field,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false);
+        head, subject, reason, message, field, List.of(), false, null, null, List.of(), false);
   }
 
   /** What was refused before, once more. */
@@ -80,6 +91,7 @@ final class Rejections {
       Subject subject,
       RejectReason reason,
       List<Blocker> blockers,
+      List<String> cycle,
       @Nullable Long retryAfterMs,
       @Nullable Integer expectedPartition) {
     return new Rejected(
@@ -92,7 +104,7 @@ final class Rejections {
         blockers.size() > Blocker.MAX_LISTED,
         retryAfterMs,
         expectedPartition,
-        List.of(),
+        cycle,
         false);
   }
 }

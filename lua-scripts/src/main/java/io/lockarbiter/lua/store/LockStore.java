@@ -1,6 +1,8 @@
 package io.lockarbiter.lua.store;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,21 @@ public interface LockStore {
    * @param limit most locks in the answer, 1 to 10,000
    */
   List<HeldLock> locks(int partition, String account, LockPath under, int limit);
+
+  /**
+   * The waiting requests of an account, in queue order, each with what blocks it now.
+   *
+   * @param limit most requests in the answer, 1 to 1,000
+   */
+  List<QueuedRequest> queue(int partition, String account, int limit);
+
+  /**
+   * What a request would meet now, without asking for it.
+   *
+   * @param owner who would ask: own locks never block; null = nobody in particular, so that every
+   *     lock counts
+   */
+  Explanation explain(int partition, String account, @Nullable Owner owner, List<Target> targets);
 
   /**
    * The whole state of a partition, for comparing stores and for support; O(state), never on the

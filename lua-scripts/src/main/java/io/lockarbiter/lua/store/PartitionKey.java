@@ -13,7 +13,13 @@ enum PartitionKey {
   ENDED("ended", "list"),
   OUTBOX("outbox", "list"),
   RATES("rates", "hash"),
-  RATE_ORDER("rateOrder", "list");
+  RATE_ORDER("rateOrder", "list"),
+  QUEUE("queue", "zset"),
+  WAITS("waits", "zset"),
+  WAIT_INDEX("waitIndex", "zset"),
+  WAIT_COUNTERS("waitCounters", "hash"),
+  NAMERS("namers", "zset"),
+  WALK("walk", "hash");
 
   private final String suffix;
   private final String redisType;

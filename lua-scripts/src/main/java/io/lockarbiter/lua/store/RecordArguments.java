@@ -69,6 +69,7 @@ final class RecordArguments {
       return "N";
     } else if (command instanceof Release release) {
       addReference(release, release.lockId(), values);
+      values.add(release.gone() ? "1" : "0");
       return "R";
     } else if (command instanceof ForceRelease force) {
       addReference(force, force.lockId(), values);
@@ -98,12 +99,24 @@ final class RecordArguments {
     values.add(ContentDigest.of(fields));
     values.add(json.head());
     values.add(json.tail());
+    values.add(Long.toString(acquire.waitMs()));
+    values.add(Integer.toString(acquire.holding().size()));
+    values.addAll(acquire.holding());
     for (int i = 0; i < acquire.targets().size(); i++) {
       Target target = acquire.targets().get(i);
-      values.add(Integer.toString(target.mode().ordinal() + 1));
+      values.add(modeNumber(target));
       values.add(target.path().key());
       values.add(json.targets().get(i));
     }
+  }
+
+  /** A target's mode as the scripts number them, 1 to 5. */
+  static byte[] mode(Target target) {
+    return bytes(modeNumber(target));
+  }
+
+  private static String modeNumber(Target target) {
+    return Integer.toString(target.mode().ordinal() + 1);
   }
 
   private static void addReference(AccountCommand command, String lockId, List<String> values) {

@@ -3,6 +3,8 @@ package io.lockarbiter.lua.store;
 import static io.lockarbiter.lua.store.RecordArguments.bytes;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,10 +20,12 @@ public final class RedisLockStore implements LockStore {
   private static final LuaScript DECIDE = LuaScript.load("decide");
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LOCKS = LuaScript.load("locks");
+  private static final LuaScript QUEUE = LuaScript.load("queue");
+  private static final LuaScript EXPLAIN = LuaScript.load("explain");
   private static final LuaScript STATE = LuaScript.load("state");
 
   /** Work of one call, in the script's units of about a microsecond: a few milliseconds. */
-  public static final int DEFAULT_BUDGET = 5_000;
+  public static final int DEFAULT_BUDGET = 2_500;
 
   private final ScriptRunner runner;
   private final String deployment;
@@ -131,6 +135,27 @@ public final class RedisLockStore implements LockStore {
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
     Object[] arguments = {bytes(account), bytes(under.key()), bytes(Integer.toString(limit))};
     return StateAnswer.locks(runner.run(LOCKS, PartitionKey.of(deployment, partition), arguments));
+  }
+
+  @Override
+  public List<QueuedRequest> queue(int partition, String account, int limit) {
+    Object[] arguments = {bytes(account), bytes(Integer.toString(limit))};
+    return StateAnswer.queue(runner.run(QUEUE, PartitionKey.of(deployment, partition), arguments));
+  }
+
+  @Override
+  public Explanation explain(
+      int partition, String account, @Nullable Owner owner, List<Target> targets) {
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(bytes(account));
+    arguments.add(bytes(owner == null ? "" : owner.subAccount()));
+    arguments.add(bytes(owner == null || owner.session() == null ? "" : owner.session()));
+    for (Target target : targets) {
+      arguments.add(RecordArguments.mode(target));
+      arguments.add(bytes(target.path().key()));
+    }
+    return StateAnswer.explanation(
+        runner.run(EXPLAIN, PartitionKey.of(deployment, partition), arguments.toArray()));
   }
 
   @Override

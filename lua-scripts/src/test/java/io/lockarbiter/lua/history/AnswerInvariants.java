@@ -5,22 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** What the answer to a command must say, given what was true before it. */
 final class AnswerInvariants {
+  private static final Set<RejectReason> BLOCKED =
+      Set.of(RejectReason.CONFLICT, RejectReason.DEADLOCK, RejectReason.QUEUE_FULL);
+
   private final NaivePartition before;
   private final AccountCommand command;
 
@@ -35,15 +42,56 @@ final class AnswerInvariants {
     }
     if (event instanceof Granted granted) {
       checkGranted(granted);
+    } else if (event instanceof Queued queued) {
+      checkQueued(queued);
     } else if (event.repeated()) {
       checkRepeated(event);
     } else if (event instanceof Renewed renewed) {
       checkRenewed(renewed, held(event));
     } else if (event instanceof Released released) {
-      checkEnd(released, held(event), before.at());
+      checkReleased(released);
     } else if (event instanceof Rejected rejected) {
       checkRefusal(rejected);
     }
+  }
+
+  private void checkQueued(Queued queued) {
+    NaiveQueue queue = before.queue(command.account());
+    WaitingRequest waiting = before.findWaiting(command.account(), queued.subject().lockId());
+    if (waiting != null) {
+      assertThat(queued.position())
+          .as("position of %s", queued)
+          .isEqualTo(queue.waiting().indexOf(waiting) + 1);
+      assertThat(queued.deadline()).as("deadline of %s", queued).isEqualTo(waiting.deadline());
+      assertThat(queued.requestedAt()).as("%s", queued).isEqualTo(waiting.requestedAt());
+      assertThat(queued.blockedBy()).as("blockedBy of %s", queued).isEmpty();
+      return;
+    }
+    assertThat(queued.position()).as("%s", queued).isEqualTo(queue.waiting().size() + 1);
+    assertThat(queued.requestedAt()).as("%s", queued).isEqualTo(before.at());
+    assertThat(queued.deadline())
+        .as("deadline of %s", queued)
+        .isEqualTo(before.at() + queued.subject().waitMs());
+    checkBlockers(queued.subject(), queued.blockedBy(), queued.moreBlockers());
+  }
+
+  private void checkReleased(Released released) {
+    String lockId = Objects.requireNonNull(released.subject()).lockId();
+    WaitingRequest waiting = before.findWaiting(command.account(), lockId);
+    if (waiting == null) {
+      checkEnd(released, held(released), before.at());
+    } else {
+      assertThat(released.subject()).isEqualTo(waiting.fields());
+      assertThat(released.token()).as("token of %s", released).isNull();
+      assertThat(released.heldMs()).as("heldMs of %s", released).isNull();
+    }
+    boolean forced = command instanceof ForceRelease;
+    assertThat(released.by())
+        .as("by of %s", released)
+        .isEqualTo(forced ? command.owner().subAccount() : null);
+    assertThat(released.comment())
+        .as("comment of %s", released)
+        .isEqualTo(command instanceof ForceRelease force ? force.comment() : null);
   }
 
   private void checkGranted(Granted granted) {
@@ -79,29 +127,41 @@ final class AnswerInvariants {
     assertThat(renewed.expiresAt()).as("expiresAt of %s", renewed).isEqualTo(before.at() + leaseMs);
   }
 
-  static void checkEnd(Released released, HeldLock lock, long at) {
+  static void checkEnd(Event event, HeldLock lock, long at) {
+    Released released = (Released) event;
     assertThat(released.subject()).isEqualTo(lock.fields());
     assertThat(released.token()).as("token of %s", released).isEqualTo(lock.token());
     assertThat(released.heldMs()).as("heldMs of %s", released).isEqualTo(at - lock.grantedAt());
   }
 
   private void checkRefusal(Rejected rejected) {
-    List<Blocker> blockers =
-        rejected.reason() == RejectReason.CONFLICT
-            ? NaiveConflicts.blockers(
-                before.heldOf(command.account()), LockFields.of((Acquire) command))
-            : List.of();
-    assertThat(rejected.blockedBy())
-        .as("blockedBy of %s", rejected)
-        .isEqualTo(blockers.stream().limit(Blocker.MAX_LISTED).toList());
-    assertThat(rejected.moreBlockers())
-        .as("moreBlockers of %s", rejected)
-        .isEqualTo(blockers.size() > Blocker.MAX_LISTED);
+    if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
+      checkBlockers(LockFields.of(acquire), rejected.blockedBy(), rejected.moreBlockers());
+    } else {
+      assertThat(rejected.blockedBy()).as("blockedBy of %s", rejected).isEmpty();
+      assertThat(rejected.moreBlockers()).as("moreBlockers of %s", rejected).isFalse();
+    }
+    boolean holding = command instanceof Acquire && rejected.reason() == RejectReason.NOT_HELD;
+    assertThat(rejected.field()).as("field of %s", rejected).isEqualTo(holding ? "holding" : null);
+    assertThat(rejected.cycle())
+        .as("cycle of %s", rejected)
+        .isEqualTo(
+            rejected.reason() == RejectReason.DEADLOCK
+                ? before.queue(command.account()).cycle(LockFields.of((Acquire) command))
+                : List.of());
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
           .isEqualTo(before.retryAfterMs(command.account(), command.owner().subAccount()));
     }
+  }
+
+  private void checkBlockers(LockFields request, List<Blocker> listed, boolean more) {
+    List<Blocker> all = before.queue(command.account()).blockers(request, NaiveQueue.LAST);
+    assertThat(listed)
+        .as("blockedBy of %s", request)
+        .isEqualTo(all.stream().limit(Blocker.MAX_LISTED).toList());
+    assertThat(more).as("moreBlockers of %s", request).isEqualTo(all.size() > Blocker.MAX_LISTED);
   }
 
   private HeldLock held(Event event) {

@@ -13,13 +13,12 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -32,16 +31,22 @@ public final class HistoryGenerator {
   private static final int REMEMBERED = 120;
 
   private final HistoryWords words;
-  private final List<Acquire> acquires = new ArrayList<>();
+  private final HistoryAcquires acquires;
+  private final HistoryScenes scenes;
+
+  /** What is left of a scene that has begun. */
+  private final Deque<AccountCommand> scene = new ArrayDeque<>();
+
   private final List<AccountCommand> sent = new ArrayList<>();
   private long offset;
   private long appendedAt = 1_000;
   private int leaderEpoch;
   private int commands;
-  private int ids;
 
   public HistoryGenerator(long seed) {
     words = new HistoryWords(new Random(seed));
+    acquires = new HistoryAcquires(words);
+    scenes = new HistoryScenes(words, acquires);
   }
 
   /** The next record; the first sets the number of partitions. */
@@ -49,7 +54,7 @@ public final class HistoryGenerator {
     if (offset == 0) {
       SettingsChange first =
           new SettingsChange(
-              Settings.RULES, HistoryWords.PARTITIONS, 20, 60, null, 0, 1_000, 4_000, 40);
+              Settings.RULES, HistoryWords.PARTITIONS, 40, 120, 30, 0, 1_000, 4_000, 40);
       return record(new Valid(first));
     }
     return record(content());
@@ -87,97 +92,41 @@ public final class HistoryGenerator {
 
   private Refusal refusal() {
     return new Refusal(
-        words.account(), newId(), words.replyTo(), "path", "the path has " + words.text());
+        words.account(), words.newId(), words.replyTo(), "path", "the path has " + words.text());
   }
 
   private Command accountCommand() {
     if (!sent.isEmpty() && words.chance(0.1)) {
       return words.recent(sent);
     }
-    if (acquires.isEmpty() || words.chance(0.55)) {
-      Acquire acquire = acquire();
-      remember(acquires, acquire);
-      return remember(sent, acquire);
+    if (scene.isEmpty() && words.chance(0.06)) {
+      scene.addAll(scenes.next());
     }
-    return remember(sent, aboutOneBefore());
-  }
-
-  private static <T> T remember(List<? super T> memory, T element) {
-    memory.add(element);
-    if (memory.size() > REMEMBERED) {
-      memory.remove(0);
+    if (!scene.isEmpty() && words.chance(0.75)) {
+      return send(scene.removeFirst());
     }
-    return element;
+    return send(
+        acquires.made().isEmpty() || words.chance(0.55) ? acquires.next() : aboutOneBefore());
   }
 
-  private Acquire acquire() {
-    return !acquires.isEmpty() && words.chance(0.12)
-        ? changed(words.recent(acquires))
-        : acquire(newId(), words.account(), words.owner());
-  }
-
-  private Acquire acquire(String id, String account, Owner owner) {
-    Operation operation = words.operation();
-    if (operation.hasExplicitTargets()) {
-      return acquire(id, account, owner, operation, null, null, words.targets());
+  private Command send(AccountCommand command) {
+    if (command instanceof Acquire acquire) {
+      acquires.remember(acquire);
     }
-    LockPath path = operation.hasDestination() ? words.pathBelowRoot() : words.path();
-    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
-    List<Target> targets = operation.targets(path, destination);
-    return acquire(id, account, owner, operation, path, destination, targets);
-  }
-
-  private Acquire acquire(
-      String id,
-      String account,
-      Owner owner,
-      Operation operation,
-      @Nullable LockPath path,
-      @Nullable LockPath destination,
-      List<Target> targets) {
-    return new Acquire(
-        id,
-        account,
-        owner,
-        words.replyTo(),
-        operation,
-        path,
-        destination,
-        targets,
-        words.leaseMs(),
-        words.chance(0.9) ? 0 : words.leaseMs(),
-        words.chance(0.9) ? List.of() : List.of(newId(), newId()),
-        words.attributes());
-  }
-
-  /** The same id, asked for otherwise: a lone other reply address makes no other request. */
-  private Acquire changed(Acquire before) {
-    boolean sameContent = words.chance(0.3);
-    if (!sameContent && words.chance(0.3)) {
-      return acquire(before.commandId(), before.account(), before.owner());
+    sent.add(command);
+    if (sent.size() > REMEMBERED) {
+      sent.remove(0);
     }
-    return new Acquire(
-        before.commandId(),
-        before.account(),
-        sameContent ? before.owner() : words.owner(),
-        words.replyTo(),
-        before.operation(),
-        before.path(),
-        before.destination(),
-        before.targets(),
-        sameContent ? before.leaseMs() : words.leaseMs(),
-        before.waitMs(),
-        before.holding(),
-        sameContent ? before.attributes() : words.attributes());
+    return command;
   }
 
   /** A release, renewal or forced release; of a lock that may be held, ended or never granted. */
   private AccountCommand aboutOneBefore() {
-    Acquire acquire = words.recent(acquires);
-    String id = words.chance(0.9) ? newId() : acquire.commandId();
+    Acquire acquire = words.recent(acquires.made());
+    String id = words.chance(0.9) ? words.newId() : acquire.commandId();
     String account = words.chance(0.95) ? acquire.account() : words.account();
     Owner owner = words.chance(0.85) ? acquire.owner() : words.owner();
-    String lockId = words.chance(0.93) ? acquire.commandId() : newId();
+    String lockId = words.chance(0.93) ? acquire.commandId() : words.newId();
     double draw = words.below(100) / 100.0;
     if (draw < 0.55) {
       return new Release(id, account, owner, words.replyTo(), lockId, words.chance(0.2));
@@ -189,20 +138,15 @@ public final class HistoryGenerator {
     return new ForceRelease(id, account, words.owner(), words.replyTo(), lockId, comment);
   }
 
-  private String newId() {
-    ids++;
-    return words.chance(0.9) ? "c" + ids : "ü\"" + ids + "\\";
-  }
-
   /** Small numbers, so that they matter; each field may also stay as it is. */
   private SettingsChange settings() {
     return new SettingsChange(
         orNothing(Settings.RULES),
         orNothing(HistoryWords.PARTITIONS),
-        orNothing(words.oneOf(List.of(1, 10, 20, 10_000))),
-        orNothing(words.oneOf(List.of(5, 40, 80, 100_000))),
-        orNothing(words.oneOf(List.of(1, 1_000))),
-        orNothing(words.oneOf(List.of(0, 0, 0, 1, 10))),
+        orNothing(words.oneOf(List.of(2, 20, 40, 40, 10_000, 10_000))),
+        orNothing(words.oneOf(List.of(8, 60, 120, 120, 100_000, 100_000))),
+        orNothing(words.oneOf(List.of(0, 3, 12, 30, 1_000, 1_000))),
+        orNothing(words.oneOf(List.of(0, 0, 0, 0, 0, 0, 1, 10))),
         orNothing(words.oneOf(List.of(1, 100, 1_000, 5_000))),
         orNothing(words.oneOf(List.of(0, 100, 2_000, 4_000))),
         orNothing(words.oneOf(List.of(0, 1, 20, 40))));

@@ -4,20 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +38,7 @@ public final class HistoryRun {
 
   private final long seed;
   private final LockStore store;
+  private final Consumer<PartitionState> stateCheck;
   private final HistoryGenerator generator;
   private final HistoryWords words;
   private final HistoryInvariants invariants = new HistoryInvariants();
@@ -54,8 +63,18 @@ public final class HistoryRun {
 
   /** A run from the empty state. */
   public HistoryRun(long seed, LockStore store) {
+    this(seed, store, state -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param stateCheck is told the state after every batch
+   */
+  HistoryRun(long seed, LockStore store, Consumer<PartitionState> stateCheck) {
     this.seed = seed;
     this.store = store;
+    this.stateCheck = stateCheck;
     generator = new HistoryGenerator(seed);
     words = new HistoryWords(new Random(~seed));
   }
@@ -174,13 +193,20 @@ public final class HistoryRun {
     PartitionState state = Objects.requireNonNull(store.state(PARTITION));
     assertThat(applied.header()).as("header of the outcome").isEqualTo(state.header());
     assertThat(applied.held()).as("number of held locks").isEqualTo(state.held().size());
-    assertThat(applied.nextDeadline())
-        .as("next deadline")
-        .isEqualTo(
-            state.held().stream().map(lock -> lock.expiresAt()).min(Long::compare).orElse(null));
+    assertThat(applied.waiting()).as("number of waiting").isEqualTo(state.waiting().size());
+    assertThat(applied.nextDeadline()).as("next deadline").isEqualTo(firstDeadline(state));
     if (lastApplied != null) {
       invariants.check(lastApplied, state);
+      stateCheck.accept(state);
     }
+  }
+
+  private static @Nullable Long firstDeadline(PartitionState state) {
+    return Stream.concat(
+            state.held().stream().map(HeldLock::expiresAt),
+            state.waiting().stream().map(WaitingRequest::deadline))
+        .min(Long::compare)
+        .orElse(null);
   }
 
   /** Asks what an arbiter in trouble would ask; no answer may change the state. */
@@ -209,6 +235,7 @@ public final class HistoryRun {
     assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(unsupported)))
         .isInstanceOf(Outcome.Ahead.class);
     checkLocks(Objects.requireNonNull(state));
+    checkQueue(state);
     assertThat(store.state(PARTITION)).as("state after probes").isEqualTo(state);
   }
 
@@ -225,5 +252,24 @@ public final class HistoryRun {
                         lock.fields().targets().stream()
                             .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
                 .toList());
+  }
+
+  private void checkQueue(PartitionState state) {
+    String account = words.account();
+    NaiveQueue naive = NaiveQueue.of(account, state.held(), state.waiting());
+    List<QueuedRequest> queue = new ArrayList<>();
+    for (WaitingRequest request : naive.waiting()) {
+      List<Blocker> all = naive.blockers(request);
+      List<Blocker> listed = all.stream().limit(Blocker.MAX_LISTED).toList();
+      queue.add(
+          new QueuedRequest(request, queue.size() + 1, listed, all.size() > Blocker.MAX_LISTED));
+    }
+    SameLists.check("in the queue", queue, store.queue(PARTITION, account, 1_000));
+    if (!queue.isEmpty()) {
+      assertThat(store.queue(PARTITION, account, 1)).isEqualTo(queue.subList(0, 1));
+    }
+    Owner owner = words.chance(0.3) ? null : words.owner();
+    Explanation explanation = store.explain(PARTITION, account, owner, words.targets());
+    assertThat(explanation.waiting()).as("waiting on %s", account).isEqualTo(queue.size());
   }
 }

@@ -39,6 +39,7 @@ final class HistoryWords {
   private static final List<Long> LEASES = List.of(1_000L, 1_000L, 2_000L, 3_000L);
 
   private final Random random;
+  private int ids;
 
   HistoryWords(Random random) {
     this.random = random;
@@ -71,6 +72,22 @@ final class HistoryWords {
     return oneOf(chance(0.97) ? OWN_ACCOUNTS : OTHER_ACCOUNTS);
   }
 
+  /** An account of the partition. */
+  String ownAccount() {
+    return oneOf(OWN_ACCOUNTS);
+  }
+
+  /** An id that was not there before. */
+  String newId() {
+    ids++;
+    return chance(0.9) ? "c" + ids : "ü\"" + ids + "\\";
+  }
+
+  /** Another owner for each number below four. */
+  Owner owner(int number) {
+    return new Owner(SUB_ACCOUNTS.get(number % SUB_ACCOUNTS.size()), null);
+  }
+
   Owner owner() {
     return new Owner(oneOf(SUB_ACCOUNTS), chance(0.6) ? null : oneOf(SESSIONS));
   }
@@ -100,6 +117,15 @@ final class HistoryWords {
       path.append('/').append(oneOf(i == 0 ? TOP_SEGMENTS : SEGMENTS));
     }
     return LockPath.of(path.toString());
+  }
+
+  /** One or two segments further down. */
+  LockPath below(LockPath path) {
+    String text = path.equals(LockPath.ROOT) ? "" : path.toString();
+    for (int i = chance(0.7) ? 1 : 2; i > 0; i--) {
+      text += "/" + oneOf(SEGMENTS);
+    }
+    return LockPath.of(text);
   }
 
   LockPath pathBelowRoot() {
@@ -134,6 +160,17 @@ final class HistoryWords {
   /** Often one of few, so that leases end together. */
   long leaseMs() {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
+  }
+
+  /** Often none; else often as long as a lease, so that both end together. */
+  long waitMs() {
+    double draw = random.nextDouble();
+    if (draw < 0.5) {
+      return 0;
+    } else if (draw < 0.85) {
+      return leaseMs();
+    }
+    return draw < 0.995 ? 1 + below(600) : 600_000;
   }
 
   /**

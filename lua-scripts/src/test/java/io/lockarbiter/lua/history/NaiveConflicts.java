@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,6 +52,34 @@ final class NaiveConflicts {
         .toList();
   }
 
+  /**
+   * The earlier request as a blocker, with the first pair, our targets in turn, then theirs; null
+   * if all are compatible.
+   */
+  static @Nullable Blocker blocker(WaitingRequest earlier, LockFields request) {
+    for (Target ours : request.targets()) {
+      for (Target theirs : earlier.fields().targets()) {
+        Relation relation = relation(ours.path(), theirs.path());
+        if (relation != null && conflict(ours, theirs)) {
+          return blocker(earlier.fields(), theirs, null, relation);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Says whether different owners could not have both at once. */
+  static boolean exclude(LockFields some, LockFields others) {
+    for (Target target : some.targets()) {
+      for (Target other : others.targets()) {
+        if (relation(target.path(), other.path()) != null && conflict(target, other)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private static void addPairs(HeldLock lock, LockFields request, List<Pair> pairs) {
     for (int i = 0; i < request.targets().size(); i++) {
       Target ours = request.targets().get(i);
@@ -91,15 +120,20 @@ final class NaiveConflicts {
   }
 
   private static Blocker blocker(Pair pair) {
-    LockFields lock = pair.lock().fields();
+    HeldLock lock = pair.lock();
+    return blocker(lock.fields(), pair.theirs(), lock.expiresAt(), pair.relation());
+  }
+
+  private static Blocker blocker(
+      LockFields fields, Target theirs, @Nullable Long expiresAt, Relation relation) {
     return new Blocker(
-        lock.lockId(),
-        lock.owner(),
-        lock.operation(),
-        pair.theirs().path(),
-        pair.theirs().mode(),
-        pair.lock().expiresAt(),
-        pair.relation(),
-        false);
+        fields.lockId(),
+        fields.owner(),
+        fields.operation(),
+        theirs.path(),
+        theirs.mode(),
+        expiresAt,
+        relation,
+        expiresAt == null);
   }
 }

@@ -9,14 +9,17 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.RateWindow;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,6 +39,7 @@ final class NaivePartition {
   private record Asked(String account, String subAccount, long at) {}
 
   private final List<HeldLock> held = new ArrayList<>();
+  private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final List<Asked> asked = new ArrayList<>();
   private Settings settings = Settings.DEFAULT;
@@ -89,6 +93,25 @@ final class NaivePartition {
         .toList();
   }
 
+  /** Requests whose wait is over, in the order in which they must be refused. */
+  List<WaitingRequest> dueWaits() {
+    return waiting.stream()
+        .filter(request -> request.deadline() <= at)
+        .sorted(
+            Comparator.comparing(WaitingRequest::deadline).thenComparing(WaitingRequest::arrival))
+        .toList();
+  }
+
+  /** The requests that wait, first come first. */
+  List<WaitingRequest> waiting() {
+    return List.copyOf(waiting);
+  }
+
+  /** What is held and who waits in an account. */
+  NaiveQueue queue(String account) {
+    return NaiveQueue.of(account, held(), waiting);
+  }
+
   List<HeldLock> held() {
     return held.stream().sorted(Comparator.comparing(HeldLock::token)).toList();
   }
@@ -133,6 +156,13 @@ final class NaivePartition {
         .orElse(null);
   }
 
+  @Nullable WaitingRequest findWaiting(String account, String lockId) {
+    return waiting.stream()
+        .filter(r -> r.account().equals(account) && r.fields().lockId().equals(lockId))
+        .findAny()
+        .orElse(null);
+  }
+
   /** How the acquire of that id ended; null if that is not remembered. */
   @Nullable Ended findEnded(String account, String lockId) {
     return ended.stream()
@@ -150,25 +180,37 @@ final class NaivePartition {
     }
     String lockId = Objects.requireNonNull(answer.subject()).lockId();
     HeldLock lock = find(command.account(), lockId);
-    return lock != null
-        ? lock.replyTo()
-        : Objects.requireNonNull(findEnded(command.account(), lockId)).request().replyTo();
+    WaitingRequest request = findWaiting(command.account(), lockId);
+    if (lock != null || request != null) {
+      return lock != null ? lock.replyTo() : Objects.requireNonNull(request).replyTo();
+    }
+    return Objects.requireNonNull(findEnded(command.account(), lockId)).request().replyTo();
   }
 
   /** Changes the lists as an event says that is no repeat. */
   void fold(Event event, @Nullable String lockReplyTo) {
-    if (event instanceof Granted granted) {
+    if (event instanceof Queued queued) {
+      waiting.add(request(queued, lockReplyTo));
+    } else if (event instanceof Granted granted) {
+      WaitingRequest request = findWaiting(event.head().account(), granted.subject().lockId());
+      if (request != null) {
+        waiting.remove(request);
+      }
       held.add(lock(granted, lockReplyTo));
     } else if (event instanceof Renewed renewed) {
       HeldLock before = remove(event);
       held.add(renewed(before, renewed.expiresAt()));
-    } else if (event instanceof Released) {
-      HeldLock before = remove(event);
-      end(event, before.fields(), lockReplyTo);
+    } else if (event instanceof Released released) {
+      boolean waited = released.reason() == ReleaseReason.CANCELLED;
+      LockFields fields = waited ? removeWaiting(event) : remove(event).fields();
+      end(event, fields, lockReplyTo);
     } else if (event instanceof Rejected rejected
         && rejected.subject() instanceof LockFields fields
         && !Set.of(RejectReason.ID_CONFLICT, RejectReason.WRONG_PARTITION)
             .contains(rejected.reason())) {
+      if (Set.of(RejectReason.WAIT_TIMEOUT, RejectReason.PATH_GONE).contains(rejected.reason())) {
+        removeWaiting(event);
+      }
       end(event, fields, lockReplyTo);
     }
     forget();
@@ -180,6 +222,14 @@ final class NaivePartition {
     assertThat(lock).as("the lock that %s is about is held", event).isNotNull();
     held.remove(lock);
     return Objects.requireNonNull(lock);
+  }
+
+  private LockFields removeWaiting(Event event) {
+    LockFields fields = (LockFields) Objects.requireNonNull(event.subject());
+    WaitingRequest request = findWaiting(event.head().account(), fields.lockId());
+    assertThat(request).as("the request that %s is about waits", event).isNotNull();
+    waiting.remove(request);
+    return Objects.requireNonNull(request).fields();
   }
 
   private void end(Event event, LockFields fields, @Nullable String replyTo) {
@@ -194,6 +244,16 @@ final class NaivePartition {
             EventCodec.details(event),
             replyTo);
     ended.add(new Ended(request, fields));
+  }
+
+  private static WaitingRequest request(Queued queued, @Nullable String replyTo) {
+    return new WaitingRequest(
+        queued.head().account(),
+        queued.subject(),
+        replyTo,
+        queued.head().seq(),
+        queued.requestedAt(),
+        queued.deadline());
   }
 
   private static HeldLock lock(Granted granted, @Nullable String replyTo) {

@@ -9,7 +9,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.HeldLock;
-import java.util.List;
+import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
 /** In two words what must become of a command, read off plain lists. */
@@ -29,15 +29,22 @@ final class NaiveVerdicts {
     if (command instanceof Acquire acquire) {
       return ofAcquire(acquire);
     } else if (command instanceof Renew renew) {
-      String refusal = refusal(command.account(), renew.lockId(), renew.owner());
-      return refusal == null ? "renewed" : refusal;
+      return ofRenew(renew);
     } else if (command instanceof Release release) {
       return ofRelease(release);
     }
     ForceRelease force = (ForceRelease) command;
-    return partition.find(force.account(), force.lockId()) == null
+    return end(force.account(), force.lockId(), "released FORCED");
+  }
+
+  private String ofRenew(Renew renew) {
+    Owner owner = ownerOf(renew.account(), renew.lockId());
+    if (owner != null && !owner.equals(renew.owner())) {
+      return "rejected NOT_HOLDER";
+    }
+    return partition.find(renew.account(), renew.lockId()) == null
         ? "rejected NOT_HELD"
-        : "released FORCED";
+        : "renewed";
   }
 
   private String ofRelease(Release release) {
@@ -45,16 +52,27 @@ final class NaiveVerdicts {
     if (before != null && before.fields().owner().equals(release.owner())) {
       return before.request().type().text() + " again";
     }
-    String refusal = refusal(release.account(), release.lockId(), release.owner());
-    return refusal == null ? "released RELEASED" : refusal;
+    Owner owner = ownerOf(release.account(), release.lockId());
+    return owner == null || owner.equals(release.owner())
+        ? end(release.account(), release.lockId(), "released RELEASED")
+        : "rejected NOT_HOLDER";
   }
 
-  private @Nullable String refusal(String account, String lockId, Owner asker) {
-    HeldLock lock = partition.find(account, lockId);
-    if (lock == null) {
-      return "rejected NOT_HELD";
+  private String end(String account, String lockId, String ifHeld) {
+    if (partition.findWaiting(account, lockId) != null) {
+      return "released CANCELLED";
     }
-    return lock.fields().owner().equals(asker) ? null : "rejected NOT_HOLDER";
+    return partition.find(account, lockId) == null ? "rejected NOT_HELD" : ifHeld;
+  }
+
+  /** Who holds the lock or waits for it. */
+  private @Nullable Owner ownerOf(String account, String lockId) {
+    HeldLock lock = partition.find(account, lockId);
+    WaitingRequest request = partition.findWaiting(account, lockId);
+    if (request != null) {
+      return request.fields().owner();
+    }
+    return lock == null ? null : lock.fields().owner();
   }
 
   private String ofAcquire(Acquire acquire) {
@@ -63,17 +81,31 @@ final class NaiveVerdicts {
     if (lock != null) {
       return lock.fields().equals(request) ? "granted again" : "rejected ID_CONFLICT";
     }
+    WaitingRequest waiting = partition.findWaiting(acquire.account(), request.lockId());
+    if (waiting != null) {
+      return waiting.fields().equals(request) ? "queued again" : "rejected ID_CONFLICT";
+    }
     NaivePartition.Ended before = partition.findEnded(acquire.account(), request.lockId());
     if (before != null) {
       return before.fields().equals(request)
           ? before.request().type().text() + " again"
           : "rejected ID_CONFLICT";
     }
+    String refusal = refusal(acquire);
+    return refusal == null ? ofNew(acquire.account(), request) : refusal;
+  }
+
+  private @Nullable String refusal(Acquire acquire) {
+    NaiveQueue queue = partition.queue(acquire.account());
+    if (!acquire.holding().stream().allMatch(id -> holds(acquire, id))) {
+      return "rejected NOT_HELD";
+    }
     String subAccount = acquire.owner().subAccount();
-    List<HeldLock> others = partition.heldOf(acquire.account());
-    long own = others.stream().filter(l -> isOf(subAccount, l)).count();
+    long own =
+        queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
+            + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
     if (own >= partition.settings().locksPerSubAccount()
-        || others.size() >= partition.settings().locksPerAccount()) {
+        || queue.held().size() + queue.waiting().size() >= partition.settings().locksPerAccount()) {
       return "rejected LIMIT_EXCEEDED";
     }
     int limit = partition.settings().acquiresPerWindow();
@@ -83,10 +115,29 @@ final class NaiveVerdicts {
       }
       partition.addAsked(acquire.account(), subAccount);
     }
-    return NaiveConflicts.blockers(others, request).isEmpty() ? "granted" : "rejected CONFLICT";
+    return null;
   }
 
-  private static boolean isOf(String subAccount, HeldLock lock) {
-    return lock.fields().owner().subAccount().equals(subAccount);
+  private boolean holds(Acquire acquire, String lockId) {
+    HeldLock lock = partition.find(acquire.account(), lockId);
+    return lock != null && lock.fields().owner().equals(acquire.owner());
+  }
+
+  private String ofNew(String account, LockFields request) {
+    NaiveQueue queue = partition.queue(account);
+    if (queue.blockers(request, NaiveQueue.LAST).isEmpty()) {
+      return "granted";
+    } else if (request.waitMs() == 0) {
+      return "rejected CONFLICT";
+    } else if (!request.holding().isEmpty() && !queue.cycle(request).isEmpty()) {
+      return "rejected DEADLOCK";
+    }
+    return queue.waiting().size() >= partition.settings().waitersPerAccount()
+        ? "rejected QUEUE_FULL"
+        : "queued";
+  }
+
+  private static boolean isOf(String subAccount, LockFields lock) {
+    return lock.owner().subAccount().equals(subAccount);
   }
 }

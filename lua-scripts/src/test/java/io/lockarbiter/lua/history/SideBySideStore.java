@@ -3,12 +3,16 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,11 +74,29 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
+  public List<QueuedRequest> queue(int partition, String account, int limit) {
+    List<QueuedRequest> queue = expected.queue(partition, account, limit);
+    SameLists.check("queued request", queue, actual.queue(partition, account, limit));
+    return queue;
+  }
+
+  @Override
+  public Explanation explain(
+      int partition, String account, @Nullable Owner owner, List<Target> targets) {
+    Explanation explanation = expected.explain(partition, account, owner, targets);
+    assertThat(actual.explain(partition, account, owner, targets))
+        .as("explanation of %s for %s", targets, owner)
+        .isEqualTo(explanation);
+    return explanation;
+  }
+
+  @Override
   public @Nullable PartitionState state(int partition) {
     PartitionState state = expected.state(partition);
     PartitionState other = actual.state(partition);
     if (state != null && other != null) {
       SameLists.check("held lock", state.held(), other.held());
+      SameLists.check("waiting request", state.waiting(), other.waiting());
       SameLists.check("ended id", state.ended(), other.ended());
       SameLists.check("rate window", state.rates(), other.rates());
     }

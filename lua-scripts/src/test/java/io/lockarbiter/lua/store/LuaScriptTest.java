@@ -18,7 +18,7 @@ class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "state"})
+  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
   void script_isClean(String name) throws IOException {
     String source = LuaScript.load(name).source();
     Files.createDirectories(Path.of("target/lua"));
@@ -57,7 +57,7 @@ class LuaScriptTest {
   @Test
   void decideHeader_namesTheKeysOfJavaAndLua() {
     List<String> declared =
-        Pattern.compile("(?m)^-- KEYS\\[(\\d)] (\\w+) (hash|zset|list): ")
+        Pattern.compile("(?m)^-- KEYS\\[(\\d+)] (\\w+) (hash|zset|list): ")
             .matcher(LuaScript.load("decide").source())
             .results()
             .map(found -> found.group(1) + " " + found.group(2) + " " + found.group(3))
@@ -69,20 +69,21 @@ class LuaScriptTest {
                 .mapToObj(i -> (i + 1) + " " + keys[i].suffix() + " " + keys[i].redisType())
                 .toList());
     List<String> bound =
-        Pattern.compile("(?m)(?<!-- )KEYS\\[(\\d)](?! \\w)")
+        Pattern.compile("(?m)(?<!-- )KEYS\\[(\\d+)](?! \\w)")
             .matcher(LuaScript.load("decide").source())
             .results()
             .map(found -> found.group(1))
             .toList();
-    assertThat(bound).containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9");
+    assertThat(bound)
+        .isEqualTo(IntStream.rangeClosed(1, keys.length).mapToObj(Integer::toString).toList());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "state"})
+  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =
-        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records)?")
+        Pattern.compile("(?m)^-- ARGV\\[(\\d)] \\w+ (text|integer|path key|records|targets)?")
             .matcher(source)
             .results()
             .map(found -> found.group(1))

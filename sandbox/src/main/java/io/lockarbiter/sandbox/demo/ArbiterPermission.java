@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ArbiterPermission implements Permission {
   private static final String REPLY_TO = "demo";
 
+  /** Far more than any wait limit: the arbiter, not the asker, ends a wait. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
   private final LockAsker asker;
   private final GrantedUploads uploads;
 
@@ -39,9 +42,14 @@ final class ArbiterPermission implements Permission {
 
   @Override
   public @Nullable Hold acquire(
-      Member member, Operation operation, LockPath path, @Nullable LockPath destination)
+      Member member,
+      Operation operation,
+      LockPath path,
+      @Nullable LockPath destination,
+      List<Hold> holding)
       throws InterruptedException {
-    Answer answer = asker.ask(command(member, operation, path, destination, new TreeMap<>()));
+    Acquire acquire = command(member, operation, path, destination, holding, new TreeMap<>());
+    Answer answer = asker.ask(acquire, LONGEST_WAIT);
     return answer.event() instanceof Granted granted
         ? new Hold(
             member,
@@ -58,8 +66,9 @@ final class ArbiterPermission implements Permission {
             Map.of(
                 GrantedUploads.JOB, Long.toString(job.number()),
                 GrantedUploads.BYTES, Integer.toString(job.bytes())));
-    Answer answer =
-        asker.ask(command(job.member(), Operation.UPLOAD, job.path(), null, attributes));
+    Acquire acquire =
+        command(job.member(), Operation.UPLOAD, job.path(), null, List.of(), attributes);
+    Answer answer = asker.ask(acquire, LONGEST_WAIT);
     return answer.event() instanceof Granted;
   }
 
@@ -82,10 +91,10 @@ final class ArbiterPermission implements Permission {
   }
 
   @Override
-  public void release(Hold hold) throws InterruptedException {
+  public void release(Hold hold, boolean gone) throws InterruptedException {
     Member member = hold.member();
     asker.ask(
-        new Release(newId(), member.account(), member.owner(), REPLY_TO, hold.lockId(), false));
+        new Release(newId(), member.account(), member.owner(), REPLY_TO, hold.lockId(), gone));
   }
 
   @Override
@@ -99,6 +108,7 @@ final class ArbiterPermission implements Permission {
       Operation operation,
       LockPath path,
       @Nullable LockPath destination,
+      List<Hold> holding,
       SortedMap<String, String> attributes) {
     return new Acquire(
         newId(),
@@ -110,9 +120,14 @@ final class ArbiterPermission implements Permission {
         destination,
         operation.targets(path, destination),
         Settings.DEFAULT_LEASE_MS,
-        0,
-        List.of(),
+        waitMs(operation),
+        holding.stream().map(Hold::lockId).toList(),
         attributes);
+  }
+
+  /** Whoever looks on waits less long than what runs by itself. */
+  private static long waitMs(Operation operation) {
+    return operation == Operation.DOWNLOAD ? 1_000 : 4_000;
   }
 
   private static String newId() {

@@ -97,6 +97,7 @@ final class Demo {
         locked,
         tally.granted(),
         tally.held(),
+        tally.queue(),
         latency.snapshot().total(),
         window.perSecond(),
         window.latencies().percentileMs(0.5),

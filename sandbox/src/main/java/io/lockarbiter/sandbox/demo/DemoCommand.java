@@ -15,20 +15,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows the arbiter at work, or what happens without it, or how fast it is. */
+/** Shows the arbiter at work, or what happens without it, or how fair or fast it is. */
 @Command(
     name = "demo",
     description = {
       "Starts Kafka, Redis and an arbiter on free ports and lets the sub-accounts of three accounts"
-          + " upload, download, delete, rename and move in real directory trees, until Ctrl-C.",
+          + " upload, download, delete, rename and move in real directory trees, waiting in line"
+          + " for each other, until Ctrl-C.",
       "Watches the files for damage all the while. Nothing is kept afterwards."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:no damage was seen, and locks were both granted and refused; always with --no-locks",
-      "1:there was damage, a lock was never granted or never refused, or the run broke off",
+      "0:no damage was seen, and locks were both granted and refused; always with --no-locks;"
+          + " with --starve: every round kept the bound",
+      "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
+          + " run broke off",
       "2:wrong arguments"
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -43,7 +46,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max).")
+      description =
+          "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max; with --starve 10"
+              + " rounds, and none begins after N seconds).")
   private @Nullable Integer seconds;
 
   @Option(
@@ -59,6 +64,13 @@ public final class DemoCommand implements Callable<Integer> {
               + " end to end.")
   private @Nullable String rate;
 
+  @Option(
+      names = "--starve",
+      description =
+          "A stream of uploads into one folder while its deletion waits, round by round: prints"
+              + " how long it waited and the bound it must keep.")
+  private boolean starve;
+
   /** The command of a process that ends with the signal. */
   public DemoCommand(StopSignal signal) {
     this.signal = signal;
@@ -73,12 +85,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private boolean run(Screen screen) throws InterruptedException, IOException {
-    if (rate != null) {
+    if (rate != null || starve) {
       try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
           EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
         arbiter.awaitRunning(START);
-        return new MaxRate(signal, screen::line)
-            .run(infrastructure.bootstrapServers(), length(MAX_RATE));
+        String kafka = infrastructure.bootstrapServers();
+        return starve
+            ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
+            : new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
       }
     }
     DemoStage stage = new DemoStage(screen, signal, length(FOR_EVER));
@@ -95,6 +109,10 @@ public final class DemoCommand implements Callable<Integer> {
     }
     if (rate != null && !rate.equals("max")) {
       throw refused("--rate=" + rate + ", expected max");
+    }
+    if (starve && (noLocks || rate != null)) {
+      throw refused(
+          "--starve needs the arbiter and a work of its own: leave out --no-locks, --rate");
     }
     if (rate != null && noLocks) {
       throw refused("--rate max measures the arbiter, --no-locks runs without it: choose one");

@@ -19,6 +19,7 @@ record DemoState(
     boolean locked,
     long granted,
     long held,
+    QueueState queue,
     long answers,
     double answersPerSecond,
     double p50Ms,

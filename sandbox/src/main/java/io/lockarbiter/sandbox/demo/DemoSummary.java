@@ -33,6 +33,15 @@ final class DemoSummary {
       lines.add(
           "%,d granted, %,d rejected %s, %,d still held"
               .formatted(end.granted(), end.rejected(), end.rejections(), end.held()));
+      QueueState queue = end.queue();
+      lines.add(
+          "%,d granted after waiting, longest wait %.1f s; %,d timed out, %,d deadlocks refused, %,d still waiting"
+              .formatted(
+                  queue.granted(),
+                  queue.longestMs() / 1e3,
+                  queue.timedOut(),
+                  queue.deadlocks(),
+                  queue.waiting()));
     }
     FileCounts files = end.files();
     lines.add(

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 /** The state of the demo as rows for a terminal of 80 columns and 24 rows, or as one line. */
 final class DemoTable {
   private static final int WIDTH = 78;
+  private static final int HALF = 37;
+  private static final int THIRD = 24;
 
   private final String title;
   private final List<String> header;
@@ -41,12 +43,17 @@ final class DemoTable {
   String line(DemoState state) {
     String locks =
         state.locked()
-            ? "granted %,d rejected %,d (%s) held %,d p50 %,.1f ms p99 %,.1f ms %,.0f commands/s "
+            ? "granted %,d rejected %,d (%s) held %,d waiting %,d longest %,.1f s granted-after-waiting %,d timed-out %,d deadlocks %,d p50 %,.1f ms p99 %,.1f ms %,.0f commands/s "
                 .formatted(
                     state.granted(),
                     state.rejected(),
                     reasons(state),
                     state.held(),
+                    state.queue().waiting(),
+                    state.queue().longestMs() / 1e3,
+                    state.queue().granted(),
+                    state.queue().timedOut(),
+                    state.queue().deadlocks(),
                     state.p50Ms(),
                     state.p99Ms(),
                     state.answersPerSecond())
@@ -66,37 +73,44 @@ final class DemoTable {
   private static void locks(DemoState state, List<String> rows) {
     rows.add(Style.BOLD.of("LOCKS"));
     rows.add(
-        pair(
-            "granted",
-            count(state.granted()),
-            "commands/s",
-            count((long) state.answersPerSecond())));
-    rows.add(pair("held now", count(state.held()), "p50", ms(state.p50Ms())));
-    rows.add(pair("rejected", count(state.rejected()), "p99", ms(state.p99Ms())));
-    rows.add(cut("  by reason: " + reasons(state)));
+        row(
+            cell("granted", count(state.granted())),
+            cell("held now", count(state.held())),
+            cell("commands/s", count((long) state.answersPerSecond()))));
+    rows.add(
+        row(
+            cell("rejected", count(state.rejected())),
+            cell("answer p50", ms(state.p50Ms())),
+            cell("p99", ms(state.p99Ms()))));
+    QueueState queue = state.queue();
+    rows.add(Style.BOLD.of("WAITING IN LINE"));
+    rows.add(
+        row(
+            cell("waiting now", count(queue.waiting())),
+            cell("longest wait", "%,.1f s".formatted(queue.longestMs() / 1e3)),
+            cell("timed out", count(queue.timedOut()))));
+    rows.add(
+        row(
+            cell(HALF, "granted after waiting", count(queue.granted())),
+            cell(HALF, "deadlocks refused", count(queue.deadlocks()))));
+    rows.add(cut("REJECTED  by reason: " + reasons(state)));
     for (int i = 0; i < EventTally.RECENT; i++) {
       List<String> recent = state.recentRejections();
       rows.add(i < recent.size() ? Style.DIM.of(cut("    " + recent.get(i))) : "");
     }
-    rows.add("");
   }
 
   private static void files(DemoState state, List<String> rows) {
     FileCounts files = state.files();
     rows.add(Style.BOLD.of("FILES"));
     rows.add(
-        pair(
-            "files uploaded",
-            count(files.written().sum()),
-            "folders deleted",
-            count(files.deletedFolders().sum())));
+        row(
+            cell(HALF, "files uploaded", count(files.written().sum())),
+            cell(HALF, "files downloaded", count(files.downloaded().sum()))));
     rows.add(
-        pair(
-            "files downloaded",
-            count(files.downloaded().sum()),
-            "folders moved",
-            count(files.movedFolders().sum())));
-    rows.add("");
+        row(
+            cell(HALF, "folders deleted", count(files.deletedFolders().sum())),
+            cell(HALF, "folders moved", count(files.movedFolders().sum()))));
   }
 
   private static void checks(DemoState state, List<String> rows) {
@@ -118,8 +132,17 @@ final class DemoTable {
             .collect(Collectors.joining(", "));
   }
 
-  private static String pair(String left, String leftValue, String right, String rightValue) {
-    return "  %-20s %12s        %-16s %12s".formatted(left, leftValue, right, rightValue);
+  private static String row(String... cells) {
+    return cut("  " + String.join("  ", cells));
+  }
+
+  private static String cell(String name, String value) {
+    return cell(THIRD, name, value);
+  }
+
+  /** A value with its name, as many columns wide or as wide as it must be. */
+  private static String cell(int width, String name, String value) {
+    return name + " ".repeat(Math.max(1, width - name.length() - value.length())) + value;
   }
 
   private static String count(long value) {

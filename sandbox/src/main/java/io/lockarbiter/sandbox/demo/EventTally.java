@@ -21,6 +21,7 @@ final class EventTally {
 
   private final Map<RejectReason, Long> rejections = new EnumMap<>(RejectReason.class);
   private final Deque<String> recent = new ArrayDeque<>();
+  private final QueueTally queue = new QueueTally();
   private long granted;
   private long released;
 
@@ -28,10 +29,11 @@ final class EventTally {
     if (event.repeated()) {
       return;
     }
+    queue.count(event);
     if (event instanceof Granted) {
       granted++;
-    } else if (event instanceof Released) {
-      released++;
+    } else if (event instanceof Released ended) {
+      released += ended.token() == null ? 0 : 1;
     } else if (event instanceof Rejected rejected) {
       rejections.merge(rejected.reason(), 1L, Long::sum);
       remember(rejected);
@@ -56,28 +58,42 @@ final class EventTally {
     return new EnumMap<>(rejections);
   }
 
+  /** What waits, and what became of what waited. */
+  synchronized QueueState queue() {
+    return queue.state();
+  }
+
   /** The latest refusals in words, latest first. */
   synchronized List<String> recentRejections() {
     return new ArrayList<>(recent);
   }
 
   private void remember(Rejected rejected) {
-    if (rejected.subject() instanceof LockFields asked && !rejected.blockedBy().isEmpty()) {
-      Blocker blocker = rejected.blockedBy().get(0);
+    if (rejected.subject() instanceof LockFields asked) {
       recent.addFirst(
-          "%s: %s %s %s, but %s has %s %s"
+          "%s %s: %s %s %s%s"
               .formatted(
+                  rejected.reason(),
                   rejected.head().account(),
                   name(asked.owner()),
                   asked.operation(),
                   asked.path(),
-                  name(blocker.owner()),
-                  blocker.operation(),
-                  blocker.path()));
+                  rejected.blockedBy().isEmpty()
+                      ? ""
+                      : ", but " + text(rejected.blockedBy().get(0))));
       while (recent.size() > RECENT) {
         recent.removeLast();
       }
     }
+  }
+
+  private static String text(Blocker blocker) {
+    return "%s %s %s %s"
+        .formatted(
+            name(blocker.owner()),
+            blocker.waiting() ? "waits for" : "has",
+            blocker.operation(),
+            blocker.path());
   }
 
   private static String name(Owner owner) {

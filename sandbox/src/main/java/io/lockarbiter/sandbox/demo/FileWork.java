@@ -117,12 +117,16 @@ final class FileWork {
     }
   }
 
-  /** Moves or renames a folder; does nothing if it is missing or the destination is taken. */
-  void move(FileTree tree, LockPath from, LockPath to, Hold hold) throws InterruptedException {
+  /**
+   * Moves or renames a folder; does nothing if it is missing or the destination is taken.
+   *
+   * @return whether the folder is no longer where it was
+   */
+  boolean move(FileTree tree, LockPath from, LockPath to, Hold hold) throws InterruptedException {
     Path source = tree.file(from);
     Path destination = tree.file(to);
     if (!Files.isDirectory(source) || Files.exists(destination)) {
-      return;
+      return false;
     }
     int before = TreeScan.filesBelow(source).size();
     try {
@@ -132,7 +136,7 @@ final class FileWork {
       counts.movedFolders().increment();
     } catch (IOException e) {
       checks.found(Violation.STRANDED, from + " to " + to + ": " + e.getClass().getSimpleName());
-      return;
+      return false;
     }
     pause();
     checkGone(tree, from);
@@ -141,6 +145,7 @@ final class FileWork {
       checks.found(Violation.STRANDED, from + ": " + before + " files, after the move " + after);
     }
     tree.ledger().moved(from, to, hold.token());
+    return true;
   }
 
   private void checkGone(FileTree tree, LockPath folder) {

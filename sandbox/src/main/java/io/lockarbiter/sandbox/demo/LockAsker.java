@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +27,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Publishes commands and waits for their direct answers; plain Kafka clients, nothing else. */
+/** Publishes commands and waits for their answers; plain Kafka clients, nothing else. */
 final class LockAsker implements AutoCloseable {
   static final String COMMANDS = "lock.commands";
   static final String EVENTS = "lock.events";
@@ -35,7 +36,7 @@ final class LockAsker implements AutoCloseable {
   private final byte[] replyTo;
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Map<String, CompletableFuture<Event>> waiting = new ConcurrentHashMap<>();
+  private final Map<String, PendingAnswer> waiting = new ConcurrentHashMap<>();
   private final Consumer<Event> listener;
   private final LatencyHistogram latency;
   private final Thread reader;
@@ -74,35 +75,59 @@ final class LockAsker implements AutoCloseable {
   }
 
   /**
-   * Publishes a command and waits for its direct answer.
+   * Publishes a command and waits for its direct answer, and for the end of the wait if the answer
+   * is that the request is queued.
    *
-   * @throws IllegalStateException if none comes within 30 s
+   * @param patience for the end of a wait
+   * @throws IllegalStateException if the direct answer does not come within 30 s, or the wait does
+   *     not end in time
+   */
+  Answer ask(AccountCommand command, Duration patience) throws InterruptedException {
+    PendingAnswer pending = new PendingAnswer();
+    waiting.put(command.commandId(), pending);
+    long sentAt = System.nanoTime();
+    publish(command, pending::fail);
+    try {
+      Event direct = await(pending.direct(), command, PATIENCE);
+      latency.record(System.nanoTime() - sentAt);
+      Event event = direct instanceof Queued ? await(pending.settled(), command, patience) : direct;
+      return new Answer(event, direct.head().at(), sentAt);
+    } finally {
+      waiting.remove(command.commandId());
+    }
+  }
+
+  /**
+   * Publishes a command and waits for its direct answer; the request must not be one that waits.
    */
   Answer ask(AccountCommand command) throws InterruptedException {
-    CompletableFuture<Event> answer = new CompletableFuture<>();
-    waiting.put(command.commandId(), answer);
+    return ask(command, PATIENCE);
+  }
+
+  /** Publishes a command and waits for nothing; what goes wrong goes to the callback. */
+  void publish(AccountCommand command, Consumer<Exception> failed) {
     byte[] key = command.account().getBytes(StandardCharsets.UTF_8);
-    long sentAt = System.nanoTime();
     producer.send(
         new ProducerRecord<>(COMMANDS, key, CommandCodec.encode(command)),
         (sent, failure) -> {
           if (failure != null) {
-            answer.completeExceptionally(failure);
+            failed.accept(failure);
           }
         });
+  }
+
+  private static Event await(
+      CompletableFuture<Event> answer, AccountCommand command, Duration patience)
+      throws InterruptedException {
     try {
-      Event event = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      latency.record(System.nanoTime() - sentAt);
-      return new Answer(event, sentAt);
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw new IllegalStateException("cannot publish on " + COMMANDS, e.getCause());
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "no answer on %s to commandId=%s account=%s within %d s; is an arbiter running?"
-              .formatted(EVENTS, command.commandId(), command.account(), PATIENCE.toSeconds()),
+              .formatted(EVENTS, command.commandId(), command.account(), patience.toSeconds()),
           e);
-    } finally {
-      waiting.remove(command.commandId());
     }
   }
 
@@ -130,12 +155,17 @@ final class LockAsker implements AutoCloseable {
   private void take(ConsumerRecord<byte[], byte[]> record) {
     Event event = EventCodec.decode(record.value());
     listener.accept(event);
-    Header address = record.headers().lastHeader("replyTo");
-    if (address != null && Arrays.equals(address.value(), replyTo)) {
-      CompletableFuture<Event> answer = waiting.get(event.head().commandId());
-      if (answer != null) {
-        answer.complete(event);
+    boolean isDirect = isOurs(record, "replyTo");
+    if (isDirect || isOurs(record, "lockReplyTo")) {
+      PendingAnswer pending = waiting.get(event.head().commandId());
+      if (pending != null) {
+        pending.take(event, isDirect);
       }
     }
+  }
+
+  private boolean isOurs(ConsumerRecord<byte[], byte[]> record, String header) {
+    Header address = record.headers().lastHeader(header);
+    return address != null && Arrays.equals(address.value(), replyTo);
   }
 }

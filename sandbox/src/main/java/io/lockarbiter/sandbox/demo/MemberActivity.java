@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The days of a member: uploads most of the time, downloads, now and then deletes or moves a
- * folder; always somewhere in the same few folders as everybody else of the account.
+ * folder; waits in line where somebody else is at work, which is often, because everybody of the
+ * account is in the same few folders.
  */
 final class MemberActivity implements Runnable {
   private static final int PROJECTS = 3;
   private static final int FOLDERS = 3;
   private static final int FILES = 5;
   private static final int MAX_THINK_MS = 50;
+  private static final int MAX_LOOK_MS = 100;
   private static final int MAX_FILE_BYTES = 32 * 1024;
   private static final int MAX_DEPTH = 6;
 
@@ -49,10 +51,12 @@ final class MemberActivity implements Runnable {
       upload(known);
     } else if (dice < 75) {
       download(known);
-    } else if (dice < 87) {
-      delete(folderAbove(known));
-    } else {
+    } else if (dice < 83) {
+      delete(folderAbove(known), List.of());
+    } else if (dice < 92) {
       move(folderAbove(known));
+    } else {
+      lookAndDelete(known);
     }
   }
 
@@ -68,18 +72,32 @@ final class MemberActivity implements Runnable {
   }
 
   private void download(LockPath file) throws InterruptedException {
-    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null);
+    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, List.of());
     if (hold != null) {
       workload.work().download(tree, file);
-      workload.permission().release(hold);
+      workload.permission().release(hold, false);
     }
   }
 
-  private void delete(LockPath folder) throws InterruptedException {
-    Hold hold = workload.permission().acquire(member, Operation.DELETE, folder, null);
+  private void delete(LockPath folder, List<Hold> holding) throws InterruptedException {
+    Hold hold = workload.permission().acquire(member, Operation.DELETE, folder, null, holding);
     if (hold != null) {
       workload.work().delete(tree, folder, hold);
-      workload.permission().release(hold);
+      workload.permission().release(hold, true);
+    }
+  }
+
+  /**
+   * Downloads a file and deletes its folder without letting go of the file. Two who do so in one
+   * folder at the same time would wait for each other for ever.
+   */
+  private void lookAndDelete(LockPath file) throws InterruptedException {
+    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, List.of());
+    if (hold != null) {
+      workload.work().download(tree, file);
+      TimeUnit.MILLISECONDS.sleep(dice(MAX_LOOK_MS));
+      delete(file.ancestors().get(1), List.of(hold));
+      workload.permission().release(hold, false);
     }
   }
 
@@ -92,10 +110,10 @@ final class MemberActivity implements Runnable {
     String prefix = parent.equals(LockPath.ROOT) ? "" : parent.toString();
     LockPath destination = LockPath.of(prefix + "/m" + numbers.incrementAndGet());
     Operation operation = rename ? Operation.RENAME : Operation.MOVE;
-    Hold hold = workload.permission().acquire(member, operation, folder, destination);
+    Hold hold = workload.permission().acquire(member, operation, folder, destination, List.of());
     if (hold != null) {
-      workload.work().move(tree, folder, destination, hold);
-      workload.permission().release(hold);
+      boolean gone = workload.work().move(tree, folder, destination, hold);
+      workload.permission().release(hold, gone);
     }
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.demo;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,11 @@ final class NoPermission implements Permission {
 
   @Override
   public Hold acquire(
-      Member member, Operation operation, LockPath path, @Nullable LockPath destination) {
+      Member member,
+      Operation operation,
+      LockPath path,
+      @Nullable LockPath destination,
+      List<Hold> holding) {
     return forEver(member);
   }
 
@@ -36,7 +41,7 @@ final class NoPermission implements Permission {
   }
 
   @Override
-  public void release(Hold hold) {}
+  public void release(Hold hold, boolean gone) {}
 
   @Override
   public void close() {}

@@ -35,6 +35,6 @@ final class UploadWorker implements Runnable {
     if (hold.lasts(NEEDED_NANOS)) {
       workload.work().upload(workload.tree(task.job().member()), task.job(), hold);
     }
-    workload.permission().release(hold);
+    workload.permission().release(hold, false);
   }
 }

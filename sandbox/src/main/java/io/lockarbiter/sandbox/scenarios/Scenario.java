@@ -20,12 +20,4 @@ record Scenario(String file, String name, SettingsChange limits, List<Step> step
    * @param events of each event the fields that are compared
    */
   record Step(long at, JsonNode command, List<JsonNode> events) {}
-
-  /** Says whether a command asks to wait in line, or names locks that it holds meanwhile. */
-  boolean needsWaiting() {
-    return steps.stream()
-        .map(Step::command)
-        .anyMatch(
-            command -> command.path("waitMs").asLong(0) > 0 || !command.path("holding").isEmpty());
-  }
 }

@@ -1,14 +1,10 @@
 package io.lockarbiter.sandbox.scenarios;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** Prints how scenarios went and counts them. */
 final class ScenarioReport {
   private final PrintWriter out;
-  private final List<Scenario> notRun = new ArrayList<>();
   private int passed;
   private int failed;
 
@@ -31,17 +27,7 @@ final class ScenarioReport {
     out.printf("MALFORMED %s%n%n", malformed.getMessage());
   }
 
-  void addNotRun(Scenario scenario) {
-    notRun.add(scenario);
-  }
-
   void printTotals() {
-    if (!notRun.isEmpty()) {
-      out.printf(
-          "%d not run, because they need waiting in line, which is not decided yet: %s%n",
-          notRun.size(),
-          notRun.stream().map(ScenarioReport::title).collect(Collectors.joining("; ")));
-    }
     out.printf("%d passed, %d failed%n", passed, failed);
     out.flush();
   }

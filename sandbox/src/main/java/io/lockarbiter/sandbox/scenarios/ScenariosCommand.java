@@ -95,11 +95,7 @@ public final class ScenariosCommand implements Callable<Integer> {
   private void run(Path file, EmptyStores stores, ScenarioReport report) throws IOException {
     try {
       for (Scenario scenario : ScenarioReader.read(file)) {
-        if (scenario.needsWaiting()) {
-          report.addNotRun(scenario);
-        } else {
-          report.add(ScenarioRunner.run(scenario, stores.next(redisUrl)));
-        }
+        report.add(ScenarioRunner.run(scenario, stores.next(redisUrl)));
       }
     } catch (MalformedScenarioException e) {
       report.add(e);

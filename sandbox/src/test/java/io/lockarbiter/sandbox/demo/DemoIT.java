@@ -26,8 +26,9 @@ class DemoIT {
     assertThat(good).as(output()).isTrue();
     assertThat(output())
         .contains("No damage")
-        .containsPattern("CONFLICT=\\d+")
-        .contains(" 0 still held");
+        .containsPattern("PATH_GONE=\\d+")
+        .containsPattern("[1-9]\\d* granted after waiting")
+        .contains(" 0 still held", " 0 still waiting");
   }
 
   @Test

@@ -22,6 +22,13 @@ class DemoSummaryTest {
   }
 
   @Test
+  void waits_areSummedUp() {
+    assertThat(summary(true, 10, Map.of(RejectReason.DEADLOCK, 3L)).lines())
+        .contains(
+            "6 granted after waiting, longest wait 1.3 s; 2 timed out, 3 deadlocks refused, 0 still waiting");
+  }
+
+  @Test
   void damageWithLocks_isBadAndShown() {
     checks.found(Violation.TORN, "/a/f after the upload");
     DemoSummary summary = summary(true, 10, Map.of(RejectReason.CONFLICT, 1L));
@@ -54,7 +61,19 @@ class DemoSummaryTest {
   private DemoSummary summary(boolean locked, long granted, Map<RejectReason, Long> rejections) {
     return new DemoSummary(
         new DemoState(
-            12, locked, granted, 0, 20, 5, 1, 2, rejections, List.of(), new FileCounts(), checks),
+            12,
+            locked,
+            granted,
+            0,
+            new QueueState(0, 1_250, 6, 2, 3),
+            20,
+            5,
+            1,
+            2,
+            rejections,
+            List.of(),
+            new FileCounts(),
+            checks),
         new LatencyHistogram().snapshot());
   }
 }

@@ -28,10 +28,21 @@ class DemoTableTest {
   }
 
   @Test
+  void queue_hasItsRows() {
+    List<String> rows = TABLE.rows(state(true, Map.of(), List.of()));
+
+    assertThat(rows)
+        .containsSubsequence(
+            Style.BOLD.of("WAITING IN LINE"),
+            "  waiting now        1,000  longest wait      61.5 s  timed out         89,012",
+            "  granted after waiting       1,234,567  deadlocks refused               3,456");
+  }
+
+  @Test
   void withoutLocks_nothingIsSaidAboutLocks() {
     List<String> rows = TABLE.rows(state(false, Map.of(), List.of()));
 
-    assertThat(rows).noneMatch(row -> row.contains("granted"));
+    assertThat(rows).noneMatch(row -> row.contains("granted") || row.contains("waiting"));
     assertThat(rows).anyMatch(row -> row.contains("DAMAGE"));
   }
 
@@ -39,7 +50,7 @@ class DemoTableTest {
   void line_saysItAll() {
     assertThat(TABLE.line(state(true, Map.of(RejectReason.CONFLICT, 7L), List.of())))
         .isEqualTo(
-            "61:01 granted 123,456,789 rejected 7 (CONFLICT 7) held 1,000 p50 3.5 ms p99 12,345.7 ms 99,999 commands/s written 0 deleted 0 moved 0 downloaded 0 violations 1");
+            "61:01 granted 123,456,789 rejected 7 (CONFLICT 7) held 1,000 waiting 1,000 longest 61.5 s granted-after-waiting 1,234,567 timed-out 89,012 deadlocks 3,456 p50 3.5 ms p99 12,345.7 ms 99,999 commands/s written 0 deleted 0 moved 0 downloaded 0 violations 1");
   }
 
   private static DemoState state(
@@ -51,6 +62,7 @@ class DemoTableTest {
         locked,
         123_456_789,
         1_000,
+        new QueueState(1_000, 61_499, 1_234_567, 89_012, 3_456),
         987_654_321,
         99_999,
         3.5,

@@ -15,6 +15,9 @@ class EventTallyTest {
   private static final String GRANTED =
       HEAD.formatted("granted") + UPLOAD + "\"token\":1,\"expiresAt\":2,\"waitedMs\":0";
 
+  private static final String QUEUED =
+      HEAD.formatted("queued") + UPLOAD + "\"position\":1,\"deadline\":9,\"requestedAt\":1}";
+
   private final EventTally tally = new EventTally();
 
   @Test
@@ -46,7 +49,60 @@ class EventTallyTest {
     assertThat(tally.rejected()).isEqualTo(1);
     assertThat(tally.rejections()).containsExactly(java.util.Map.entry(RejectReason.CONFLICT, 1L));
     assertThat(tally.recentRejections())
-        .containsExactly("acme: u1 UPLOAD /p/f, but u2/s has DELETE /p");
+        .containsExactly("CONFLICT acme: u1 UPLOAD /p/f, but u2/s has DELETE /p");
+  }
+
+  @Test
+  void cancelledWait_wasNeverHeld() {
+    count(QUEUED);
+    count(HEAD.formatted("released") + UPLOAD + "\"reason\":\"CANCELLED\"}");
+
+    assertThat(tally.held()).isZero();
+    assertThat(tally.queue().waiting()).isZero();
+  }
+
+  @Test
+  void endOfAWait_isCountedOnceAndItsLengthTaken() {
+    count(QUEUED);
+    assertThat(tally.queue()).isEqualTo(new QueueState(1, 0, 0, 0, 0));
+
+    count(GRANTED.replace("\"at\":1", "\"at\":701") + "}");
+    count(GRANTED.replace("\"at\":1", "\"at\":901") + "}");
+
+    assertThat(tally.queue()).isEqualTo(new QueueState(0, 700, 1, 0, 0));
+  }
+
+  @Test
+  void waitInVain_isOverAndToldInWords() {
+    count(QUEUED);
+    count(rejected("WAIT_TIMEOUT").replace("\"at\":1", "\"at\":51"));
+    count(QUEUED);
+    count(rejected("PATH_GONE"));
+
+    assertThat(tally.queue()).isEqualTo(new QueueState(0, 50, 0, 1, 0));
+    assertThat(tally.recentRejections())
+        .containsExactly("PATH_GONE acme: u1 UPLOAD /p/f", "WAIT_TIMEOUT acme: u1 UPLOAD /p/f");
+  }
+
+  @Test
+  void refusalOfAnotherRequestWithTheSameId_endsNoWait() {
+    count(QUEUED);
+    count(rejected("ID_CONFLICT"));
+
+    assertThat(tally.queue().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void deadlock_isCounted() {
+    count(rejected("DEADLOCK"));
+
+    assertThat(tally.queue().deadlocks()).isEqualTo(1);
+  }
+
+  private static String rejected(String reason) {
+    return HEAD.formatted("rejected")
+        + UPLOAD
+        + "\"reason\":\"%s\",\"message\":\"m\"}".formatted(reason);
   }
 
   private void count(String event) {

@@ -14,9 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class ScenariosCommandTest {
-  private static final String GOOD = scenario("good", 0, "granted");
-  private static final String BAD = scenario("bad", 0, "rejected");
-  private static final String WAITING = scenario("waits", 100, "queued");
+  private static final String GOOD = scenario("good", "granted");
+  private static final String BAD = scenario("bad", "rejected");
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -46,26 +45,6 @@ class ScenariosCommandTest {
         .contains("FAILED one.json \"bad\"")
         .contains("event 1.type: expected \"rejected\", got \"granted\"")
         .endsWith("2 passed, 1 failed");
-  }
-
-  @Test
-  void scenarioThatNeedsWaiting_isNamedAndNotRun() throws Exception {
-    write("one.json", GOOD, WAITING);
-
-    assertThat(run("--store", "reference")).isZero();
-    assertThat(out.toString().lines())
-        .containsExactly(
-            "1 not run, because they need waiting in line, which is not decided yet:"
-                + " one.json \"waits\"",
-            "1 passed, 0 failed");
-  }
-
-  @Test
-  void nothingRun_isNoSuccess() throws Exception {
-    write("one.json", WAITING);
-
-    assertThat(run("--store", "reference")).isEqualTo(1);
-    assertThat(out.toString().lines()).endsWith("0 passed, 0 failed");
   }
 
   @Test
@@ -128,12 +107,12 @@ class ScenariosCommandTest {
     Files.writeString(folder.resolve(file), "[" + String.join(",", scenarios) + "]");
   }
 
-  private static String scenario(String name, long waitMs, String eventType) {
+  private static String scenario(String name, String eventType) {
     return """
         {"name": "%s", "steps": [{"at": 0, "events": [{"type": "%s"}], "command":
           {"type": "acquire", "commandId": "a", "account": "acme", "subAccount": "u1",
-           "operation": "UPLOAD", "path": "/f", "waitMs": %d}}]}
+           "operation": "UPLOAD", "path": "/f"}}]}
         """
-        .formatted(name, eventType, waitMs);
+        .formatted(name, eventType);
   }
 }

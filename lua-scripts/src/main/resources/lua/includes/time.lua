@@ -1,0 +1,60 @@
+-- What is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did: then
+-- the same record goes on in the next call.
+local next_deadline, refresh_next_due, let_time_pass
+do
+  local DUE_PER_READ = 64
+
+  local function first_due(key)
+    return redis.call('ZRANGE', key, '0', '0', 'WITHSCORES')[2]
+  end
+
+  -- Log time of the next end of a lease or wait, as text; '' if there is none.
+  function next_deadline()
+    local lease, wait = first_due(KEY_LEASES), first_due(KEY_WAITS)
+    if lease and wait then
+      return tonumber(lease) < tonumber(wait) and lease or wait
+    end
+    return lease or wait or ''
+  end
+
+  function refresh_next_due()
+    state.next_due = tonumber(next_deadline()) or math.huge
+  end
+
+  local function end_due(key, limit, finish)
+    while true do
+      local members = redis.call('ZRANGEBYSCORE', key, '-inf', text(state.at), 'LIMIT', '0', text(DUE_PER_READ))
+      if #members == 0 then
+        return true
+      end
+      for n = 1, #members do
+        if state.work >= limit then
+          return false
+        end
+        state.work = state.work + 10
+        local id = string.sub(members[n], 18)
+        local account, lock_id = string.match(id, '^([^%z]*)%z(.*)$')
+        finish(account, lock_id, read_record(id))
+      end
+    end
+  end
+
+  local function time_out(account, lock_id, record)
+    finish_waiting(account, lock_id, record, nil, 'rejected', reason_details('WAIT_TIMEOUT'), '')
+  end
+
+  local function expire(account, lock_id, lock)
+    finish_held(account, lock_id, lock, nil, 'EXPIRED', '')
+  end
+
+  function let_time_pass(limit)
+    if state.next_due > state.at then
+      return true
+    end
+    if not end_due(KEY_WAITS, limit, time_out) or not end_due(KEY_LEASES, limit, expire) then
+      return false
+    end
+    refresh_next_due()
+    return true
+  end
+end

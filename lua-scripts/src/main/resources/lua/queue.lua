@@ -1,0 +1,38 @@
+-- Reads the waiting requests of an account in queue order, each with what blocks it now.
+--
+-- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
+--
+-- ARGV[1] account text
+-- ARGV[2] limit integer: most requests in the answer
+--
+-- Returns for each request what includes/lock_reply says and, after it, JSON members blockedBy and moreBlockers with a leading comma.
+-- Complexity O(k * d * log n): k = requests in the answer, d = depth of their paths, n = locks in the partition.
+-- @include keys
+-- @include text
+-- @include compatibility
+-- @include record_fields
+-- @include owner_of
+-- @include counters
+-- @include nodes
+-- @include lock_counts
+-- @include conflicts
+-- @include conflicting_pair
+-- @include byte_less
+-- @include index_walk
+-- @include blockers
+-- @include blockers_json
+-- @include request
+-- @include lock_reply
+
+local account, limit = ARGV[1], ARGV[2]
+local replies = {}
+local members = redis.call('ZRANGEBYLEX', KEY_QUEUE, '[' .. account .. '\0', '(' .. account .. '\1', 'LIMIT', '0', limit)
+for n = 1, #members do
+  local lock_id = string.match(members[n], '^[^%z]*%z[^%z]*%z(.*)$')
+  local record = read_record(account .. '\0' .. lock_id)
+  local request = request_of(account, lock_id, record)
+  request.arrival = record[ARRIVAL]
+  replies[n] = lock_reply(record)
+  replies[n][#replies[n] + 1] = blockers_json(request)
+end
+return replies

@@ -1,0 +1,151 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes acquires of every kind; remembers the last ones, to come back to them. */
+final class HistoryAcquires {
+  private static final int REMEMBERED = 120;
+
+  private final HistoryWords words;
+  private final List<Acquire> made = new ArrayList<>();
+
+  HistoryAcquires(HistoryWords words) {
+    this.words = words;
+  }
+
+  /** Those made last, the oldest first. */
+  List<Acquire> made() {
+    return made;
+  }
+
+  void remember(Acquire acquire) {
+    made.add(acquire);
+    if (made.size() > REMEMBERED) {
+      made.remove(0);
+    }
+  }
+
+  /** A new one, or one made before under the same id, changed or not. */
+  Acquire next() {
+    return !made.isEmpty() && words.chance(0.12)
+        ? changed(words.recent(made))
+        : any(words.newId(), words.account(), words.owner());
+  }
+
+  /** One for one path, or for a path and one destination. */
+  Acquire of(
+      String account,
+      Owner owner,
+      Operation operation,
+      LockPath path,
+      long leaseMs,
+      long waitMs,
+      List<String> holding) {
+    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
+    return acquire(
+        words.newId(),
+        account,
+        owner,
+        operation,
+        path,
+        destination,
+        operation.targets(path, destination),
+        leaseMs,
+        waitMs,
+        holding);
+  }
+
+  private Acquire any(String id, String account, Owner owner) {
+    Operation operation = words.operation();
+    LockPath path = operation.hasDestination() ? words.pathBelowRoot() : words.path();
+    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
+    boolean explicit = operation.hasExplicitTargets();
+    List<Target> targets = explicit ? words.targets() : operation.targets(path, destination);
+    return acquire(
+        id,
+        account,
+        owner,
+        operation,
+        explicit ? null : path,
+        destination,
+        targets,
+        words.leaseMs(),
+        words.waitMs(),
+        holding(account, owner));
+  }
+
+  /** Mostly nothing; else what the owner may hold, or what it surely does not. */
+  private List<String> holding(String account, Owner owner) {
+    if (made.isEmpty() || words.chance(0.9)) {
+      return List.of();
+    }
+    List<String> own =
+        made.stream()
+            .filter(acquire -> acquire.account().equals(account) && acquire.owner().equals(owner))
+            .map(Acquire::commandId)
+            .toList();
+    Set<String> holding = new LinkedHashSet<>();
+    int size = words.chance(0.7) ? 1 : 1 + words.below(3);
+    for (int i = 0; i < size; i++) {
+      boolean wrong = own.isEmpty() || words.chance(0.1);
+      holding.add(wrong ? words.recent(made).commandId() : words.recent(own));
+    }
+    return List.copyOf(holding);
+  }
+
+  private Acquire acquire(
+      String id,
+      String account,
+      Owner owner,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets,
+      long leaseMs,
+      long waitMs,
+      List<String> holding) {
+    return new Acquire(
+        id,
+        account,
+        owner,
+        words.replyTo(),
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        holding,
+        words.attributes());
+  }
+
+  /** The same id, asked for otherwise: a lone other reply address makes no other request. */
+  private Acquire changed(Acquire before) {
+    boolean sameContent = words.chance(0.3);
+    if (!sameContent && words.chance(0.3)) {
+      return any(before.commandId(), before.account(), before.owner());
+    }
+    return new Acquire(
+        before.commandId(),
+        before.account(),
+        sameContent ? before.owner() : words.owner(),
+        words.replyTo(),
+        before.operation(),
+        before.path(),
+        before.destination(),
+        before.targets(),
+        sameContent ? before.leaseMs() : words.leaseMs(),
+        before.waitMs(),
+        before.holding(),
+        sameContent ? before.attributes() : words.attributes());
+  }
+}

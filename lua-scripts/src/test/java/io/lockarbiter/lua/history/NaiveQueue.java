@@ -1,0 +1,103 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What is held in an account and who waits there, in plain lists, both in their order. */
+record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
+  /** As the rules say. */
+  private static final int MOST_NODES = 64;
+
+  /** Behind everybody. */
+  static final long LAST = Long.MAX_VALUE;
+
+  /** The part of a partition's lists that belongs to an account. */
+  static NaiveQueue of(String account, List<HeldLock> held, List<WaitingRequest> waiting) {
+    return new NaiveQueue(
+        held.stream().filter(lock -> lock.account().equals(account)).toList(),
+        waiting.stream().filter(request -> request.account().equals(account)).toList());
+  }
+
+  /** Whatever stands in the way of a request that came as {@code arrival}, in listing order. */
+  List<Blocker> blockers(LockFields request, long arrival) {
+    List<Blocker> blockers = new ArrayList<>(NaiveConflicts.blockers(held, request));
+    for (WaitingRequest earlier : waiting) {
+      Blocker blocker = NaiveConflicts.blocker(earlier, request);
+      if (earlier.arrival() < arrival
+          && !earlier.fields().owner().equals(request.owner())
+          && blocker != null
+          && !waitsForOneOf(named(request, arrival), earlier)) {
+        blockers.add(blocker);
+      }
+    }
+    return blockers;
+  }
+
+  List<Blocker> blockers(WaitingRequest request) {
+    return blockers(request.fields(), request.arrival());
+  }
+
+  /** The locks that the request named and that are still held. */
+  private List<HeldLock> named(LockFields request, long arrival) {
+    return held.stream()
+        .filter(lock -> request.holding().contains(lock.fields().lockId()))
+        .filter(lock -> lock.token() < arrival)
+        .toList();
+  }
+
+  private static boolean waitsForOneOf(List<HeldLock> locks, WaitingRequest request) {
+    return locks.stream().anyMatch(l -> NaiveConflicts.exclude(l.fields(), request.fields()));
+  }
+
+  /** The shortest way, first found, from what blocks a new request to what it holds on to. */
+  List<String> cycle(LockFields request) {
+    List<List<String>> ways = new ArrayList<>();
+    Set<String> found = new HashSet<>();
+    extend(List.of(), ids(blockers(request, LAST)), ways, found);
+    for (int i = 0; i < ways.size(); i++) {
+      List<String> way = ways.get(i);
+      String last = way.get(way.size() - 1);
+      if (request.holding().contains(last)) {
+        return way;
+      }
+      extend(way, waitsFor(last), ways, found);
+    }
+    return List.of();
+  }
+
+  private static void extend(
+      List<String> way, List<String> next, List<List<String>> ways, Set<String> found) {
+    for (String lockId : next) {
+      if (found.size() < MOST_NODES && found.add(lockId)) {
+        List<String> longer = new ArrayList<>(way);
+        longer.add(lockId);
+        ways.add(longer);
+      }
+    }
+  }
+
+  private List<String> waitsFor(String lockId) {
+    for (WaitingRequest request : waiting) {
+      if (request.fields().lockId().equals(lockId)) {
+        return ids(blockers(request));
+      }
+    }
+    return waiting.stream()
+        .filter(
+            request ->
+                named(request.fields(), request.arrival()).stream()
+                    .anyMatch(lock -> lock.fields().lockId().equals(lockId)))
+        .map(request -> request.fields().lockId())
+        .toList();
+  }
+
+  private static List<String> ids(List<Blocker> blockers) {
+    return blockers.stream().map(Blocker::lockId).toList();
+  }
+}

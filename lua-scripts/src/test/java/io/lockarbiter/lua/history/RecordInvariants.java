@@ -1,0 +1,176 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one record must cause, event by event: waits that are over, leases that are over, whoever
+ * comes free by that; then the answer, whoever waits for what is gone, whoever comes free.
+ */
+final class RecordInvariants {
+  private final NaivePartition partition;
+  private final LogRecord record;
+  private final List<EncodedEvent> events;
+  private final Consumer<Event> counter;
+
+  /** Accounts in which something ended and nobody was promoted yet, as they were touched. */
+  private final Set<String> touched = new LinkedHashSet<>();
+
+  private int next;
+
+  /**
+   * The checks of a record.
+   *
+   * @param partition in the state before the record, but its time; ends in the state after it
+   * @param events all that the record caused
+   * @param counter is told each event
+   */
+  RecordInvariants(
+      NaivePartition partition,
+      LogRecord record,
+      List<EncodedEvent> events,
+      Consumer<Event> counter) {
+    this.partition = partition;
+    this.record = record;
+    this.events = events;
+    this.counter = counter;
+  }
+
+  void check() {
+    partition.dueWaits().forEach(request -> checkEndOfWait(request, RejectReason.WAIT_TIMEOUT));
+    partition.due().forEach(this::checkExpired);
+    checkPromotions();
+    if (record.content() instanceof Refused refused) {
+      checkInvalid(refused.refusal());
+    } else if (record.content() instanceof Valid valid
+        && valid.command() instanceof AccountCommand command) {
+      checkAnswer(command);
+    } else if (record.content() instanceof Valid valid
+        && valid.command() instanceof SettingsChange change) {
+      partition.change(change.applyTo(partition.settings()));
+    }
+    assertThat(EventText.of(events.subList(next, events.size())))
+        .as("events beyond those that the record must cause")
+        .isEmpty();
+  }
+
+  private Event next(String expected) {
+    assertThat(events).as("an event for: %s", expected).hasSizeGreaterThan(next);
+    Event event = EventCodec.decode(events.get(next).value());
+    next++;
+    counter.accept(event);
+    return event;
+  }
+
+  private void checkReplies(@Nullable String replyTo, @Nullable String lockReplyTo) {
+    EncodedEvent event = events.get(next - 1);
+    assertThat(event.replyTo()).as("replyTo header of event %d", event.seq()).isEqualTo(replyTo);
+    assertThat(event.lockReplyTo())
+        .as("lockReplyTo header of event %d", event.seq())
+        .isEqualTo(lockReplyTo);
+  }
+
+  /** Checks an event that time or another's command brought upon a lock or a waiting request. */
+  private Event nextAbout(
+      String account, LockFields fields, String verdict, @Nullable String replyTo) {
+    String expected = verdict + " of " + fields.lockId();
+    Event event = next(expected);
+    assertThat(HistoryInvariants.verdict(event)).as(expected).isEqualTo(verdict);
+    assertThat(event.head().account()).as(expected).isEqualTo(account);
+    assertThat(event.head().commandId()).as(expected).isEqualTo(fields.lockId());
+    assertThat(event.subject()).as(expected).isEqualTo(fields);
+    checkReplies(null, replyTo);
+    return event;
+  }
+
+  private void checkEndOfWait(WaitingRequest request, RejectReason reason) {
+    String verdict = "rejected " + reason;
+    Event event = nextAbout(request.account(), request.fields(), verdict, request.replyTo());
+    assertThat(((Rejected) event).blockedBy()).as("blockedBy of %s", event).isEmpty();
+    partition.fold(event, request.replyTo());
+    touched.add(request.account());
+  }
+
+  private void checkExpired(HeldLock lock) {
+    Event event = nextAbout(lock.account(), lock.fields(), "released EXPIRED", lock.replyTo());
+    AnswerInvariants.checkEnd(event, lock, partition.at());
+    partition.fold(event, lock.replyTo());
+    touched.add(lock.account());
+  }
+
+  /** In turn whoever conflicts with no lock and with nobody earlier who still waits. */
+  private void checkPromotions() {
+    for (String account : touched) {
+      for (WaitingRequest request : partition.queue(account).waiting()) {
+        if (partition.queue(account).blockers(request).isEmpty()) {
+          Event event = nextAbout(account, request.fields(), "granted", request.replyTo());
+          QueueInvariants.checkPromoted(event, request, partition.at());
+          partition.fold(event, request.replyTo());
+        }
+      }
+    }
+    touched.clear();
+  }
+
+  private void checkInvalid(Refusal refusal) {
+    Rejected rejected = (Rejected) next("rejected INVALID");
+    assertThat(rejected.reason()).isEqualTo(RejectReason.INVALID);
+    assertThat(rejected.subject()).isNull();
+    assertThat(rejected.field()).isEqualTo(refusal.field());
+    assertThat(rejected.message()).isEqualTo(refusal.message());
+    checkReplies(refusal.replyTo(), null);
+  }
+
+  private void checkAnswer(AccountCommand command) {
+    Event event = next("direct answer to " + command);
+    assertThat(event.head().commandId()).as("%s", event).isEqualTo(command.commandId());
+    assertThat(event.head().account()).as("%s", event).isEqualTo(command.account());
+    assertThat(HistoryInvariants.verdict(event))
+        .as("answer to %s: %s", command, event)
+        .isEqualTo(new NaiveVerdicts(partition).expected(command));
+    new AnswerInvariants(partition, command).check(event);
+    QueueInvariants.checkNoOvertaking(event, partition);
+    String lockReplyTo = partition.lockReplyTo(command, event);
+    checkReplies(command.replyTo(), lockReplyTo);
+    if (event.repeated()) {
+      return;
+    }
+    partition.fold(event, lockReplyTo);
+    String verdict = HistoryInvariants.verdict(event);
+    if (verdict.startsWith("released")) {
+      touched.add(command.account());
+    }
+    if (verdict.equals("released RELEASED") && command instanceof Release release) {
+      checkGone(release, (LockFields) event.subject());
+    }
+    checkPromotions();
+  }
+
+  private void checkGone(Release release, @Nullable LockFields lock) {
+    if (release.gone() && lock != null) {
+      partition.queue(release.account()).waiting().stream()
+          .filter(request -> QueueInvariants.needsOneOf(lock.targets(), request.fields()))
+          .forEach(request -> checkEndOfWait(request, RejectReason.PATH_GONE));
+    }
+  }
+}
