@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class RestartIT {
     Deployment deployment = new Deployment(infrastructure, "restart", 3);
     try (KafkaLog log = new KafkaLog(deployment)) {
       try (ArbiterProcess before = ArbiterProcess.start(infrastructure, deployment.settings())) {
-        await().atMost(LIMIT).until(() -> before.output().contains("Started ArbiterApplication"));
+        awaitTopics(log, deployment);
         letWait(log);
         awaitCount(log, EventType.QUEUED, WAITING);
         before.kill();
@@ -70,6 +71,20 @@ class RestartIT {
         assertThat(queue(after)).isEmpty();
         Answers.checkEachOnce(log, deployment);
       }
+    }
+  }
+
+  private static void awaitTopics(KafkaLog log, Deployment deployment) {
+    try (Admin admin = log.admin()) {
+      await()
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  admin
+                      .listTopics()
+                      .names()
+                      .get()
+                      .containsAll(List.of(deployment.commands(), deployment.events())));
     }
   }
 
