@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class UploadStream {
   private static final String DELETION = "deletion";
   private static final int WARM_UP = 200;
-  private static final int MOST_ACTIONS = 10_000;
+  private static final int MOST_ACTIONS = 1_000;
   private static final int MOST_RENEWALS = 5;
 
   private final Random random;
