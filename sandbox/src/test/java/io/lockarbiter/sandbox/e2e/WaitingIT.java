@@ -95,6 +95,8 @@ class WaitingIT {
         ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
       log.acquire(deployment.accountIn(1), "far", "DELETE", "/a", LONG_MS, 0);
       log.acquire(deployment.accountIn(0), "del", "DELETE", "/a", LONG_MS, 0);
+      awaited(log, "far", Granted.class);
+      awaited(log, "del", Granted.class);
       for (int i = 1; i <= WAITS; i++) {
         log.acquire(
             deployment.accountIn(0), "w" + i, "UPLOAD", "/a/" + i, LONG_MS, 1_000 + 400 * i);
