@@ -74,7 +74,7 @@ public final class PartitionPipeline {
 
   /** Decides a batch and publishes the decisions; returns when they are committed. */
   public Step process(Batch batch) {
-    LogRecord last = batch.last();
+    LogTime seen = new LogTime(batch.last().appendedAt(), clock.nanos());
     Outcome outcome = decide(batch.records());
     if (!(outcome instanceof Applied applied)) {
       return refused(outcome);
@@ -82,8 +82,8 @@ public final class PartitionPipeline {
     if (hasGap(applied)) {
       return gap(applied);
     }
-    logTime = new LogTime(last.appendedAt(), clock.nanos());
-    publish(applied, batch.deadLetters(), last.offset() + 1);
+    logTime = seen;
+    publish(applied, batch.deadLetters(), batch.last().offset() + 1);
     meters.published(applied.events(), batch.deadLetters().size(), batch.records());
     return done(applied);
   }

@@ -5,6 +5,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /** How the HTTP view says what went wrong: 400 for the request, 503 for a store out of reach. */
 @RestControllerAdvice
@@ -12,6 +13,13 @@ final class ProblemAdvice {
   @ExceptionHandler
   ProblemDetail badRequest(BadParameterException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+  }
+
+  /** The parameters that are not text are whole numbers. */
+  @ExceptionHandler
+  ProblemDetail badNumber(MethodArgumentTypeMismatchException e) {
+    return ProblemDetail.forStatusAndDetail(
+        HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");
   }
 
   @ExceptionHandler

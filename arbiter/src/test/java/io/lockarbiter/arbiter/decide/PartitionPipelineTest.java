@@ -44,6 +44,7 @@ class PartitionPipelineTest {
   private final LockStore store = new ReferenceLockStore();
   private final Published published = new Published();
   private final Meters meters = new Meters();
+  private long nanos = 77;
 
   @Test
   void freshPartition_publishesNothingUntilTheFirstBatch() {
@@ -81,7 +82,9 @@ class PartitionPipelineTest {
               assertThat(done.progress().held()).isEqualTo(2);
               assertThat(done.progress().publishedSeq()).isEqualTo(2);
               assertThat(done.progress().nextDeadline()).isEqualTo(31_000);
-              assertThat(done.progress().logTime()).isEqualTo(new LogTime(1_001, 77));
+              assertThat(done.progress().logTime())
+                  .as("seen before it was decided")
+                  .isEqualTo(new LogTime(1_001, 77));
             });
   }
 
@@ -189,7 +192,7 @@ class PartitionPipelineTest {
   }
 
   private PartitionPipeline pipeline(Start start, LockStore from) {
-    return new PartitionPipeline(PARTITION, start, from, published, codec, meters, () -> 77);
+    return new PartitionPipeline(PARTITION, start, from, published, codec, meters, () -> nanos++);
   }
 
   private CommitMetadata metadata(int publication) {

@@ -100,6 +100,15 @@ class WaitingEndpointTest {
   }
 
   @Test
+  void limitThatIsNoNumber_isRefusedWithTheReason() {
+    assertThat(http.get().uri("/api/accounts/acme/waiting?limit=x"))
+        .hasStatus(400)
+        .bodyJson()
+        .extractingPath("$.detail")
+        .isEqualTo("limit is not a whole number");
+  }
+
+  @Test
   void badAccount_isRefusedWithTheReason() {
     assertThat(http.get().uri("/api/accounts/{account}/waiting", "x".repeat(129)))
         .hasStatus(400)

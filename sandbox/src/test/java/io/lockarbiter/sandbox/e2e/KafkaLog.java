@@ -56,6 +56,17 @@ final class KafkaLog implements AutoCloseable {
     return id;
   }
 
+  /** Asks and is ready to wait. */
+  String acquire(
+      String account, String id, String operation, String path, long leaseMs, long waitMs) {
+    send(
+        account,
+        """
+        {"type":"acquire","commandId":"%s","account":"%s","subAccount":"u-%s","operation":"%s","path":"%s","leaseMs":%d,"waitMs":%d}"""
+            .formatted(id, account, id, operation, path, leaseMs, waitMs));
+    return id;
+  }
+
   String release(String account, String lockId) {
     String id = nextId();
     send(
