@@ -83,10 +83,18 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  LockStore lockStore(
-      RedissonClient redisson, KafkaClients clients, CommandAppender appender, Settings settings) {
-    StartupCheck check = new StartupCheck(properties, clients, appender, settings);
-    LogIdentity identity = check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
+  StartupCheck startupCheck(KafkaClients clients, CommandAppender appender, Settings settings) {
+    return new StartupCheck(properties, clients, appender, settings);
+  }
+
+  /** What the state belongs to; stands only if the checks of Kafka and Redis have passed. */
+  @Bean
+  LogIdentity logIdentity(StartupCheck check, RedissonClient redisson) {
+    return check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
+  }
+
+  @Bean
+  LockStore lockStore(RedissonClient redisson, LogIdentity identity, StartupCheck check) {
     LockStore store =
         new RedisLockStore(
             redisson, properties.deployment(), identity, properties.redis().timeout());

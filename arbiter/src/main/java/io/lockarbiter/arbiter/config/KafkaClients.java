@@ -1,8 +1,10 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.publish.ProducerSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -22,7 +24,6 @@ import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
  * of the arbiter depends on it.
  */
 final class KafkaClients {
-  private static final String CONSUMER_PROTOCOL = "consumer";
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int BATCH_BYTES = 256 * 1024;
 
@@ -51,15 +52,9 @@ final class KafkaClients {
 
   String bootstrapServers() {
     Object servers = admin.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
-    return servers instanceof Iterable<?> list
-        ? String.join(",", asStrings(list))
+    return servers instanceof Collection<?> list
+        ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
         : String.valueOf(servers);
-  }
-
-  private static Iterable<String> asStrings(Iterable<?> values) {
-    java.util.List<String> strings = new java.util.ArrayList<>();
-    values.forEach(value -> strings.add(String.valueOf(value)));
-    return strings;
   }
 
   Admin admin() {
@@ -69,13 +64,10 @@ final class KafkaClients {
   ConsumerFactory<byte[], byte[]> group() {
     Map<String, Object> config = withoutJmx(consumer);
     config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
-    if (CONSUMER_PROTOCOL.equals(config.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
-      config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
-    } else {
-      config.put(
-          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-          CooperativeStickyAssignor.class.getName());
-    }
+    config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    config.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
     config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());

@@ -1,17 +1,11 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.contracts.codec.AccountHash;
-import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
-import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -40,39 +34,14 @@ final class LocksEndpoint {
       @PathVariable String account,
       @RequestParam(defaultValue = "/") String under,
       @RequestParam(defaultValue = "1000") int limit) {
-    check("account", IdRule.problem(account));
-    check("limit", limit < 1 || limit > MAX_LIMIT ? "is not 1 to " + MAX_LIMIT : null);
-    LockPath path = path(under);
+    Parameter.id("account", account);
+    Parameter.limit(limit, MAX_LIMIT);
+    LockPath path = Parameter.path("under", under);
     int partition = AccountHash.partition(account, settings.partitions());
     PartitionHeader header = store.header(partition);
     List<LockView> locks =
         store.locks(partition, account, path, limit).stream().map(LockView::of).toList();
     return new AccountLocks(account, partition, header == null ? 0 : header.at(), locks);
-  }
-
-  private static void check(String parameter, @Nullable String problem) {
-    if (problem != null) {
-      throw new IllegalArgumentException(parameter + " " + problem);
-    }
-  }
-
-  private static LockPath path(String under) {
-    try {
-      return LockPath.of(under);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("under: " + e.getMessage(), e);
-    }
-  }
-
-  @ExceptionHandler
-  ProblemDetail badRequest(IllegalArgumentException e) {
-    return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
-  }
-
-  @ExceptionHandler
-  ProblemDetail unavailable(StoreUnavailableException e) {
-    return ProblemDetail.forStatusAndDetail(
-        HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
   }
 
   /**

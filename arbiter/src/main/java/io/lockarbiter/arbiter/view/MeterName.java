@@ -26,6 +26,9 @@ final class MeterName {
   /** Gauge of held locks; {@code partition}. Assigned partitions only, like all gauges. */
   static final String LOCKS_HELD = "lockarbiter.locks.held";
 
+  /** Gauge of waiting requests; {@code partition}. */
+  static final String LOCKS_WAITING = "lockarbiter.locks.waiting";
+
   /** Gauge of offsets not yet read; {@code partition}. */
   static final String LAG = "lockarbiter.lag";
 

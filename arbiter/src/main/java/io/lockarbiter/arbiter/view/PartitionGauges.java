@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.arbiter.decide.PartitionBoard;
+import io.lockarbiter.arbiter.decide.PartitionProgress;
 import io.lockarbiter.arbiter.decide.PartitionState;
 import io.lockarbiter.arbiter.decide.PartitionStatus;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,12 +11,14 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The gauges of the partitions assigned to this instance; others have none. */
 public final class PartitionGauges {
   private final PartitionBoard board;
   private final MultiGauge held;
+  private final MultiGauge waiting;
   private final MultiGauge lag;
   private final MultiGauge state;
 
@@ -23,6 +26,7 @@ public final class PartitionGauges {
   public PartitionGauges(PartitionBoard board, MeterRegistry registry) {
     this.board = board;
     this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
+    this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
   }
@@ -30,13 +34,8 @@ public final class PartitionGauges {
   /** Takes over what the board says now. */
   public void refresh() {
     List<PartitionStatus> all = board.all();
-    register(
-        held,
-        all,
-        status ->
-            status.progress() == null
-                ? Stream.empty()
-                : Stream.of(Row.of(tags(status), status.progress().held())));
+    register(held, all, status -> row(status, PartitionProgress::held));
+    register(waiting, all, status -> row(status, PartitionProgress::waiting));
     register(
         lag,
         all,
@@ -50,6 +49,14 @@ public final class PartitionGauges {
       List<PartitionStatus> all,
       Function<PartitionStatus, Stream<Row<Number>>> rows) {
     gauge.register(all.stream().flatMap(rows).toList(), true);
+  }
+
+  private static Stream<Row<Number>> row(
+      PartitionStatus status, ToLongFunction<PartitionProgress> number) {
+    PartitionProgress progress = status.progress();
+    return progress == null
+        ? Stream.empty()
+        : Stream.of(Row.of(tags(status), number.applyAsLong(progress)));
   }
 
   private static Stream<Row<Number>> states(PartitionStatus status) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.lua.rules.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -18,6 +20,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArbiterMetersTest {
+  private static final String DELETE = "\"operation\":\"DELETE\",\"path\":\"%s\",\"waitMs\":%d";
+  private static final String UPLOAD = "\"operation\":\"UPLOAD\",\"path\":\"%s\",\"waitMs\":%d";
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ArbiterMeters meters =
@@ -43,6 +48,38 @@ class ArbiterMetersTest {
             "lockarbiter_end_to_end_seconds_sum 0.03",
             "lockarbiter_end_to_end_seconds_bucket{le=\"0.02\"} 0",
             "lockarbiter_end_to_end_seconds_bucket{le=\"0.05\"} 1");
+  }
+
+  @Test
+  void endsOfWaiting_areCountedByTheReasonThatTheStoreGave() {
+    AccountLog log = new AccountLog(new ReferenceLockStore(), "acme");
+    SettingsChange twoMayWait =
+        new SettingsChange(null, null, null, null, 2, null, null, null, null);
+    publish(log.decide(0, new DecodedCommand.Valid(twoMayWait)));
+    publish(log.acquire(1_000, "h1", "u1", DELETE.formatted("/x", 0)));
+    publish(log.acquire(1_000, "h2", "u2", DELETE.formatted("/y", 0)));
+    publish(
+        log.acquire(1_000, "w1", "u1", UPLOAD.formatted("/y/f", 900) + ",\"holding\":[\"h1\"]"));
+    publish(
+        log.acquire(1_000, "w2", "u2", UPLOAD.formatted("/x/f", 900) + ",\"holding\":[\"h2\"]"));
+    publish(log.acquire(1_000, "w3", "u3", UPLOAD.formatted("/x/g", 9_000)));
+    publish(log.acquire(1_000, "w4", "u4", UPLOAD.formatted("/x/h", 9_000)));
+    publish(log.decide(1_900, new DecodedCommand.Valid(new Tick())));
+    publish(log.release(2_000, "h1", "u1", true));
+
+    assertThat(registry.scrape())
+        .contains(
+            "lockarbiter_decisions_total{reason=\"none\",type=\"granted\"} 2.0",
+            "lockarbiter_decisions_total{reason=\"none\",type=\"queued\"} 2.0",
+            "lockarbiter_decisions_total{reason=\"DEADLOCK\",type=\"rejected\"} 1.0",
+            "lockarbiter_decisions_total{reason=\"QUEUE_FULL\",type=\"rejected\"} 1.0",
+            "lockarbiter_decisions_total{reason=\"WAIT_TIMEOUT\",type=\"rejected\"} 1.0",
+            "lockarbiter_decisions_total{reason=\"RELEASED\",type=\"released\"} 1.0",
+            "lockarbiter_decisions_total{reason=\"PATH_GONE\",type=\"rejected\"} 1.0");
+  }
+
+  private void publish(List<EncodedEvent> events) {
+    meters.published(events, 0, List.of());
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 class LocksEndpointTest {
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final MockMvcTester http = MockMvcTester.of(new LocksEndpoint(store, Settings.DEFAULT));
+  private final MockMvcTester http = HttpView.of(new LocksEndpoint(store, Settings.DEFAULT));
 
   @BeforeEach
   void acquire() {

@@ -19,11 +19,13 @@ class PartitionGaugesTest {
     PartitionBoard.Entry entry = board.open(3);
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
-        entry.status().running(new PartitionProgress(header, 1, null, 42, 0, null)).withLag(7));
+        entry.status().running(new PartitionProgress(header, 1, null, 42, 6, null)).withLag(7));
     gauges.refresh();
 
     assertThat(registry.get("lockarbiter.locks.held").tag("partition", "3").gauge().value())
         .isEqualTo(42);
+    assertThat(registry.get("lockarbiter.locks.waiting").tag("partition", "3").gauge().value())
+        .isEqualTo(6);
     assertThat(registry.get("lockarbiter.lag").tag("partition", "3").gauge().value()).isEqualTo(7);
     assertThat(state("running")).isEqualTo(1);
     assertThat(state("halted")).isZero();

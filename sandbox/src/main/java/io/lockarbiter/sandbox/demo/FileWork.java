@@ -42,7 +42,7 @@ final class FileWork {
         enterWritten(tree, job, hold);
       }
     } catch (IOException e) {
-      checks.found(Violation.LOST, job.path() + ": " + e);
+      checks.found(Violation.LOST, job.path() + ": " + e.getClass().getSimpleName());
     }
   }
 
@@ -86,7 +86,7 @@ final class FileWork {
         counts.downloaded().increment();
       }
     } catch (IOException e) {
-      checks.found(Violation.BROKEN_READ, path + ": " + e);
+      checks.found(Violation.BROKEN_READ, path + ": " + e.getClass().getSimpleName());
     }
   }
 
@@ -98,7 +98,8 @@ final class FileWork {
         deleteRecursively(directory);
         counts.deletedFolders().increment();
       } catch (IOException e) {
-        checks.found(Violation.GHOST, folder + " while it was deleted: " + e);
+        checks.found(
+            Violation.GHOST, folder + " while it was deleted: " + e.getClass().getSimpleName());
       }
       pause();
       checkGone(tree, folder);
@@ -134,7 +135,7 @@ final class FileWork {
       Files.move(source, destination);
       counts.movedFolders().increment();
     } catch (IOException e) {
-      checks.found(Violation.STRANDED, from + " to " + to + ": " + e);
+      checks.found(Violation.STRANDED, from + " to " + to + ": " + e.getClass().getSimpleName());
       return false;
     }
     pause();

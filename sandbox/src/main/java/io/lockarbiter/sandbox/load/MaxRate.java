@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /** Measures how many commands per second are decided, end to end. */
 public final class MaxRate {
   private static final int ACCOUNTS = 240;
-  private static final int IN_FLIGHT = 2_400;
+  private static final int IN_FLIGHT = 6_000;
   private static final Duration WARM_UP = Duration.ofSeconds(15);
   private static final Duration REPORT = Duration.ofSeconds(5);
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(30);

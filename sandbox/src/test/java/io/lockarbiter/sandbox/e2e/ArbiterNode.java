@@ -37,7 +37,10 @@ final class ArbiterNode implements AutoCloseable {
             .registerShutdownHook(false)
             .logStartupInfo(false)
             .initializers(
-                started -> started.getBeanFactory().addBeanPostProcessor(faults.asPostProcessor()))
+                started ->
+                    started
+                        .getBeanFactory()
+                        .addBeanPostProcessor(faults.asPostProcessor(started.getBeanFactory())))
             .run(arguments.toArray(String[]::new)));
   }
 

@@ -1,9 +1,14 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +37,7 @@ class CrashPointsIT {
 
   /** Where a batch is cut off. */
   enum CrashPoint {
+    BEFORE_SCRIPT("decide", false),
     AFTER_SCRIPT("decide", true),
     AFTER_FIRST_SEND("send", true),
     AFTER_SENDS("sendOffsetsToTransaction", false),
@@ -127,6 +133,37 @@ class CrashPointsIT {
     run("crash-anywhere", faults);
 
     assertThat(crashes).as("crashes that happened, seed=" + seed).hasValueGreaterThan(3);
+  }
+
+  @Test
+  void callsCutShortAndConnectionsCut_decideEveryRecordOnce() throws Exception {
+    Deployment deployment = new Deployment(infrastructure, "cut", 1);
+    Faults faults = new Faults();
+    faults.limitCallsTo(1);
+    int locks = 1_500;
+    try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings(), faults);
+        KafkaLog log = new KafkaLog(deployment);
+        Socket redis = new Socket("127.0.0.1", infrastructure.redis().port())) {
+      for (int i = 0; i < locks; i++) {
+        log.acquire("acme", "l" + i, "/l" + i, 2_000);
+      }
+      await()
+          .atMost(Duration.ofSeconds(90))
+          .pollInterval(Duration.ofMillis(700))
+          .until(
+              () -> {
+                redis.getOutputStream().write("CLIENT KILL TYPE normal\r\n".getBytes(US_ASCII));
+                return log.events().stream().filter(event -> event instanceof Released).count()
+                    == locks;
+              });
+      Answers.checkEachOnce(log, deployment);
+      assertThat(log.events()).hasSize(2 * locks);
+      assertThat(log.events())
+          .filteredOn(event -> event instanceof Released)
+          .extracting(event -> event.head().commandId())
+          .doesNotHaveDuplicates();
+      assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
+    }
   }
 
   private static void run(String name, Faults faults) {

@@ -2,11 +2,16 @@ package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.arbiter.publish.ProducerSource;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.RedisLockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.producer.Producer;
+import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
@@ -24,21 +29,28 @@ final class Faults {
   }
 
   private final CopyOnWriteArrayList<Fault> faults = new CopyOnWriteArrayList<>();
+  private volatile int budget = RedisLockStore.DEFAULT_BUDGET;
 
   void add(Fault fault) {
     faults.add(fault);
   }
 
-  void clear() {
-    faults.clear();
+  /** Makes each call to Redis carry so little work, see {@link RedisLockStore}. */
+  void limitCallsTo(int units) {
+    budget = units;
   }
 
-  BeanPostProcessor asPostProcessor() {
+  /**
+   * Puts itself around the store and the producers.
+   *
+   * @param beans where the store's parts are
+   */
+  BeanPostProcessor asPostProcessor(BeanFactory beans) {
     return new BeanPostProcessor() {
       @Override
       public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof LockStore store) {
-          return around(LockStore.class, store);
+          return around(LockStore.class, limited(store, beans));
         }
         if (bean instanceof ProducerSource source) {
           return (ProducerSource) id -> producer(source.open(id));
@@ -46,6 +58,19 @@ final class Faults {
         return bean;
       }
     };
+  }
+
+  private LockStore limited(LockStore store, BeanFactory beans) {
+    if (budget == RedisLockStore.DEFAULT_BUDGET) {
+      return store;
+    }
+    LogIdentity identity = beans.getBean(LogIdentity.class);
+    return new RedisLockStore(
+        beans.getBean(RedissonClient.class),
+        identity.groupId(),
+        identity,
+        Duration.ofSeconds(2),
+        budget);
   }
 
   @SuppressWarnings("unchecked")

@@ -1,0 +1,50 @@
+package io.lockarbiter.arbiter.view;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What a request would meet now, without asking for it: {@code GET
+ * /api/accounts/{account}/explain}.
+ */
+@RestController
+final class ExplainEndpoint {
+  private final LockStore store;
+  private final Settings settings;
+
+  ExplainEndpoint(LockStore store, Settings settings) {
+    this.store = store;
+    this.settings = settings;
+  }
+
+  /**
+   * Which held locks and waiting requests stand in the way, as of the last decision of the
+   * account's partition. Limits and rates are not looked at.
+   *
+   * @param subAccount who would ask: own locks never block; without it, every lock counts
+   */
+  @GetMapping("/api/accounts/{account}/explain")
+  AccountExplanation explain(
+      @PathVariable String account,
+      @RequestParam(required = false) @Nullable String path,
+      @RequestParam(required = false) @Nullable String operation,
+      @RequestParam(required = false) @Nullable String destination,
+      @RequestParam(required = false) @Nullable String subAccount,
+      @RequestParam(required = false) @Nullable String session) {
+    Parameter.id("account", account);
+    SupposedRequest request = SupposedRequest.of(path, operation, destination, subAccount, session);
+    int partition = AccountHash.partition(account, settings.partitions());
+    PartitionHeader header = store.header(partition);
+    Explanation explanation = store.explain(partition, account, request.owner(), request.targets());
+    return AccountExplanation.of(
+        account, partition, header == null ? 0 : header.at(), request, explanation);
+  }
+}

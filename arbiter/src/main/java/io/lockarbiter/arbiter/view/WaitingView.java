@@ -1,0 +1,32 @@
+package io.lockarbiter.arbiter.view;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.lockarbiter.lua.store.QueuedRequest;
+import java.util.List;
+
+/**
+ * A waiting request as the HTTP view shows it; names as in events.
+ *
+ * @param position 1 = next
+ * @param deadline log time at which the wait times out, epoch ms
+ * @param requestedAt log time, epoch ms
+ * @param blockedBy what it waits for now
+ */
+record WaitingView(
+    int position,
+    long deadline,
+    long requestedAt,
+    @JsonUnwrapped FieldsView fields,
+    List<BlockerView> blockedBy,
+    boolean moreBlockers) {
+
+  static WaitingView of(QueuedRequest queued) {
+    return new WaitingView(
+        queued.position(),
+        queued.request().deadline(),
+        queued.request().requestedAt(),
+        FieldsView.of(queued.request().fields()),
+        BlockerView.of(queued.blockedBy()),
+        queued.moreBlockers());
+  }
+}
