@@ -17,7 +17,8 @@ final class FailureText {
       if (message.contains(FIX)) {
         remedy = message;
       }
-      if (all.indexOf(message) < 0) {
+      boolean saysMore = all.isEmpty() || cause.getMessage() != null;
+      if (saysMore && all.indexOf(message) < 0) {
         all.append(all.isEmpty() ? "" : System.lineSeparator() + "  cause: ").append(message);
       }
     }

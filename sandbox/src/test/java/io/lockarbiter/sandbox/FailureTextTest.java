@@ -16,11 +16,17 @@ class FailureTextTest {
 
   @Test
   void otherFailures_areToldWithWhatTheirCausesAdd() {
-    Throwable root = new IllegalStateException();
-    Throwable same = new IllegalStateException("port taken", root);
+    Throwable root = new IllegalStateException("disk full");
+    Throwable silent = new IllegalStateException(null, root);
+    Throwable same = new IllegalStateException("port taken", silent);
     Throwable outer = new IllegalStateException("no start: port taken", same);
 
     assertThat(FailureText.of(outer))
-        .isEqualTo("no start: port taken%n  cause: IllegalStateException".formatted());
+        .isEqualTo("no start: port taken%n  cause: disk full".formatted());
+  }
+
+  @Test
+  void failureWithoutWords_isNamed() {
+    assertThat(FailureText.of(new IllegalStateException())).isEqualTo("IllegalStateException");
   }
 }
