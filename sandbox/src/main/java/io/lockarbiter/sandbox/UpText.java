@@ -25,6 +25,18 @@ final class UpText {
 
         echo 'acme|{"type":"release","commandId":"c3","account":"acme","subAccount":"u1","lockId":"c1"}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
 
+      Wait in line instead. A deletion is held:
+
+        echo 'acme|{"type":"acquire","commandId":"w1","account":"acme","subAccount":"u2","operation":"DELETE","path":"/photos","leaseMs":600000}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
+      An upload below it waits, for at most ten minutes: queued, position 1.
+
+        echo 'acme|{"type":"acquire","commandId":"w2","account":"acme","subAccount":"u1","operation":"UPLOAD","path":"/photos/cat.jpg","waitMs":600000}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
+      The deletion ends: released, and in the same moment w2 is granted, with waitedMs.
+
+        echo 'acme|{"type":"release","commandId":"w3","account":"acme","subAccount":"u2","lockId":"w1"}' | kcat -P -b %1$s -t lock.commands -K '|' -X partitioner=murmur2_random
+
       Look at it over HTTP:
 
         curl -s '%3$s/api/accounts/acme/locks?under=/docs'

@@ -35,7 +35,7 @@ final class DemoSummary {
               .formatted(end.granted(), end.rejected(), end.rejections(), end.held()));
       QueueState queue = end.queue();
       lines.add(
-          "%,d granted after waiting, longest wait %.1f s; %,d timed out, %,d deadlocks refused, %,d still waiting"
+          "%,d granted after waiting, longest %.1f s; %,d timed out, %,d deadlocks, %,d waiting"
               .formatted(
                   queue.granted(),
                   queue.longestMs() / 1e3,

@@ -28,7 +28,7 @@ class DemoIT {
         .contains("No damage")
         .containsPattern("PATH_GONE=\\d+")
         .containsPattern("[1-9]\\d* granted after waiting")
-        .contains(" 0 still held", " 0 still waiting");
+        .contains(" 0 still held", " deadlocks, 0 waiting");
   }
 
   @Test

@@ -24,8 +24,7 @@ class DemoSummaryTest {
   @Test
   void waits_areSummedUp() {
     assertThat(summary(true, 10, Map.of(RejectReason.DEADLOCK, 3L)).lines())
-        .contains(
-            "6 granted after waiting, longest wait 1.3 s; 2 timed out, 3 deadlocks refused, 0 still waiting");
+        .contains("6 granted after waiting, longest 1.3 s; 2 timed out, 3 deadlocks, 0 waiting");
   }
 
   @Test
