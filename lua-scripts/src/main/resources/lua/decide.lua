@@ -53,6 +53,7 @@
 -- @include counters
 -- @include nodes
 -- @include lock_counts
+-- @include count
 -- @include index_member
 -- @include emit
 -- @include remember
@@ -60,6 +61,7 @@
 -- @include rate
 -- @include forget
 -- @include conflicts
+-- @include any_conflict
 -- @include conflicting_pair
 -- @include byte_less
 -- @include index_walk

@@ -35,16 +35,3 @@ local function load_targets(set, targets)
     load_counters(set, targets[t].fields)
   end
 end
-
--- Counts targets in (by = 1) or out (by = -1).
-local function count_targets(set, targets, by)
-  for t = 1, #targets do
-    local mode, totals, owns = targets[t].mode, targets[t].totals, targets[t].owns
-    local depth = #totals
-    for n = 1, depth do
-      local number = n == depth and mode or mode + 5
-      count(set, totals[n], number, by)
-      count(set, owns[n], number, by)
-    end
-  end
-end

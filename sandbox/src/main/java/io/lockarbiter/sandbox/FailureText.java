@@ -1,20 +1,27 @@
 package io.lockarbiter.sandbox;
 
 /**
- * What a failure says to a user: its own message, and the messages of its causes that add to it.
+ * What a failure says to a user: the message that names the fix, if one does; else its message and
+ * those of its causes that add to it.
  */
 final class FailureText {
+  private static final String FIX = "Fix: ";
+
   private FailureText() {}
 
   static String of(Throwable failure) {
-    StringBuilder text = new StringBuilder(message(failure));
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      String more = message(cause);
-      if (text.indexOf(more) < 0) {
-        text.append(System.lineSeparator()).append("  cause: ").append(more);
+    String remedy = null;
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String message = message(cause);
+      if (message.contains(FIX)) {
+        remedy = message;
+      }
+      if (all.indexOf(message) < 0) {
+        all.append(all.isEmpty() ? "" : System.lineSeparator() + "  cause: ").append(message);
       }
     }
-    return text.toString();
+    return remedy == null ? all.toString() : remedy;
   }
 
   private static String message(Throwable failure) {

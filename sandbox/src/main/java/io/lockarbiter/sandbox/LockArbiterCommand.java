@@ -46,7 +46,9 @@ public final class LockArbiterCommand {
         new CommandLine(new LockArbiterCommand())
             .addSubcommand(new DemoCommand(signal))
             .addSubcommand(new UpCommand(signal))
-            .addSubcommand(new ServeCommand(signal))
+            .addSubcommand(
+                new CommandLine(new ServeCommand(signal))
+                    .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new ScenariosCommand(redisStores))
             .addSubcommand(new BenchCommand());
     for (CommandLine subcommand : commandLine.getSubcommands().values()) {

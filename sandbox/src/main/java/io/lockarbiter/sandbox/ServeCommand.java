@@ -2,7 +2,6 @@ package io.lockarbiter.sandbox;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.sandbox.run.StopSignal;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -63,59 +62,28 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    String[] arguments = arguments();
     System.setProperty("lockarbiter.log.level", "INFO");
     try (ConfigurableApplicationContext arbiter =
         new SpringApplicationBuilder(ArbiterApplication.class)
             .registerShutdownHook(false)
-            .run(arguments().toArray(String[]::new))) {
+            .logStartupInfo(false)
+            .run(arguments)) {
+      System.out.println(
+          "The arbiter has started, port %s; Ctrl-C ends it."
+              .formatted(arbiter.getEnvironment().getProperty("local.server.port")));
       signal.await();
     }
     return CommandLine.ExitCode.OK;
   }
 
-  private List<String> arguments() {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("--spring.kafka.bootstrap-servers=" + kafka);
-    arguments.addAll(redisArguments());
-    for (String setting : settings) {
-      if (!setting.matches("--[A-Za-z][^=]*=.*")) {
-        throw refused(
-            "unknown argument '%s', expected a setting of the form --name=value"
-                .formatted(setting));
-      }
-      arguments.add(setting);
-    }
-    return arguments;
-  }
-
-  private List<String> redisArguments() {
-    URI address;
+  private String[] arguments() {
     try {
-      address = URI.create(redis);
+      return ServeArguments.of(kafka, redis, settings).toArray(String[]::new);
     } catch (IllegalArgumentException e) {
-      throw refused("--redis is no URL, expected redis://HOST:PORT");
+      throw spec == null
+          ? e
+          : new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    if (address.getHost() == null || address.getPort() < 0 || address.getScheme() == null) {
-      throw refused("--redis has no host or port, expected redis://HOST:PORT");
-    }
-    List<String> arguments = new ArrayList<>();
-    arguments.add(
-        "--lockarbiter.redis.addresses=%s://%s:%d"
-            .formatted(address.getScheme(), address.getHost(), address.getPort()));
-    String login = address.getUserInfo();
-    if (login != null) {
-      int colon = login.indexOf(':');
-      if (colon > 0) {
-        arguments.add("--lockarbiter.redis.username=" + login.substring(0, colon));
-      }
-      arguments.add("--lockarbiter.redis.password=" + login.substring(colon + 1));
-    }
-    return arguments;
-  }
-
-  private RuntimeException refused(String message) {
-    return spec == null
-        ? new IllegalArgumentException(message)
-        : new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -20,11 +21,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ArbiterProperties(
     @DefaultValue("lockarbiter") String deployment,
     @DefaultValue("4") int concurrency,
-    @DefaultValue TopicProperties topics,
-    @DefaultValue KafkaProperties kafka,
-    @DefaultValue RedisProperties redis,
-    @DefaultValue LimitProperties limits,
-    @DefaultValue TickProperties tick) {
+    @DefaultValue @NestedConfigurationProperty TopicProperties topics,
+    @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
+    @DefaultValue @NestedConfigurationProperty RedisProperties redis,
+    @DefaultValue @NestedConfigurationProperty LimitProperties limits,
+    @DefaultValue @NestedConfigurationProperty TickProperties tick) {
 
   /** Checks the values. */
   public ArbiterProperties {

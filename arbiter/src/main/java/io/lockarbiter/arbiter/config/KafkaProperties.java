@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record KafkaProperties(
     @DefaultValue("5s") Duration transactionTimeout,
     @DefaultValue("1000") int maxPollRecords,
-    @DefaultValue("10s") Duration requestTimeout) {
+    @DefaultValue("5s") Duration requestTimeout) {
 
   /** Checks the values. */
   public KafkaProperties {

@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.contracts.schema.Topic;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -35,16 +36,16 @@ public record TopicProperties(
 
   /** Where commands are read. */
   public String commands() {
-    return prefix + "lock.commands";
+    return prefix + Topic.COMMANDS.text();
   }
 
   /** Where decisions are published. */
   public String events() {
-    return prefix + "lock.events";
+    return prefix + Topic.EVENTS.text();
   }
 
   /** Where records go that nobody can be told about. */
   public String deadLetters() {
-    return prefix + "lock.commands.dlt";
+    return prefix + Topic.DEAD_LETTERS.text();
   }
 }

@@ -15,12 +15,17 @@ import io.lockarbiter.arbiter.recover.StartDecision.Start;
 import io.lockarbiter.arbiter.recover.StartFacts;
 import io.lockarbiter.arbiter.recover.StartRule;
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AssignedPartition {
   private static final Logger LOG = LoggerFactory.getLogger(AssignedPartition.class);
+  private static final Duration LAG_TIMEOUT = Duration.ofMillis(500);
   private static final long UNKNOWN = -1;
 
   private final PartitionServices services;
@@ -172,15 +178,23 @@ final class AssignedPartition {
     if (lag != status.lag()) {
       entry.post(status.withLag(lag));
     }
-    if (status.progress() != null && consumer.position(topicPartition) >= endAtStart) {
+    if (status.progress() != null && !proposal.isDone() && hasCaughtUp(consumer)) {
       proposal.offer(status.progress().header().settings(), services.clock().nanos());
+    }
+  }
+
+  private boolean hasCaughtUp(Consumer<?, ?> consumer) {
+    try {
+      return consumer.position(topicPartition, Duration.ZERO) >= endAtStart;
+    } catch (TimeoutException e) {
+      return false; // the position is being validated
     }
   }
 
   /** Finds the lag of a partition that is not read. */
   void attendPaused(LogReader logs) {
     if (nextOffset != UNKNOWN) {
-      long end = logs.range(topicPartition).end();
+      long end = logs.end(topicPartition, LAG_TIMEOUT);
       entry.post(entry.status().withLag(Math.max(0, end - nextOffset)));
     }
   }
@@ -188,7 +202,11 @@ final class AssignedPartition {
   /** Starts anew after a failure that may pass. */
   void fail(Consumer<?, ?> consumer, RuntimeException failure) {
     String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
-    if (!(failure instanceof KafkaException || failure instanceof StoreUnavailableException)) {
+    if (isTakeover(failure)) {
+      LOG.info(
+          "partition={}: another instance takes over, or the group changes: {}", partition, what);
+    } else if (!(failure instanceof KafkaException
+        || failure instanceof StoreUnavailableException)) {
       LOG.error("partition={}: unexpected failure; trying again", partition, failure);
     } else if (backoff.failures() == 0) {
       LOG.warn("partition={}: {}; nothing is lost, trying again", partition, what);
@@ -196,6 +214,13 @@ final class AssignedPartition {
       LOG.debug("partition={}: {}", partition, what, failure);
     }
     retry(consumer, what);
+  }
+
+  /** Claims that the failure is what every change of the group may cause. */
+  private static boolean isTakeover(RuntimeException failure) {
+    return failure instanceof CommitFailedException
+        || failure instanceof ProducerFencedException
+        || failure instanceof InvalidProducerEpochException;
   }
 
   private void retry(Consumer<?, ?> consumer, String why) {

@@ -30,6 +30,11 @@ final class SettingsProposal {
     this.backoff = new Backoff(nowNanos);
   }
 
+  /** Claims that nothing is to do any more. */
+  boolean isDone() {
+    return done;
+  }
+
   /** Appends the record if it is needed and was not appended; to be called when caught up. */
   void offer(Settings present, long nowNanos) {
     if (done || backoff.remaining(nowNanos) > 0) {

@@ -2,6 +2,8 @@ package io.lockarbiter.arbiter.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.contracts.schema.DeadLetterHeader;
+import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.lua.store.EncodedEvent;
 import java.util.Arrays;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,12 +25,12 @@ final class OutgoingRecord {
 
   static ProducerRecord<byte[], byte[]> of(EncodedEvent event, String topic, int partition) {
     Headers headers = new RecordHeaders();
-    add(headers, "type", event.type().text());
-    add(headers, "lockId", event.lockId());
-    add(headers, "replyTo", event.replyTo());
-    add(headers, "lockReplyTo", event.lockReplyTo());
+    add(headers, EventHeader.TYPE.text(), event.type().text());
+    add(headers, EventHeader.LOCK_ID.text(), event.lockId());
+    add(headers, EventHeader.REPLY_TO.text(), event.replyTo());
+    add(headers, EventHeader.LOCK_REPLY_TO.text(), event.lockReplyTo());
     if (event.repeated()) {
-      headers.add("repeated", TRUE);
+      headers.add(EventHeader.REPEATED.text(), TRUE);
     }
     byte[] key = event.account().getBytes(UTF_8);
     return new ProducerRecord<>(topic, partition, key, event.value(), headers);
@@ -36,10 +38,10 @@ final class OutgoingRecord {
 
   static ProducerRecord<byte[], byte[]> of(DeadLetter letter, Topics topics, int partition) {
     Headers headers = new RecordHeaders();
-    add(headers, "why", letter.why());
-    add(headers, "topic", topics.commands());
-    add(headers, "partition", Integer.toString(partition));
-    add(headers, "offset", Long.toString(letter.offset()));
+    add(headers, DeadLetterHeader.WHY.text(), letter.why());
+    add(headers, DeadLetterHeader.TOPIC.text(), topics.commands());
+    add(headers, DeadLetterHeader.PARTITION.text(), Integer.toString(partition));
+    add(headers, DeadLetterHeader.OFFSET.text(), Long.toString(letter.offset()));
     byte[] key = cut(letter.key(), "keyBytes", headers);
     byte[] value = cut(letter.value(), "valueBytes", headers);
     return new ProducerRecord<>(topics.deadLetters(), null, key, value, headers);

@@ -34,12 +34,16 @@ public final class LogReader implements AutoCloseable {
   }
 
   /** What a partition retains, up to the last stable offset. */
-  public LogRange range(TopicPartition partition) {
+  LogRange range(TopicPartition partition) {
     Set<TopicPartition> one = Set.of(partition);
-    consumer().assign(one);
     long begin = consumer().beginningOffsets(one, timeout).getOrDefault(partition, 0L);
-    long end = consumer().endOffsets(one, timeout).getOrDefault(partition, 0L);
-    return new LogRange(begin, end);
+    return new LogRange(begin, end(partition, timeout));
+  }
+
+  /** The last stable offset of a partition. */
+  public long end(TopicPartition partition, Duration longest) {
+    consumer().assign(Set.of(partition));
+    return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
 
   /** The last record of a range; null if there is none, such as where all were aborted. */

@@ -7,6 +7,7 @@ import io.lockarbiter.arbiter.decide.PartitionState;
 import io.lockarbiter.arbiter.decide.PartitionStatus;
 import io.lockarbiter.contracts.command.Tick;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,7 +40,9 @@ public final class TickTimer {
   /** Appends what is due now. */
   public void look() {
     long now = clock.nanos();
-    for (PartitionStatus status : board.all()) {
+    List<PartitionStatus> all = board.all();
+    outstanding.keySet().retainAll(all.stream().map(PartitionStatus::partition).toList());
+    for (PartitionStatus status : all) {
       PartitionProgress progress = status.progress();
       if (status.state() == PartitionState.RUNNING && progress != null && isDue(progress, now)) {
         tick(status.partition(), progress, now);

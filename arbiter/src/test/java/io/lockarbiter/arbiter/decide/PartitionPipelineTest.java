@@ -14,15 +14,19 @@ import io.lockarbiter.arbiter.recover.StartDecision.Start;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.rules.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,6 +235,17 @@ class PartitionPipelineTest {
       @Override
       public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
         return List.of();
+      }
+
+      @Override
+      public List<QueuedRequest> queue(int partition, String account, int limit) {
+        return List.of();
+      }
+
+      @Override
+      public Explanation explain(
+          int partition, String account, @Nullable Owner owner, List<Target> targets) {
+        return new Explanation(List.of(), false, 0);
       }
 
       @Override

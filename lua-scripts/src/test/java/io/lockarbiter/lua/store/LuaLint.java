@@ -32,6 +32,7 @@ final class LuaLint extends NameResolver {
           "math",
           "unpack",
           "pairs",
+          "next",
           "tonumber");
   private static final int MAX_LINE_LENGTH = 150;
 

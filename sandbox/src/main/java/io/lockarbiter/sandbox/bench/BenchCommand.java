@@ -64,16 +64,16 @@ public final class BenchCommand {
   }
 
   /**
-   * Time in Redis, as the server itself counts it, over an equal number of grants and releases,
-   * outside the locks held before.
+   * Processor time of the Redis server over an equal number of grants and releases, outside the
+   * locks held before.
    */
   private static double microsecondsPerDecision(DecideBench bench, RedisFigures redis, long held) {
     bench.acquire(held, SAMPLE);
     bench.release(held, SAMPLE);
-    long before = redis.scriptMicroseconds();
+    long before = redis.processorMicroseconds();
     bench.acquire(held, SAMPLE);
     bench.release(held, SAMPLE);
-    return (redis.scriptMicroseconds() - before) / (2.0 * SAMPLE);
+    return (redis.processorMicroseconds() - before) / (2.0 * SAMPLE);
   }
 
   @Command(
@@ -117,12 +117,75 @@ public final class BenchCommand {
     return exit[0];
   }
 
+  @Command(
+      name = "wait",
+      description =
+          "Cost of requests and releases while others wait, and the longest script calls.",
+      mixinStandardHelpOptions = true)
+  int waiting(
+      @Option(
+              names = "--waiting",
+              description = "Requests that wait on the account. Default: ${DEFAULT-VALUE}",
+              defaultValue = "1000")
+          int waiters) {
+    withRedis(
+        (store, redis) -> {
+          WaitBench bench = new WaitBench(store);
+          elsewhere(bench, redis, 0); // warms up
+          double[] without = elsewhere(bench, redis, 1);
+          bench.letWait(waiters);
+          double[] with = elsewhere(bench, redis, 2);
+          report("a grant that conflicts with nothing", waiters, without[0], with[0]);
+          report("a release that unblocks nobody", waiters, without[1], with[1]);
+          double plain = waiters * without[0];
+          double promoted = redis.microsecondsOf(() -> require(bench.endBlocker() == waiters));
+          out()
+              .printf(
+                  "one release that grants %,d waiters: %.1f ms, %.2f times as many plain grants%n",
+                  waiters, promoted / 1000, promoted / plain);
+          redis.forgetCalls();
+          bench.endWaiters(waiters);
+          bench.letWait(waiters);
+          redis.forgetCalls();
+          bench.endBlocker();
+          out().printf("  its script calls: %s%n", redis.calls());
+          redis.forgetCalls();
+          require(bench.expireTogether(9_000_000, 10_000) == 0);
+          out().printf("10,000 leases that end together, granted and expired: %s%n", redis.calls());
+        });
+    return 0;
+  }
+
+  /** Microseconds of a grant and of a release that concern nobody who waits. */
+  private static double[] elsewhere(WaitBench bench, RedisFigures redis, int round) {
+    long first = (long) round * SAMPLE;
+    double grants = redis.microsecondsOf(() -> bench.grantElsewhere(first, SAMPLE));
+    double releases = redis.microsecondsOf(() -> bench.endElsewhere(first, SAMPLE));
+    return new double[] {grants / SAMPLE, releases / SAMPLE};
+  }
+
+  private void report(String what, int waiters, double without, double with) {
+    out()
+        .printf(
+            "%s: %.1f us with nobody waiting, %.1f us with %,d waiting on the account, ratio %.2f%n",
+            what, without, with, waiters, with / without);
+  }
+
+  private static void require(boolean held) {
+    if (!held) {
+      throw new IllegalStateException("the measurement did not do what it measures");
+    }
+  }
+
   private interface Measurement {
     void run(RedisLockStore store, RedisFigures redis);
   }
 
   private static void withRedis(Measurement measurement) {
-    try (EmbeddedRedis server = EmbeddedRedis.start(RedisOptions.DEFAULT)) {
+    try (EmbeddedRedis server =
+        EmbeddedRedis.start(
+            RedisOptions.DEFAULT.withArguments(
+                "--slowlog-log-slower-than", "0", "--slowlog-max-len", "100000"))) {
       Config config =
           new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
       config

@@ -1,35 +1,74 @@
 package io.lockarbiter.sandbox.bench;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.redisson.api.RScript;
 import org.redisson.api.RType;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode;
 import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.codec.StringCodec;
 
 /** What a Redis server says of itself. */
 final class RedisFigures {
-  private static final Pattern MICROSECONDS = Pattern.compile("usec=(\\d+)");
-
   private final RedissonClient redisson;
 
   RedisFigures(RedissonClient redisson) {
     this.redisson = redisson;
   }
 
-  /** Time spent in scripts since the server started, microseconds. */
-  long scriptMicroseconds() {
-    long sum = 0;
-    for (Map.Entry<String, String> command : info(RedisNode.InfoSection.COMMANDSTATS).entrySet()) {
-      Matcher found = MICROSECONDS.matcher(command.getValue());
-      if (command.getKey().startsWith("cmdstat_eval") && found.find()) {
-        sum += Long.parseLong(found.group(1));
-      }
-    }
-    return sum;
+  /**
+   * Processor time that the server has used since it started, in all that it does; microseconds.
+   */
+  long processorMicroseconds() {
+    Map<String, String> cpu = info(RedisNode.InfoSection.CPU);
+    return Math.round(
+        1e6
+            * (Double.parseDouble(cpu.get("used_cpu_user"))
+                + Double.parseDouble(cpu.get("used_cpu_sys"))));
+  }
+
+  /** Processor time that the server uses for something, microseconds. */
+  double microsecondsOf(Runnable work) {
+    long before = processorMicroseconds();
+    work.run();
+    return processorMicroseconds() - before;
+  }
+
+  /** Starts a new list of calls. */
+  void forgetCalls() {
+    eval("redis.call('SLOWLOG', 'RESET') return {}");
+  }
+
+  /**
+   * Number and durations of the script calls since the list was started, as the server's slow log
+   * has them.
+   */
+  String calls() {
+    List<Object> log = eval("return redis.call('SLOWLOG', 'GET', '100000')");
+    long[] micros =
+        log.stream()
+            .map(entry -> (List<?>) entry)
+            .filter(entry -> ((List<?>) entry.get(3)).get(0).toString().startsWith("EVAL"))
+            .filter(entry -> ((List<?>) entry.get(3)).size() > 4)
+            .mapToLong(entry -> (Long) entry.get(2))
+            .sorted()
+            .toArray();
+    return "%,d script calls, p50 %.1f ms, p99 %.1f ms, longest %.1f ms"
+        .formatted(
+            micros.length, quantile(micros, 0.5), quantile(micros, 0.99), quantile(micros, 1));
+  }
+
+  private static double quantile(long[] sorted, double q) {
+    return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(q * sorted.length) - 1] / 1000.0;
+  }
+
+  private List<Object> eval(String script) {
+    return redisson
+        .getScript(StringCodec.INSTANCE)
+        .eval(RScript.Mode.READ_WRITE, script, RScript.ReturnType.LIST);
   }
 
   /** Bytes. */

@@ -23,7 +23,7 @@ final class DemoTable {
     this.header = List.copyOf(header);
   }
 
-  /** At most 22 rows of at most 78 visible columns, always as many. */
+  /** At most 23 rows of at most 78 visible columns, always as many. */
   List<String> rows(DemoState state) {
     List<String> rows = new ArrayList<>();
     rows.add(Style.BOLD.of(spread(title, clock(state.seconds()) + "  Ctrl-C ends it")));
@@ -41,7 +41,7 @@ final class DemoTable {
   String line(DemoState state) {
     String locks =
         state.locked()
-            ? "granted %,d rejected %,d (%s) held %,d p50 %.1f ms p99 %.1f ms %,.0f commands/s "
+            ? "granted %,d rejected %,d (%s) held %,d p50 %,.1f ms p99 %,.1f ms %,.0f commands/s "
                 .formatted(
                     state.granted(),
                     state.rejected(),
@@ -73,7 +73,7 @@ final class DemoTable {
             count((long) state.answersPerSecond())));
     rows.add(pair("held now", count(state.held()), "p50", ms(state.p50Ms())));
     rows.add(pair("rejected", count(state.rejected()), "p99", ms(state.p99Ms())));
-    rows.add("  by reason: " + cut(reasons(state)));
+    rows.add(cut("  by reason: " + reasons(state)));
     for (int i = 0; i < EventTally.RECENT; i++) {
       List<String> recent = state.recentRejections();
       rows.add(i < recent.size() ? Style.DIM.of(cut("    " + recent.get(i))) : "");
@@ -127,7 +127,7 @@ final class DemoTable {
   }
 
   private static String ms(double value) {
-    return String.format(Locale.ROOT, "%.1f ms", value);
+    return String.format(Locale.ROOT, "%,.1f ms", value);
   }
 
   private static String clock(long seconds) {

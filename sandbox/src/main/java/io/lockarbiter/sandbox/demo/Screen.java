@@ -18,7 +18,7 @@ final class Screen implements AutoCloseable {
   private final boolean live;
   private int drawn;
 
-  private Screen(PrintStream out, boolean live) {
+  Screen(PrintStream out, boolean live) {
     this.out = out;
     this.live = live;
   }

@@ -28,13 +28,18 @@ public final class MaxRate {
    * @return whether every command was answered and none refused
    */
   public boolean run(String bootstrapServers, Duration length) throws InterruptedException {
+    return run(bootstrapServers, WARM_UP, length);
+  }
+
+  boolean run(String bootstrapServers, Duration warmUp, Duration length)
+      throws InterruptedException {
     out.accept(
         "%,d locks of %,d accounts, paths 5 deep, %,d commands in flight; Kafka, Redis, arbiter and load share %d cores"
             .formatted(IN_FLIGHT, ACCOUNTS, IN_FLIGHT, Runtime.getRuntime().availableProcessors()));
     try (LoadGenerator load = new LoadGenerator(bootstrapServers, ACCOUNTS, IN_FLIGHT)) {
       load.begin();
-      out.accept("warming up for " + WARM_UP.toSeconds() + " s …");
-      run(load, WARM_UP, false);
+      out.accept("warming up for " + warmUp.toSeconds() + " s …");
+      run(load, warmUp, false);
       Latencies before = load.latency().snapshot();
       long startedAt = System.nanoTime();
       run(load, length, true);

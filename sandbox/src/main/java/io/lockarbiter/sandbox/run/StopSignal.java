@@ -25,6 +25,11 @@ public final class StopSignal {
     return signal;
   }
 
+  /** A signal that nobody gives. */
+  public static StopSignal never() {
+    return new StopSignal();
+  }
+
   /** Waits; true as soon as the end is wanted, false if that did not happen in time. */
   public boolean await(Duration time) throws InterruptedException {
     return wanted.await(time.toNanos(), TimeUnit.NANOSECONDS);

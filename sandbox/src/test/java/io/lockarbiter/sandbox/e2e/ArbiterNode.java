@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -29,10 +30,8 @@ final class ArbiterNode implements AutoCloseable {
   static ArbiterNode start(
       Infrastructure infrastructure, Map<String, String> settings, Faults faults) {
     List<String> arguments = new ArrayList<>();
-    arguments.add("--spring.kafka.bootstrap-servers=" + infrastructure.bootstrapServers());
-    arguments.add("--lockarbiter.redis.addresses=" + infrastructure.redisAddress());
-    arguments.add("--server.port=0");
-    settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    arguments(infrastructure, settings)
+        .forEach((name, value) -> arguments.add("--" + name + "=" + value));
     return new ArbiterNode(
         new SpringApplicationBuilder(ArbiterApplication.class)
             .registerShutdownHook(false)
@@ -40,6 +39,17 @@ final class ArbiterNode implements AutoCloseable {
             .initializers(
                 started -> started.getBeanFactory().addBeanPostProcessor(faults.asPostProcessor()))
             .run(arguments.toArray(String[]::new)));
+  }
+
+  /** What an arbiter is started with, settings last. */
+  static Map<String, String> arguments(
+      Infrastructure infrastructure, Map<String, String> settings) {
+    Map<String, String> arguments = new HashMap<>();
+    arguments.put("spring.kafka.bootstrap-servers", infrastructure.bootstrapServers());
+    arguments.put("lockarbiter.redis.addresses", infrastructure.redisAddress());
+    arguments.put("server.port", "0");
+    arguments.putAll(settings);
+    return arguments;
   }
 
   /** The body of an answer of the HTTP server, led in by its status: {@code 200 {…}}. */

@@ -88,6 +88,10 @@ final class KafkaLog implements AutoCloseable {
         .toList();
   }
 
+  List<String> texts(String topic) {
+    return read(topic).stream().map(record -> new String(record.value(), UTF_8)).toList();
+  }
+
   /** All committed records of a topic, partition by partition. */
   List<ConsumerRecord<byte[], byte[]>> read(String topic) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();

@@ -8,26 +8,23 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 class InfrastructureIT {
-  static Stream<Arguments> kinds() {
-    Supplier<Infrastructure> embedded = EmbeddedInfrastructure::start;
-    Supplier<Infrastructure> containers = ContainerInfrastructure::start;
-    return Stream.of(
-        Arguments.argumentSet("embedded", embedded),
-        Arguments.argumentSet("containers", containers));
+  @Test
+  void embeddedPair_isOneBrokerWithTransactionsAndARedis() throws Exception {
+    check(EmbeddedInfrastructure::start);
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void addresses_reachOneBrokerWithTransactionsAndARedis(Supplier<Infrastructure> kind)
-      throws Exception {
+  @Test
+  @NeedsContainers
+  void containers_areOneBrokerWithTransactionsAndARedis() throws Exception {
+    check(ContainerInfrastructure::start);
+  }
+
+  private static void check(Supplier<Infrastructure> kind) throws Exception {
     try (Infrastructure infrastructure = kind.get();
         Admin admin =
             Admin.create(

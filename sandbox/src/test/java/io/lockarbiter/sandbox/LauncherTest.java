@@ -1,0 +1,180 @@
+package io.lockarbiter.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The launcher in a tree of its own, with a java and a Maven that only say that they were called.
+ */
+class LauncherTest {
+  private static final Path LAUNCHER = Path.of("../lockarbiter");
+
+  private final Path directory;
+  private final Path home;
+
+  LauncherTest(@TempDir Path directory) throws IOException {
+    this.directory = directory;
+    home = Files.createDirectories(directory.resolve("a tree with spaces"));
+  }
+
+  @BeforeEach
+  void layOut() throws IOException {
+    Files.copy(LAUNCHER, home.resolve("lockarbiter"));
+    executable("lockarbiter", null);
+    executable(
+        "mvnw",
+        "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/sandbox-1.jar");
+    for (String module : List.of("contracts", "lua-scripts", "arbiter", "sandbox")) {
+      Files.createDirectories(home.resolve(module).resolve("src/main"));
+      Files.createFile(home.resolve(module).resolve("pom.xml"));
+    }
+    Files.createFile(home.resolve("pom.xml"));
+    jdk("jdk", "17.0.15");
+  }
+
+  @Test
+  void freshClone_isBuiltOnceAndRun() throws Exception {
+    Run first = run(home.resolve("lockarbiter"), "jdk", "demo", "--seconds", "two words");
+    Run second = run(home.resolve("lockarbiter"), "jdk", "up");
+
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.err()).contains("lockarbiter: building").contains("lockarbiter: built in");
+    assertThat(first.out())
+        .contains(
+            "<-cp> <%1$s/sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.LockArbiterCommand> <demo> <--seconds> <two words>"
+                .formatted(home.toRealPath().resolve("sandbox/target")));
+    assertThat(second.err()).isEmpty();
+    assertThat(second.out()).contains("<up>");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void changedSource_isBuiltAgain() throws Exception {
+    run(home.resolve("lockarbiter"), "jdk");
+    Path source = Files.createFile(home.resolve("contracts/src/main/A.java"));
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+
+    run(home.resolve("lockarbiter"), "jdk");
+
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void linkFromElsewhere_findsItsTree() throws Exception {
+    Path bin = Files.createDirectories(directory.resolve("bin"));
+    Path relative =
+        Files.createSymbolicLink(bin.resolve("one"), Path.of("../a tree with spaces/lockarbiter"));
+    Path absolute = Files.createSymbolicLink(bin.resolve("two"), relative.toAbsolutePath());
+
+    assertThat(run(absolute, "jdk", "up").out()).contains("<up>");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void failedBuild_showsItsErrorsAndEnds() throws Exception {
+    executable("mvnw", "echo '[INFO] x'; echo '[ERROR] A.java:[1,2] no such thing'; exit 1");
+
+    Run run = run(home.resolve("lockarbiter"), "jdk", "demo");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains("[ERROR] A.java:[1,2] no such thing")
+        .contains("lockarbiter: the build failed; all it said stands in ")
+        .doesNotContain("[INFO]");
+  }
+
+  @Test
+  void olderJava_isRefused() throws Exception {
+    jdk("old", "1.8.0_292");
+
+    Run run = run(home.resolve("lockarbiter"), "old", "demo");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .endsWith(
+            "old/bin/java is version 1.8.0, expected 17 or newer. Fix: install a JDK, or point JAVA_HOME at one.\n");
+  }
+
+  @Test
+  void newerJava_isToldWhatLibrariesMayDo() throws Exception {
+    jdk("new", "25");
+
+    assertThat(run(home.resolve("lockarbiter"), "new", "up").out())
+        .contains("<--enable-native-access=ALL-UNNAMED>", "<up>");
+  }
+
+  @Test
+  void javaHomeWithoutJava_isNamed() throws Exception {
+    Run run = run(home.resolve("lockarbiter"), "nowhere", "demo");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("lockarbiter: JAVA_HOME=")
+        .endsWith("nowhere holds no bin/java. Fix: point it at a JDK, 17 or newer, or unset it.\n");
+  }
+
+  @Test
+  void runtimeWithoutCompiler_cannotBuild() throws Exception {
+    Files.delete(directory.resolve("jdk/bin/javac"));
+
+    Run run = run(home.resolve("lockarbiter"), "jdk", "demo");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("comes without javac. Fix: install a JDK, 17 or newer");
+  }
+
+  private void jdk(String name, String version) throws IOException {
+    Path bin = Files.createDirectories(directory.resolve(name).resolve("bin"));
+    String java =
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \"%s\" 2025-04-15' >&2; exit; fi; printf '<%%s> ' \"$@\""
+            .formatted(version);
+    write(bin.resolve("java"), java);
+    write(bin.resolve("javac"), "true");
+  }
+
+  private void executable(String name, @Nullable String script) throws IOException {
+    Path file = home.resolve(name);
+    if (script != null) {
+      write(file, script);
+    }
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static void write(Path file, String script) throws IOException {
+    Files.writeString(file, "#!/usr/bin/env bash\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private int builds() throws IOException {
+    return Files.readAllLines(home.resolve("mvnw.calls")).size();
+  }
+
+  private Run run(Path launcher, String jdk, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.put("JAVA_HOME", directory.resolve(jdk).toString());
+    environment.remove("LOCKARBITER_JAVA_OPTS");
+    Path err = directory.resolve("err");
+    Process process = builder.redirectError(err.toFile()).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(process.waitFor(), out, Files.readString(err));
+  }
+
+  private record Run(int code, String out, String err) {}
+}

@@ -1,0 +1,44 @@
+package io.lockarbiter.sandbox.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.sandbox.run.StopSignal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class DemoIT {
+  private static final Duration LENGTH = Duration.ofSeconds(5);
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final DemoStage stage =
+      new DemoStage(
+          new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), false),
+          StopSignal.never(),
+          LENGTH);
+
+  @Test
+  void withLocks_noFileIsDamagedAndLocksAreGrantedAndRefused() throws Exception {
+    boolean good = stage.runWithLocks();
+
+    assertThat(good).as(output()).isTrue();
+    assertThat(output())
+        .contains("No damage")
+        .containsPattern("CONFLICT=\\d+")
+        .contains(" 0 still held");
+  }
+
+  @Test
+  void withoutLocks_filesAreDamagedByThemselves() throws Exception {
+    stage.runWithoutLocks();
+
+    assertThat(output())
+        .containsPattern("Without the arbiter: [0-9,]*[1-9][0-9,]* cases of damage");
+  }
+
+  private String output() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}
