@@ -1,0 +1,104 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.RedisFixture;
+import io.lockarbiter.lua.store.RedisRecount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** A history of one account written by hand, for both stores side by side. */
+final class SmallHistory {
+  private static final String ACCOUNT = "acme";
+  private static final int PARTITION =
+      AccountHash.partition(ACCOUNT, Settings.DEFAULT.partitions());
+
+  private final List<LogRecord> records = new ArrayList<>();
+  private final RedisFixture redis;
+
+  SmallHistory(RedisFixture redis) {
+    this.redis = redis;
+  }
+
+  void add(long appendedAt, Command command) {
+    records.add(new LogRecord(records.size() + 1L, appendedAt, 0, new Valid(command)));
+  }
+
+  /** Feeds the records one by one to both stores, which must agree after each; answers the end. */
+  PartitionState feed(int budget) {
+    LockStore stores = stores(budget);
+    records.forEach(record -> decide(stores, record));
+    return Objects.requireNonNull(stores.state(PARTITION));
+  }
+
+  /** The same; answers what the last record caused. */
+  List<Event> lastEvents(int budget) {
+    LockStore stores = stores(budget);
+    long before = 0;
+    List<EncodedEvent> events = List.of();
+    for (LogRecord record : records) {
+      before = events.size();
+      events = decide(stores, record);
+    }
+    return events.stream().skip(before).map(event -> EventCodec.decode(event.value())).toList();
+  }
+
+  private LockStore stores(int budget) {
+    return new SideBySideStore(new ReferenceLockStore(), redis.store(budget));
+  }
+
+  private List<EncodedEvent> decide(LockStore stores, LogRecord record) {
+    long expectedOffset = record.offset() == 1 ? -1 : record.offset() - 1;
+    Outcome outcome = stores.decide(PARTITION, expectedOffset, 0, List.of(record));
+    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    RedisRecount.check(redis, PARTITION, Objects.requireNonNull(stores.state(PARTITION)));
+    return ((Outcome.Applied) outcome).events();
+  }
+
+  static SettingsChange repeatMs(int repeatMs) {
+    return new SettingsChange(null, null, null, null, null, null, null, repeatMs, null);
+  }
+
+  static Acquire request(
+      String id, String subAccount, Operation operation, String path, long waitMs, String... held) {
+    LockPath at = LockPath.of(path);
+    LockPath destination = operation.hasDestination() ? LockPath.of("/to/" + id) : null;
+    return new Acquire(
+        id,
+        ACCOUNT,
+        new Owner(subAccount, null),
+        null,
+        operation,
+        at,
+        destination,
+        operation.targets(at, destination),
+        Settings.DEFAULT_LEASE_MS,
+        waitMs,
+        List.of(held),
+        new TreeMap<>());
+  }
+
+  static Release release(String id, String subAccount) {
+    return new Release("r " + id, ACCOUNT, new Owner(subAccount, null), null, id, false);
+  }
+}
