@@ -2,13 +2,18 @@ package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.sandbox.embedded.Infrastructure;
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An arbiter in a process of its own, which can be killed. */
 final class ArbiterProcess implements AutoCloseable {
@@ -24,7 +29,7 @@ final class ArbiterProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(System.getProperty("java.class.path"));
+    command.add(classPath());
     command.add(ArbiterApplication.class.getName());
     ArbiterNode.arguments(infrastructure, settings)
         .forEach((name, value) -> command.add("--" + name + "=" + value));
@@ -37,6 +42,22 @@ final class ArbiterProcess implements AutoCloseable {
               .start(),
           output);
     } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What an arbiter has in production: nothing of the sandbox, its log settings least of all. */
+  private static String classPath() {
+    Set<Path> sandbox = Set.of(home(Infrastructure.class), home(ArbiterProcess.class));
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !sandbox.contains(Path.of(entry).toAbsolutePath().normalize()))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path home(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
   }
