@@ -38,6 +38,7 @@ final class RedisConnection {
 
   private static Config config(RedisProperties properties, int connections) {
     Config config = new Config();
+    config.setReferenceEnabled(false); // else every argument of a call is looked at for one
     config.setCodec(ByteArrayCodec.INSTANCE);
     config.setThreads(THREADS);
     config.setNettyThreads(THREADS);
