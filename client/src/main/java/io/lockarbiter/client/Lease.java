@@ -79,7 +79,7 @@ public interface Lease extends AutoCloseable {
   /**
    * Releases the lock; the lease is invalid from the call on. Further calls send nothing: they
    * complete with what became of the first, {@code Released} as {@code AlreadyReleased}. Never
-   * fails, except on a closed client that did not release it.
+   * fails.
    *
    * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
    *     for something there are refused
