@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.lua.store.LockStore;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ class ArchitectureTest {
   private static final String STORE = "io.lockarbiter.lua.store..";
   private static final String RULES = "io.lockarbiter.lua.rules..";
   private static final String ARBITER = "io.lockarbiter.arbiter..";
+  private static final String CLIENT = "io.lockarbiter.client..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -32,6 +34,7 @@ class ArchitectureTest {
     assertThat(PRODUCT.contain(Mode.class)).isTrue();
     assertThat(PRODUCT.contain(LockStore.class)).isTrue();
     assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
+    assertThat(PRODUCT.contain(LockClient.class)).isTrue();
   }
 
   @Test
@@ -126,6 +129,39 @@ class ArchitectureTest {
   }
 
   @Test
+  void client_knowsContractsAndKafkaOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(CLIENT)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.client.spring..")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    CLIENT,
+                    CONTRACTS,
+                    "java..",
+                    "org.apache.kafka..",
+                    "org.slf4j..",
+                    "org.jspecify..")));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("io.lockarbiter.client.fence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "io.lockarbiter.client.work.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CLIENT));
+  }
+
+  @Test
   void arbiter_holdsNoRule() {
     check(
         noClasses()
@@ -141,7 +177,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER)
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, CLIENT)
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.lockarbiter.sandbox.."));

@@ -23,14 +23,14 @@ final class TraceTable {
       select a.floor_token, r.run, r.done, t.node, t.place, t.mode, t.token, t.holder, t.other_token
       from lockarbiter_fence_account a
       left join lockarbiter_fence_run r on r.account = a.account and r.token = ?
-      left join lockarbiter_fence_trace t on t.account = a.account and t.node = any (?)
+      left join lockarbiter_fence_trace t on t.node = any (?)
       where a.account = ?
       """;
-  // Both statements of a pair take their values in the same order.
+  // Both statements of a pair take their values in the same order; an insert one more.
   private static final String INSERT_TRACE =
-      "insert into lockarbiter_fence_trace (token, holder, other_token, account, node, place, mode) values (?, ?, ?, ?, ?, ?, ?)";
+      "insert into lockarbiter_fence_trace (token, holder, other_token, node, place, mode, account) values (?, ?, ?, ?, ?, ?, ?)";
   private static final String UPDATE_TRACE =
-      "update lockarbiter_fence_trace set token = ?, holder = ?, other_token = ? where account = ? and node = ? and place = ? and mode = ?";
+      "update lockarbiter_fence_trace set token = ?, holder = ?, other_token = ? where node = ? and place = ? and mode = ?";
   private static final String INSERT_RUN =
       "insert into lockarbiter_fence_run (run, done, account, token) values (?, ?, ?, ?)";
   private static final String UPDATE_RUN =
@@ -46,8 +46,8 @@ final class TraceTable {
   AccountMemory read(FencingAction action) throws SQLException {
     Map<String, LockPath> nodes = new HashMap<>();
     for (Target target : action.targets()) {
-      nodes.put(node(target.path()), target.path());
-      target.path().ancestors().forEach(above -> nodes.put(node(above), above));
+      nodes.put(node(action.account(), target.path()), target.path());
+      target.path().ancestors().forEach(above -> nodes.put(node(action.account(), above), above));
     }
     Array array = connection.createArrayOf("varchar", nodes.keySet().toArray());
     try (PreparedStatement read = connection.prepareStatement(READ)) {
@@ -106,6 +106,9 @@ final class TraceTable {
       for (Map.Entry<TraceKey, Trace> change : changes.entrySet()) {
         if (memory.knows(change.getKey()) == known) {
           bind(write, account, change.getKey(), change.getValue());
+          if (!known) {
+            write.setString(7, account);
+          }
           write.addBatch();
         }
       }
@@ -118,10 +121,9 @@ final class TraceTable {
     write.setLong(1, trace.token());
     write.setString(2, trace.holder());
     write.setLong(3, trace.other());
-    write.setString(4, account);
-    write.setString(5, node(key.path()));
-    write.setString(6, key.place().name());
-    write.setString(7, key.mode().name());
+    write.setString(4, node(account, key.path()));
+    write.setString(5, key.place().name());
+    write.setString(6, key.mode().name());
   }
 
   private void writeRun(FencingAction action, @Nullable RunTrace run, String statement)
@@ -138,12 +140,12 @@ final class TraceTable {
     }
   }
 
-  /** A path as a key of fixed length. */
-  private static String node(LockPath path) {
+  /** A path of an account as a key of fixed length. An account has no control characters. */
+  private static String node(String account, LockPath path) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
-              .digest(path.toString().getBytes(StandardCharsets.UTF_8));
+              .digest((account + '\n' + path).getBytes(StandardCharsets.UTF_8));
       return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("The Java runtime has no SHA-256", e);

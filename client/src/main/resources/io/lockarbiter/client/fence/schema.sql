@@ -9,15 +9,18 @@ create table if not exists lockarbiter_fence_account (
 
 -- The highest tokens that acted in a mode at a path (AT) or strictly below it (BELOW).
 create table if not exists lockarbiter_fence_trace (
-  account varchar(128) not null,
-  node varchar(43) not null,                   -- SHA-256 of the path, base64url: a path is too long for an index
+  node varchar(43) not null,                   -- SHA-256 of account and path, base64url: a path is too long for an index
   place varchar(5) not null,
   mode varchar(9) not null,
+  account varchar(128) not null,
   token bigint not null,                       -- the highest
   holder varchar(128),                         -- who acted with it
   other_token bigint not null,                 -- the highest of any other holder
-  primary key (account, node, place, mode)
+  primary key (node, place, mode)
 );
+
+-- For forgetting. Not on token: PostgreSQL updates rows in place only where no index holds what changes.
+create index if not exists lockarbiter_fence_trace_account on lockarbiter_fence_trace (account);
 
 -- The runs of jobs that may run more than once.
 create table if not exists lockarbiter_fence_run (
