@@ -1,0 +1,5 @@
+/** Programs of one page. */
+@NullMarked
+package io.lockarbiter.examples;
+
+import org.jspecify.annotations.NullMarked;
