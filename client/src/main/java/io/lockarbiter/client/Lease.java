@@ -29,6 +29,13 @@ public interface Lease extends AutoCloseable {
   long token();
 
   /**
+   * Which holder of this lock this is, for locks that pass from hand to hand under one token: the
+   * {@code seq} of the {@code renewed} event by which it was adopted, so who adopts later has the
+   * higher number; 0 if it was acquired here.
+   */
+  long run();
+
+  /**
    * Says whether the lock is certainly still held: neither released nor lost, and its safe end not
    * reached. Compares this process's monotonic clock with itself, never with the broker's clock;
    * asks nobody.
@@ -72,12 +79,19 @@ public interface Lease extends AutoCloseable {
   /**
    * Releases the lock; the lease is invalid from the call on. Further calls send nothing: they
    * complete with what became of the first, {@code Released} as {@code AlreadyReleased}. Never
-   * fails, except on a closed client that did not release it.
+   * fails.
    *
    * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
    *     for something there are refused
    */
   CompletableFuture<ReleaseResult> release(boolean gone);
+
+  /**
+   * Stops renewing and releases nothing: somebody else has adopted the lock or may, or its lease
+   * runs out. The lease is invalid from the call on; {@link #onLost} is told {@link
+   * LostReason.Abandoned}. Does nothing if the lease was released or lost before.
+   */
+  void abandon();
 
   /**
    * Releases the lock and waits for nothing: what this client asks for afterwards is decided

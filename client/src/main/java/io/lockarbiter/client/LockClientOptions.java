@@ -1,5 +1,7 @@
 package io.lockarbiter.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,13 +47,15 @@ public record LockClientOptions(
     ABANDON
   }
 
+  private static final int MAX_NAME_BYTES = 64;
   private static final Duration MOST_UNANSWERED = Duration.ofSeconds(50);
 
   public LockClientOptions {
     kafka = Map.copyOf(kafka);
     RequestCheck.checkId("name", name);
-    if (name.length() > 64) {
-      throw new IllegalArgumentException("name=" + name + ", expected at most 64 characters");
+    if (name.getBytes(UTF_8).length > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "name=%s, expected at most %d UTF-8 bytes".formatted(name, MAX_NAME_BYTES));
     }
     if (maxInFlight < 1) {
       throw new IllegalArgumentException("maxInFlight=" + maxInFlight + ", expected at least 1");

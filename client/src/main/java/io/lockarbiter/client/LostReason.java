@@ -50,4 +50,12 @@ public sealed interface LostReason {
       return "no renewal was answered until the lease's safe end";
     }
   }
+
+  /** It was given up here for whoever adopts it. */
+  record Abandoned() implements LostReason {
+    @Override
+    public String message() {
+      return "the lease was given up here for whoever adopts the lock";
+    }
+  }
 }

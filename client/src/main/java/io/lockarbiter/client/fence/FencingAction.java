@@ -1,5 +1,6 @@
 package io.lockarbiter.client.fence;
 
+import io.lockarbiter.client.Lease;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What a holder is about to do in the storage, under one lock.
  *
  * @param token the lock's fencing token
- * @param run which run of the lock's job acts, 0 if only one can: the {@code seq} of the {@code
- *     renewed} event by which the run took the lock over, so later runs have higher numbers
+ * @param run which run of the lock's job acts, as {@link Lease#run()}; later runs have higher
+ *     numbers
  * @param holder name that this holder gives to all its locks of the account which it uses at once
  *     and whose actions it orders itself; null: this lock stands alone. Actions of one holder never
  *     refuse each other. Must be unique to what works together (a random UUID per unit of work):
@@ -47,9 +48,20 @@ public record FencingAction(
     return new FencingAction(account, token, 0, null, targets, false);
   }
 
+  /** An action on all that a lease locks, by its run. */
+  public static FencingAction of(Lease lease) {
+    return of(lease.account(), lease.token(), lease.lock().targets()).run(lease.run());
+  }
+
   /** An action on one path. */
   public static FencingAction of(String account, long token, Mode mode, String path) {
     return of(account, token, List.of(new Target(LockPath.of(path), mode)));
+  }
+
+  /** The same action, on this path alone. */
+  public FencingAction on(Mode mode, String path) {
+    List<Target> one = List.of(new Target(LockPath.of(path), mode));
+    return new FencingAction(account, token, run, holder, one, last);
   }
 
   /** The same action, by a run of a job that may run more than once. */

@@ -27,4 +27,9 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
   DataSource database() {
     return postgres.getPostgresDatabase();
   }
+
+  @Override
+  String waitingSessions() {
+    return "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
+  }
 }
