@@ -21,7 +21,8 @@ import java.util.concurrent.Executors;
 public final class Gateway {
   public static void main(String[] args) throws IOException {
     LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]).withName("gateway"));
-    HttpServer http = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
     http.setExecutor(Executors.newCachedThreadPool());
     http.createContext("/", exchange -> handle(exchange, locks, Path.of(args[2])));
     http.start();

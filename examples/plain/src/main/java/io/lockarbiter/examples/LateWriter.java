@@ -42,9 +42,8 @@ public final class LateWriter {
   }
 
   private static void write(Lease lease) {
-    var action = FencingAction.of(lease.account(), lease.token(), lease.lock().targets());
     try {
-      STORAGE.act(action, () -> null);
+      STORAGE.act(FencingAction.of(lease), () -> null);
       System.out.println("token " + lease.token() + " wrote");
     } catch (FencedException e) {
       System.out.println("stopped: " + e.getMessage());
