@@ -54,8 +54,9 @@ public interface LockClient extends AutoCloseable {
 
   /**
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
-   * completes with the first {@code renewed}. Nobody else may keep it alive from then on. Fails
-   * with {@code NOT_HELD} if it has ended meanwhile.
+   * completes with the first {@code renewed}. Whoever adopts it later is a later {@link Lease#run};
+   * a lease that this client had of it is abandoned. Fails with {@code NOT_HELD} if it has ended
+   * meanwhile.
    */
   CompletableFuture<Lease> adopt(Granted granted);
 

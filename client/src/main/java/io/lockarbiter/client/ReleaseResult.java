@@ -82,6 +82,14 @@ public sealed interface ReleaseResult {
     }
   }
 
+  /** It was given up here before, for whoever adopts the lock; nothing was sent. */
+  record Abandoned() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "was given up here before, for whoever adopts the lock, and is not released";
+    }
+  }
+
   /** No answer; the lock ends by itself when its lease runs out. */
   record Unanswered(String why) implements ReleaseResult {
     @Override

@@ -22,6 +22,7 @@ final class HeldLease implements Lease {
   private final LockFields lock;
   private final long token;
   private final long grantedAt;
+  private final long run;
   private final LeaseRenewal renewal;
   private final CallbackLane lane;
   private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
@@ -34,13 +35,20 @@ final class HeldLease implements Lease {
   private @Nullable Released seen;
 
   HeldLease(
-      ClientParts parts, Leases leases, LockKey key, LockFields lock, long token, long grantedAt) {
+      ClientParts parts,
+      Leases leases,
+      LockKey key,
+      LockFields lock,
+      long token,
+      long grantedAt,
+      long run) {
     this.parts = parts;
     this.leases = leases;
     this.key = key;
     this.lock = lock;
     this.token = token;
     this.grantedAt = grantedAt;
+    this.run = run;
     this.renewal = new LeaseRenewal(parts, this);
     this.lane = new CallbackLane(parts.callbacks());
   }
@@ -58,6 +66,11 @@ final class HeldLease implements Lease {
   @Override
   public long token() {
     return token;
+  }
+
+  @Override
+  public long run() {
+    return run;
   }
 
   @Override
@@ -142,6 +155,22 @@ final class HeldLease implements Lease {
     }
   }
 
+  @Override
+  public void abandon() {
+    CompletableFuture<ReleaseResult> answer =
+        CompletableFuture.completedFuture(new ReleaseResult.Abandoned());
+    if (release.compareAndSet(null, answer)) {
+      parts.loop().execute(this::abandoned);
+    }
+  }
+
+  private void abandoned() {
+    if (lost == null) {
+      leases.remove(this);
+      end(new LostReason.Abandoned());
+    }
+  }
+
   ReleaseAnswer releaseAnswer() {
     return new ReleaseAnswer(grantedAt, seen);
   }
@@ -187,7 +216,7 @@ final class HeldLease implements Lease {
   }
 
   /** Invalid from now on, and nobody is told. */
-  void abandon() {
+  void drop() {
     over = true;
     renewal.stop();
   }
@@ -200,13 +229,16 @@ final class HeldLease implements Lease {
   }
 
   void lose(LostReason reason) {
-    if (lost != null || release.get() != null) {
-      return;
+    if (lost == null && release.get() == null) {
+      leases.lost(this);
+      end(reason);
     }
+  }
+
+  private void end(LostReason reason) {
     lost = reason;
     over = true;
     renewal.stop();
-    leases.lost(this);
     lostListeners.forEach(listener -> lane.execute(() -> listener.accept(reason)));
   }
 

@@ -7,7 +7,6 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import java.util.HashMap;
@@ -35,25 +34,51 @@ final class Leases {
   }
 
   HeldLease add(Granted granted, long safeEnd) {
-    return add(
-        granted.head().account(), granted.subject(), granted.token(), granted.head().at(), safeEnd);
-  }
-
-  /** A lock that is held although its grant was not seen, or was somebody else's. */
-  HeldLease add(Renewed renewed, long safeEnd) {
-    return add(
-        renewed.head().account(), renewed.subject(), renewed.token(), renewed.grantedAt(), safeEnd);
-  }
-
-  private HeldLease add(String account, LockFields lock, long token, long grantedAt, long safeEnd) {
-    LockKey key = new LockKey(account, lock.lockId());
+    LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
     HeldLease before = held.get(key);
     if (before != null) {
       before.extendTo(safeEnd, /* isFirst= */ false);
       return before;
     }
-    HeldLease lease = new HeldLease(parts, this, key, lock, token, grantedAt);
-    held.put(key, lease);
+    return begin(
+        new HeldLease(
+            parts,
+            this,
+            key,
+            granted.subject(),
+            granted.token(),
+            granted.head().at(),
+            /* run= */ 0),
+        safeEnd);
+  }
+
+  /**
+   * A lock that is held although its grant was not seen, or was somebody else's. If it was held
+   * here already, that lease is given up.
+   */
+  HeldLease add(Renewed renewed, long safeEnd) {
+    LockKey key = new LockKey(renewed.head().account(), renewed.subject().lockId());
+    HeldLease before = held.get(key);
+    HeldLease lease =
+        begin(
+            new HeldLease(
+                parts,
+                this,
+                key,
+                renewed.subject(),
+                renewed.token(),
+                renewed.grantedAt(),
+                renewed.head().seq()),
+            safeEnd);
+    if (before != null) {
+      parts.counters().leases.decrementAndGet();
+      before.abandon();
+    }
+    return lease;
+  }
+
+  private HeldLease begin(HeldLease lease, long safeEnd) {
+    held.put(lease.key(), lease);
     parts.counters().granted.increment();
     parts.counters().leases.incrementAndGet();
     lease.extendTo(safeEnd, /* isFirst= */ true);
@@ -82,7 +107,7 @@ final class Leases {
     parts.counters().lost.increment();
   }
 
-  private void remove(HeldLease lease) {
+  void remove(HeldLease lease) {
     if (held.remove(lease.key(), lease)) {
       parts.counters().leases.decrementAndGet();
       parts.filter().unfollow(lease.lockId());
@@ -137,7 +162,7 @@ final class Leases {
 
   /** Leaves the locks to expire; every lease is invalid. */
   void abandonAll() {
-    List.copyOf(held.values()).forEach(HeldLease::abandon);
+    List.copyOf(held.values()).forEach(HeldLease::drop);
   }
 
   /** Nothing is sent from now on. */
