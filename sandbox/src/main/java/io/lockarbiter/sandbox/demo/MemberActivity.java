@@ -47,8 +47,10 @@ final class MemberActivity implements Runnable {
 
   private void act(int dice) throws InterruptedException {
     LockPath known = tree.ledger().anyFile(ThreadLocalRandom.current());
-    if (known == null || (dice < 50 && !workload.manyUploadsOpen())) {
-      upload(known);
+    if (known == null || dice < 50) {
+      if (!workload.manyUploadsOpen()) {
+        upload(known);
+      }
     } else if (dice < 75) {
       download(known);
     } else if (dice < 83) {

@@ -1,5 +1,0 @@
-/** Programs of one page. */
-@NullMarked
-package io.lockarbiter.examples;
-
-import org.jspecify.annotations.NullMarked;
