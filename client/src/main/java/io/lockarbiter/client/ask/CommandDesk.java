@@ -52,19 +52,17 @@ public final class CommandDesk {
 
   /**
    * Hands an event to the command that it answers, or to the request that somebody else's command
-   * ended; answers false if there is none.
+   * ended, if there is one.
    */
-  public boolean take(Event event) {
+  public void take(Event event) {
     PendingCommand asked = pending.get(event.head().commandId());
     if (asked == null) {
       Subject subject = event.subject();
       asked = subject == null ? null : pending.get(subject.lockId());
     }
-    if (asked == null) {
-      return false;
+    if (asked != null) {
+      asked.take(event);
     }
-    asked.take(event);
-    return true;
   }
 
   /** Events may have been missed: asks again for everything that is not done. */

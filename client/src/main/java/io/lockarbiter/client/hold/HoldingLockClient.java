@@ -72,9 +72,8 @@ public final class HoldingLockClient implements LockClient {
   }
 
   private void take(Event event) {
-    if (!parts.desk().take(event)) {
-      leases.take(event);
-    }
+    parts.desk().take(event);
+    leases.take(event);
   }
 
   private void afterGap() {

@@ -85,7 +85,7 @@ final class Leases {
     return lease;
   }
 
-  /** An event that answers no command of ours: the end of a lock, perhaps. */
+  /** Any event that concerns the client: the end of a lock, perhaps. */
   void take(Event event) {
     if (event instanceof Released end && !end.repeated()) {
       HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
