@@ -30,7 +30,9 @@ class ManyLeasesTest {
     List<Lease> leases = new ArrayList<>();
     for (int i = 0; i < LEASES; i++) {
       Lease lease =
-          granted(fake.client.acquire(LockRequest.upload(ACCOUNT, "u1", "/" + i % 100 + "/" + i).leaseOf(LEASE)));
+          granted(
+              fake.client.acquire(
+                  LockRequest.upload(ACCOUNT, "u1", "/" + i % 100 + "/" + i).leaseOf(LEASE)));
       lease.onLost(losses::add);
       leases.add(lease);
     }
