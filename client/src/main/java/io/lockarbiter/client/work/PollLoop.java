@@ -185,6 +185,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
     assigned.forEach(partition -> partitions.put(partition, new PartitionProgress()));
+    StartPositions.seek(consumer, assigned, System.currentTimeMillis());
   }
 
   /** The partitions are still ours until this returns. */

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /** One worker on a made-up consumer that has partitions 0 and 1 from the start. */
@@ -40,6 +41,13 @@ final class TestPool implements AutoCloseable {
       super.commitSync(offsets, timeout);
     }
 
+    /** Nothing of late: a new pool begins at the end. */
+    @Override
+    public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+        Map<TopicPartition, Long> times) {
+      return Map.of();
+    }
+
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized") // waits without the monitor
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
@@ -55,6 +63,7 @@ final class TestPool implements AutoCloseable {
   TestPool(GrantWorkerOptions options, GrantHandler handler) {
     worker = new GrantWorker(locks.client(), options, handler, consumer);
     consumer.updateBeginningOffsets(Map.of(P0, 0L, P1, 0L));
+    consumer.updateEndOffsets(Map.of(P0, 0L, P1, 0L));
     worker.begin();
     await().until(() -> !consumer.subscription().isEmpty());
     assign(P0, P1);

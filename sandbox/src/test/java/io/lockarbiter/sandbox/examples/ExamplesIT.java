@@ -3,6 +3,10 @@ package io.lockarbiter.sandbox.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.io.IOException;
@@ -14,7 +18,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +121,36 @@ class ExamplesIT {
                       .startsWith("stopped: PUT of path=/docs/plan.pdf")
                       .contains("token=" + token + " refused"));
     }
+  }
+
+  @Test
+  void uploadWorkerThatIsKilled_isResumedByAnother() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    Path incoming = Files.createDirectories(folder.resolve("incoming")).resolve("u-77");
+    Files.writeString(incoming, "first half, ");
+    String lockId;
+    try (LockClient gateway = KafkaLockClient.open(LockClientOptions.of(brokers))) {
+      LockRequest upload = LockRequest.upload("acme", "carl", "/videos/party.mov");
+      lockId =
+          gateway
+              .submit(upload.attribute("upload", "u-77").attribute("bytes", "23"))
+              .get(30, TimeUnit.SECONDS);
+    }
+    Path stored = folder.resolve("files/videos/party.mov");
+    try (ExampleProcess killed =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      killed.await(Pattern.quote(stored + " goes on at byte 0"));
+      Path part = folder.resolve(lockId + ".part");
+      await().atMost(Duration.ofSeconds(30)).until(() -> Files.size(part) == 12);
+    }
+
+    Files.writeString(incoming, "second half", StandardOpenOption.APPEND);
+    try (ExampleProcess other =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      other.await(Pattern.quote(stored + " goes on at byte 12"));
+      await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(stored));
+    }
+    assertThat(stored).hasContent("first half, second half");
   }
 
   private static HttpResponse<String> call(
