@@ -15,7 +15,6 @@ final class ConsumerSettings {
 
   static Map<String, Object> of(GrantWorkerOptions options) {
     Map<String, Object> settings = new HashMap<>();
-    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // see StartPositions
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
     if (!"consumer".equals(options.kafka().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
       settings.put(
@@ -25,6 +24,8 @@ final class ConsumerSettings {
     }
     settings.putAll(options.kafka());
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, options.group());
+    // Where committed events are gone; a new group begins elsewhere.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

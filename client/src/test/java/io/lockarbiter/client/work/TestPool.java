@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ final class TestPool implements AutoCloseable {
   final AtomicLong polls = new AtomicLong();
   final GrantWorker worker;
   private final Map<TopicPartition, Long> lastCommit = new ConcurrentHashMap<>();
+  final Map<TopicPartition, OffsetAndTimestamp> young = new ConcurrentHashMap<>();
   private final MockConsumer<byte[], byte[]> consumer = new WaitingConsumer();
 
   /** Does not spin where nothing is to be read. */
@@ -34,18 +36,20 @@ final class TestPool implements AutoCloseable {
       super("earliest");
     }
 
+    /** No event is older than the longest lease; before the first one there is none. */
+    @Override
+    public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+        Map<TopicPartition, Long> times) {
+      Map<TopicPartition, OffsetAndTimestamp> found = new HashMap<>();
+      times.forEach((partition, time) -> found.put(partition, young.get(partition)));
+      return found;
+    }
+
     @Override
     public synchronized void commitSync(
         Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
       offsets.forEach((partition, offset) -> lastCommit.put(partition, offset.offset()));
       super.commitSync(offsets, timeout);
-    }
-
-    /** Nothing of late: a new pool begins at the end. */
-    @Override
-    public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
-        Map<TopicPartition, Long> times) {
-      return Map.of();
     }
 
     @Override
