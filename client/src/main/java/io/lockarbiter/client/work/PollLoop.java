@@ -1,6 +1,7 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.contracts.event.Granted;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,6 +37,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final Consumer<byte[], byte[]> consumer;
   private final GrantWorkerOptions options;
   private final GrantReader reader;
+  private final StartPositions starts;
   private final JobDesk desk;
   private final BiFunction<Granted, Position, JobRun> runs;
   private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
@@ -53,6 +55,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     this.consumer = consumer;
     this.options = options;
     this.reader = new GrantReader(options.jobs());
+    this.starts = new StartPositions(consumer, Clock.systemUTC());
     this.desk = desk;
     this.runs = runs;
   }
@@ -185,6 +188,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
     assigned.forEach(partition -> partitions.put(partition, new PartitionProgress()));
+    starts.seek(assigned);
   }
 
   /** The partitions are still ours until this returns. */

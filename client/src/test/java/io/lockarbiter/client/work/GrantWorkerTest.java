@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +102,25 @@ class GrantWorkerTest {
     assertThat(JobFilter.attribute("upload", "u-1").test(granted(1))).isTrue();
     assertThat(JobFilter.attribute("upload", "u-2").test(granted(1))).isFalse();
     assertThat(JobFilter.attribute("download").test(granted(1))).isFalse();
+  }
+
+  @Test
+  void newGroup_beginsWithGrantsThatMayStillLive() {
+    start(options(), job -> JobOutcome.DONE);
+    pool.assign(P0);
+    pool.consumer().updateEndOffsets(Map.of(P1, 7L));
+    pool.assign(P0, P1);
+    assertThat(pool.consumer().position(P1)).isEqualTo(7);
+
+    pool.assign(P0);
+    pool.young.put(P1, new OffsetAndTimestamp(3, 1000));
+    pool.assign(P0, P1);
+    assertThat(pool.consumer().position(P1)).isEqualTo(3);
+
+    pool.consumer().commitSync(Map.of(P1, new OffsetAndMetadata(5)));
+    pool.assign(P0);
+    pool.assign(P0, P1);
+    assertThat(pool.consumer().position(P1)).isEqualTo(5);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /** One worker on a made-up consumer that has partitions 0 and 1 from the start. */
@@ -25,12 +27,22 @@ final class TestPool implements AutoCloseable {
   final AtomicLong polls = new AtomicLong();
   final GrantWorker worker;
   private final Map<TopicPartition, Long> lastCommit = new ConcurrentHashMap<>();
+  final Map<TopicPartition, OffsetAndTimestamp> young = new ConcurrentHashMap<>();
   private final MockConsumer<byte[], byte[]> consumer = new WaitingConsumer();
 
   /** Does not spin where nothing is to be read. */
   private final class WaitingConsumer extends MockConsumer<byte[], byte[]> {
     WaitingConsumer() {
       super("earliest");
+    }
+
+    /** No event is older than the longest lease; before the first one there is none. */
+    @Override
+    public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+        Map<TopicPartition, Long> times) {
+      Map<TopicPartition, OffsetAndTimestamp> found = new HashMap<>();
+      times.forEach((partition, time) -> found.put(partition, young.get(partition)));
+      return found;
     }
 
     @Override
@@ -55,6 +67,7 @@ final class TestPool implements AutoCloseable {
   TestPool(GrantWorkerOptions options, GrantHandler handler) {
     worker = new GrantWorker(locks.client(), options, handler, consumer);
     consumer.updateBeginningOffsets(Map.of(P0, 0L, P1, 0L));
+    consumer.updateEndOffsets(Map.of(P0, 0L, P1, 0L));
     worker.begin();
     await().until(() -> !consumer.subscription().isEmpty());
     assign(P0, P1);
