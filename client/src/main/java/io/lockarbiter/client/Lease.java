@@ -31,7 +31,7 @@ public interface Lease extends AutoCloseable {
   /**
    * Which holder of this lock this is, for locks that pass from hand to hand under one token: the
    * {@code seq} of the {@code renewed} event by which it was adopted, so who adopts later has the
-   * higher number; 0 if it was acquired here.
+   * higher number; 0 if its first grant was seen here.
    */
   long run();
 

@@ -93,6 +93,23 @@ public record LockClientOptions(
         null);
   }
 
+  /** Adds a setting of both Kafka clients, or replaces it. */
+  public LockClientOptions withKafkaSetting(String setting, Object value) {
+    Map<String, Object> settings = new HashMap<>(kafka);
+    settings.put(setting, value);
+    return new LockClientOptions(
+        settings,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
   /** Puts a prefix before the topic names. */
   public LockClientOptions withTopicPrefix(String value) {
     return new LockClientOptions(

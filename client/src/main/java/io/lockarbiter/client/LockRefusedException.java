@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import java.time.Duration;
@@ -11,14 +12,34 @@ import org.jspecify.annotations.Nullable;
 /** The arbiter refused a request, or it waited in vain. */
 public final class LockRefusedException extends LockException {
   private final transient Rejected event;
+  private final transient List<Blocker> blockers;
+  private final boolean moreBlockers;
 
   /** A refusal as the arbiter said it. */
   public LockRefusedException(Rejected event) {
-    super(message(event));
-    this.event = event;
+    this(event, null);
   }
 
-  private static String message(Rejected event) {
+  /**
+   * The end of a wait.
+   *
+   * @param queued the answer when the wait began, which names the blockers; null if there was none
+   */
+  public LockRefusedException(Rejected event, @Nullable Queued queued) {
+    this(
+        event,
+        queued == null ? event.blockedBy() : queued.blockedBy(),
+        queued == null ? event.moreBlockers() : queued.moreBlockers());
+  }
+
+  private LockRefusedException(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
+    super(message(event, blockers, moreBlockers));
+    this.event = event;
+    this.blockers = blockers;
+    this.moreBlockers = moreBlockers;
+  }
+
+  private static String message(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
     StringBuilder text = new StringBuilder(event.reason().name());
     text.append(" account=").append(event.head().account());
     if (event.subject() != null) {
@@ -28,13 +49,13 @@ public final class LockRefusedException extends LockException {
       text.append(" field=").append(event.field());
     }
     text.append(": ").append(event.message());
-    if (!event.blockedBy().isEmpty()) {
+    if (!blockers.isEmpty()) {
       text.append(
-          event.blockedBy().stream()
+          blockers.stream()
               .map(LockRefusedException::text)
               .collect(Collectors.joining(", ", " blockedBy: ", "")));
     }
-    return text.append(event.moreBlockers() ? " and more" : "").toString();
+    return text.append(moreBlockers ? " and more" : "").toString();
   }
 
   private static String text(Blocker blocker) {
@@ -52,14 +73,17 @@ public final class LockRefusedException extends LockException {
     return event.reason();
   }
 
-  /** Who stood in the way, at most five; empty unless something blocked. */
+  /**
+   * Who stood in the way, at most five; after a wait in vain, who did when it began. Empty unless
+   * something blocked.
+   */
   public List<Blocker> blockers() {
-    return event.blockedBy();
+    return blockers;
   }
 
   /** Says whether more than the named ones stood in the way. */
   public boolean moreBlockers() {
-    return event.moreBlockers();
+    return moreBlockers;
   }
 
   /** The bad field; null unless one is to blame. */

@@ -21,20 +21,21 @@ class ArchitectureTest {
   private static final String CONTRACTS = "io.lockarbiter.contracts..";
   private static final String STORE = "io.lockarbiter.lua.store..";
   private static final String RULES = "io.lockarbiter.lua.rules..";
-  private static final String ARBITER = "io.lockarbiter.arbiter..";
   private static final String CLIENT = "io.lockarbiter.client..";
+  private static final String ARBITER = "io.lockarbiter.arbiter..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.lockarbiter");
 
   @Test
   void product_isWhollyLookedAt() {
     assertThat(PRODUCT.contain(Mode.class)).isTrue();
     assertThat(PRODUCT.contain(LockStore.class)).isTrue();
-    assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
     assertThat(PRODUCT.contain(LockClient.class)).isTrue();
+    assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
   }
 
   @Test
@@ -159,6 +160,32 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(CLIENT));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.lockarbiter.lua..", ARBITER, "io.lockarbiter.sandbox.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "io.lockarbiter.client",
+                "io.lockarbiter.client.ask..",
+                "io.lockarbiter.client.hold..",
+                "io.lockarbiter.client.fence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka.."));
+    check(
+        classes()
+            .that()
+            .resideInAPackage("io.lockarbiter.client")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    "io.lockarbiter.client", CONTRACTS, "java..", "org.jspecify..")));
   }
 
   @Test

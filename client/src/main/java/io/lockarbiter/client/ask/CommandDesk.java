@@ -2,7 +2,7 @@ package io.lockarbiter.client.ask;
 
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.Released;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -51,15 +51,17 @@ public final class CommandDesk {
   }
 
   /**
-   * Hands an event to the command that it answers, or to the request that somebody else's command
-   * ended, if there is one.
+   * Hands an event to the command that it answers, and to the request that another command ended,
+   * as far as they are there.
    */
   public void take(Event event) {
-    PendingCommand asked = pending.get(event.head().commandId());
-    if (asked == null) {
-      Subject subject = event.subject();
-      asked = subject == null ? null : pending.get(subject.lockId());
+    handOver(event, pending.get(event.head().commandId()));
+    if (event instanceof Released end && !end.repeated()) {
+      handOver(event, pending.get(end.subject().lockId()));
     }
+  }
+
+  private static void handOver(Event event, @Nullable PendingCommand asked) {
     if (asked != null) {
       asked.take(event);
     }

@@ -3,7 +3,6 @@ package io.lockarbiter.client.fence;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +34,15 @@ public final class MemoryFencingGuard implements FencingGuard {
    * @param work short: the account's other actions wait for it
    * @throws FencedException if the action is refused; the work is not done
    */
-  public <T extends @Nullable Object> T act(FencingAction action, Supplier<T> work) {
+  public <T extends @Nullable Object, E extends Exception> T act(
+      FencingAction action, Work<T, E> work) throws E {
     AccountMemory memory = memoryOf(action.account());
     synchronized (memory) {
       FencingRefusal refusal = admit(action, memory);
       if (refusal != null) {
         throw new FencedException(refusal);
       }
-      return work.get();
+      return work.run();
     }
   }
 
@@ -72,5 +72,11 @@ public final class MemoryFencingGuard implements FencingGuard {
 
   private AccountMemory memoryOf(String account) {
     return accounts.computeIfAbsent(account, name -> new AccountMemory());
+  }
+
+  /** What an action does. */
+  @FunctionalInterface
+  public interface Work<T extends @Nullable Object, E extends Exception> {
+    T run() throws E;
   }
 }

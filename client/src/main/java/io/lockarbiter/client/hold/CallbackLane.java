@@ -3,11 +3,15 @@ package io.lockarbiter.client.hold;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The callbacks of one request or lease: in order, one at a time, on a shared executor. */
+/**
+ * The callbacks of one request or lease: in order, one at a time, on a shared executor; at once if
+ * that takes no more, for nobody must wait for ever for what a closed client has to say.
+ */
 final class CallbackLane {
   private static final Logger LOG = LoggerFactory.getLogger(CallbackLane.class);
 
@@ -27,7 +31,11 @@ final class CallbackLane {
       }
       running = true;
     }
-    executor.execute(this::drain);
+    try {
+      executor.execute(this::drain);
+    } catch (RejectedExecutionException e) {
+      drain();
+    }
   }
 
   private void drain() {

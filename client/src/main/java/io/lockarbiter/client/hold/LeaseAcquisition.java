@@ -31,6 +31,7 @@ final class LeaseAcquisition implements AnswerListener {
   private final Place place;
   private long startedAt;
   private String lockId = "";
+  private @Nullable Queued queued;
   private @Nullable PendingCommand asked;
   private @Nullable Adoption confirming;
   private boolean finished;
@@ -73,10 +74,11 @@ final class LeaseAcquisition implements AnswerListener {
     if (command == null) {
       return;
     }
-    if (event instanceof Queued queued) {
+    if (event instanceof Queued waiting) {
       place.leave();
       command.waits(ASK_AGAIN, request.waitLimit().plus(parts.options().answerTimeout()));
-      listener.queued(queued);
+      queued = waiting.repeated() && queued != null ? queued : waiting;
+      listener.queued(waiting);
       return;
     }
     command.done();
@@ -84,7 +86,7 @@ final class LeaseAcquisition implements AnswerListener {
     if (event instanceof Granted granted) {
       granted(granted, command.firstSentAt());
     } else if (event instanceof Rejected rejected) {
-      fail(new LockRefusedException(rejected));
+      fail(new LockRefusedException(rejected, queued));
     } else if (event instanceof Released released) {
       ended(released);
     }

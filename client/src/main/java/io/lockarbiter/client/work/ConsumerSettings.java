@@ -8,6 +8,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The consumer's settings: the user's, and those that the worker's promises rest on. */
 final class ConsumerSettings {
+  /** Well below the default lease: the job of a worker that crashed is still locked. */
+  private static final int SESSION_TIMEOUT_MS = 10_000;
+
   private ConsumerSettings() {}
 
   static Map<String, Object> of(GrantWorkerOptions options) {
@@ -17,6 +20,7 @@ final class ConsumerSettings {
       settings.put(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           CooperativeStickyAssignor.class.getName());
+      settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     }
     settings.putAll(options.kafka());
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, options.group());

@@ -85,6 +85,7 @@ class ReleaseAnswerTest {
             new ReleaseResult.Forced(null, null),
             new ReleaseResult.NotHolder(),
             new ReleaseResult.NotHeld(),
+            new ReleaseResult.Abandoned(),
             new ReleaseResult.Unanswered("silence"));
 
     assertThat(results.stream().map(ReleaseResult::message)).doesNotHaveDuplicates();

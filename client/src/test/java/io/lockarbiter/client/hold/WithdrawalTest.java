@@ -114,6 +114,32 @@ class WithdrawalTest {
     asked.join().close();
   }
 
+  @Test
+  void byAnOperatorOnTheSameClient_endsTheRequestAtOnce() {
+    Lease deletion = granted(fake.client.acquire(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    String lockId = fake.sent(Acquire.class).get(1).commandId();
+
+    fake.client.forceRelease(ACCOUNT, "ops", lockId, null);
+
+    assertThat(waiting).isCompletedExceptionally();
+    deletion.close();
+  }
+
+  @Test
+  void ofAnotherQuestionAboutAWaitingRequest_doesNotEndIt() {
+    Lease deletion = granted(fake.client.acquire(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    String lockId = fake.sent(Acquire.class).get(1).commandId();
+
+    assertThat(fake.client.adopt(ACCOUNT, lockId, WAITING.owner())).isCompletedExceptionally();
+    assertThat(fake.client.adopt(ACCOUNT, lockId, DELETE.owner())).isCompletedExceptionally();
+
+    assertThat(waiting).isNotDone();
+    deletion.close();
+    granted(waiting).close();
+  }
+
   private List<ReleaseReason> ends() {
     return fake.arbiter.events().stream()
         .filter(Released.class::isInstance)

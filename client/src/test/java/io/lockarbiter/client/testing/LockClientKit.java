@@ -180,10 +180,10 @@ public abstract class LockClientKit {
   }
 
   @Test
-  void waitLimit_refusesInTime() {
+  void waitLimit_refusesInTimeAndNamesWhoStoodInTheWay() {
     LockClient client = client();
     String account = account();
-    awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
 
     LockRefusedException refused =
         refusal(
@@ -191,6 +191,8 @@ public abstract class LockClientKit {
                 LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(Duration.ofMillis(300))));
 
     assertThat(refused.reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
+    assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
+    assertThat(refused).hasMessageContaining("blockedBy: held DELETE /docs of u1");
   }
 
   @Test
@@ -229,6 +231,20 @@ public abstract class LockClientKit {
     assertThat(afterwards).isEqualTo(new ReleaseResult.Forced("ops", "device lost"));
     assertThat(afterwards.message()).isEqualTo("had been released by force by ops: device lost");
     assertThat(lost).hasSize(1);
+  }
+
+  @Test
+  void forcedReleaseByTheSameClient_isToldWithItsComment() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+
+    awaited(client.forceRelease(account, "ops", lease.lockId(), "device lost"));
+    await("the loss", () -> !lost.isEmpty());
+
+    assertThat(lost).containsExactly(new LostReason.Forced("ops", "device lost"));
   }
 
   @Test
