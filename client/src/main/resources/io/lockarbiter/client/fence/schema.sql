@@ -19,8 +19,8 @@ create table if not exists lockarbiter_fence_trace (
   primary key (node, place, mode)
 );
 
--- For forgetting. Not on token: PostgreSQL updates rows in place only where no index holds what changes.
-create index if not exists lockarbiter_fence_trace_account on lockarbiter_fence_trace (account);
+-- For PostgreSQL, and for forgetting. Not on token: PostgreSQL updates rows in place only where no index holds what changes.
+create index if not exists lockarbiter_fence_trace_account on lockarbiter_fence_trace (account, node);
 
 -- The runs of jobs that may run more than once.
 create table if not exists lockarbiter_fence_run (
