@@ -28,9 +28,13 @@ final class BlockingLease implements AcquisitionListener {
         return Optional.empty();
       }
       throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      abandon().ifPresent(Lease::close);
+      throw e;
     } catch (TimeoutException e) {
-      if (queued) {
-        return Optional.empty();
+      Optional<Lease> justNow = abandon();
+      if (justNow.isPresent() || queued) {
+        return justNow;
       }
       throw new ArbiterUnreachableException(
           "no answer within %d ms; the request is withdrawn. Is an arbiter running?"
@@ -38,9 +42,12 @@ final class BlockingLease implements AcquisitionListener {
     }
   }
 
-  /** Nobody waits any more: a lease that comes now is released. */
-  void abandon() {
+  /**
+   * Nobody waits any more: a lease that comes now is released; one that came just before is given.
+   */
+  private Optional<Lease> abandon() {
     answer.cancel(/* mayInterruptIfRunning= */ false);
+    return answer.isCompletedExceptionally() ? Optional.empty() : Optional.of(answer.join());
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class HoldingLockClient implements LockClient {
 
   @Override
   public CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener) {
-    RequestSize.check(request);
+    RequestRules.check(parts.options(), request);
     CallbackLane lane = new CallbackLane(parts.callbacks());
     FutureLease future = new FutureLease(lane, listener);
     withPlace(
@@ -107,7 +107,7 @@ public final class HoldingLockClient implements LockClient {
   public Optional<Lease> tryAcquire(LockRequest request, Duration patience)
       throws InterruptedException {
     LockRequest waiting = request.waitingUpTo(patience);
-    RequestSize.check(waiting);
+    RequestRules.check(parts.options(), waiting);
     BlockingLease answer = new BlockingLease();
     Place place = Place.take(parts.counters().inFlight, parts.options().maxInFlight());
     LeaseAcquisition acquisition = new LeaseAcquisition(parts, leases, waiting, place, answer);
@@ -116,14 +116,13 @@ public final class HoldingLockClient implements LockClient {
     try {
       return answer.await(patience.plus(forAnswers));
     } finally {
-      answer.abandon();
       parts.loop().execute(acquisition::withdraw);
     }
   }
 
   @Override
   public CompletableFuture<String> submit(LockRequest request) {
-    RequestSize.check(request);
+    RequestRules.check(parts.options(), request);
     return asked((taken, failed) -> Submission.start(parts, request, taken, failed));
   }
 

@@ -86,7 +86,7 @@ final class KafkaEventReader implements AutoCloseable {
       skip(e, sink);
     } catch (WakeupException | InterruptException e) {
       throw e;
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) {
       LOG.warn(
           "cannot read events; leases end at their safe ends unless this passes. Look at the brokers and at this client's rights: {}",
           e.toString());
@@ -149,7 +149,9 @@ final class KafkaEventReader implements AutoCloseable {
     closed = true;
     consumer.wakeup();
     try {
-      if (thread != null) {
+      if (thread == null) {
+        consumer.close();
+      } else {
         thread.join(PATIENCE.toMillis());
       }
     } catch (InterruptedException e) {

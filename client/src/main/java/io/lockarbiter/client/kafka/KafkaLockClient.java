@@ -30,7 +30,7 @@ public final class KafkaLockClient {
     String threads = "lock-client-" + options.name();
     KafkaConsumer<byte[], byte[]> consumer = consumer(options);
     KafkaEventReader reader = reader(options, address, consumer, threads + "-reader");
-    KafkaCommandSender sender = sender(options, threads + "-sender");
+    KafkaCommandSender sender = sender(options, reader, threads + "-sender");
     ThreadLoop loop = new ThreadLoop(threads);
     CallbackThreads callbacks = CallbackThreads.of(options, threads + "-callbacks");
     HoldingLockClient client =
@@ -72,13 +72,19 @@ public final class KafkaLockClient {
         new ByteArrayDeserializer());
   }
 
-  private static KafkaCommandSender sender(LockClientOptions options, String threadName) {
-    return new KafkaCommandSender(
-        new KafkaProducer<>(
-            new KafkaSettings(options.kafka()).producer(),
-            new ByteArraySerializer(),
-            new ByteArraySerializer()),
-        options.topicPrefix() + Topic.COMMANDS.text(),
-        threadName);
+  private static KafkaCommandSender sender(
+      LockClientOptions options, KafkaEventReader reader, String threadName) {
+    try {
+      KafkaProducer<byte[], byte[]> producer =
+          new KafkaProducer<>(
+              new KafkaSettings(options.kafka()).producer(),
+              new ByteArraySerializer(),
+              new ByteArraySerializer());
+      String topic = options.topicPrefix() + Topic.COMMANDS.text();
+      return new KafkaCommandSender(producer, topic, threadName);
+    } catch (RuntimeException e) {
+      reader.close();
+      throw e;
+    }
   }
 }
