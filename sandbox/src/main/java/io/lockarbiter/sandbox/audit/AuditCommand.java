@@ -14,5 +14,10 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     subcommands = {
       VerifyCommand.class,
+      ExplainCommand.class,
+      LockCommand.class,
+      StateCommand.class,
+      ExportCommand.class,
+      DiffCommand.class
     })
 public final class AuditCommand {}
