@@ -1,7 +1,11 @@
 package io.lockarbiter.arbiter.audit;
 
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.QueuedRequest;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.TreeSet;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,16 +35,19 @@ public final class StateJson {
     out.put("partition", at.partition());
     out.put("at", at.state().header().at());
     ArrayNode locks = out.putArray("locks");
-    for (HeldLock lock : at.state().held()) {
-      if (lock.account().equals(account)) {
-        put(locks.addObject(), lock);
-      }
-    }
+    at.state().held().stream()
+        .filter(lock -> lock.account().equals(account))
+        .sorted(Comparator.comparing(StateJson::firstPath).thenComparing(HeldLock::token))
+        .forEach(lock -> put(locks.addObject(), lock));
     ArrayNode waiting = out.putArray("waiting");
     for (QueuedRequest queued : at.store().queue(at.partition(), account, MAX_WAITING)) {
       put(waiting.addObject(), queued);
     }
     return out;
+  }
+
+  private static LockPath firstPath(HeldLock lock) {
+    return Collections.min(lock.fields().targets().stream().map(Target::path).toList());
   }
 
   private static void put(ObjectNode out, HeldLock lock) {

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
@@ -96,11 +97,12 @@ final class LockStory implements ReplayListener {
   }
 
   private static String rejected(Rejected rejected) {
-    boolean ofLock = rejected.subject() == null || rejected.subject() instanceof LockFields;
+    String asker =
+        rejected.subject() instanceof LockRef ref ? " to " + Words.owner(ref.owner()) : "";
     return "rejected %s%s%s"
         .formatted(
             rejected.reason(),
-            ofLock ? "" : " to " + Words.owner(rejected.subject().owner()),
+            asker,
             rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
   }
 
