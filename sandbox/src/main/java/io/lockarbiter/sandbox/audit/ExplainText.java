@@ -19,18 +19,21 @@ import org.jspecify.annotations.Nullable;
 /** What a support engineer pastes into a ticket: a path at a moment, in sentences. */
 final class ExplainText {
   private static final int MAX_WAITING = 1_000;
+  private static final String INDENT = "    ";
 
   private final HistoryState state;
   private final long at;
   private final List<String> lines = new ArrayList<>();
 
-  private ExplainText(HistoryState state) {
+  private ExplainText(HistoryState state, Moment moment) {
     this.state = state;
-    this.at = state.state().header().at();
+    long logTime = state.state().header().at();
+    boolean later = !moment.isOffset() && moment != Moment.END && moment.value() > logTime;
+    this.at = later ? moment.value() : logTime;
   }
 
   static List<String> of(HistoryState state, String account, LockPath path, Moment moment) {
-    ExplainText text = new ExplainText(state);
+    ExplainText text = new ExplainText(state, moment);
     text.head(account, path, moment);
     text.held(account, path);
     text.waiting(account, path);
@@ -109,9 +112,9 @@ final class ExplainText {
                 queued.position(),
                 Words.time(queued.request().deadline()),
                 fields.lockId()));
-    queued.blockedBy().forEach(blocker -> sentences.add("  because " + because(blocker)));
+    queued.blockedBy().forEach(blocker -> sentences.add(INDENT + "because " + because(blocker)));
     if (queued.moreBlockers()) {
-      sentences.add("  and because of more than these.");
+      sentences.add(INDENT + "and because of more than these.");
     }
     return sentences;
   }
@@ -142,7 +145,8 @@ final class ExplainText {
   private void section(String title, List<String> sentences) {
     lines.add("");
     lines.add(title + (sentences.isEmpty() ? ": nothing." : ":"));
-    sentences.forEach(sentence -> lines.add("- " + sentence));
+    sentences.forEach(
+        sentence -> lines.add(sentence.startsWith(INDENT) ? sentence : "- " + sentence));
   }
 
   /** Where the nearest of its targets lies, seen from the path; null if none overlaps. */
