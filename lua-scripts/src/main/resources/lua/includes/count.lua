@@ -44,11 +44,12 @@ local function flush_counters(set)
   end
 end
 
--- Counts targets in (by = 1) or out (by = -1).
+-- Counts targets in (by = 1) or out (by = -1). The work charged is that of the counters and of the index members that come or go with them.
 local function count_targets(set, targets, by)
   for t = 1, #targets do
     local mode, totals, owns = targets[t].mode, targets[t].totals, targets[t].owns
     local depth = #totals
+    state.work = state.work + 6 * depth
     for n = 1, depth do
       local number = n == depth and mode or mode + 5
       count(set, totals[n], number, by)

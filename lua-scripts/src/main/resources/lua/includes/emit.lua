@@ -6,6 +6,7 @@ do
 
   function emit(event)
     state.seq = state.seq + 1
+    state.work = state.work + 15
     if state.seq <= state.published_seq then
       return
     end

@@ -27,6 +27,9 @@ final class KafkaClients {
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int BATCH_BYTES = 256 * 1024;
 
+  /** A transaction that is being ended is ended within milliseconds; the default is 100. */
+  private static final int RETRY_BACKOFF_MS = 20;
+
   private final Map<String, Object> consumer;
   private final Map<String, Object> producer;
   private final Map<String, Object> admin;
@@ -104,6 +107,7 @@ final class KafkaClients {
       config.put(ProducerConfig.CLIENT_ID_CONFIG, id);
       config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMs);
       config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+      config.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
       return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     };
   }

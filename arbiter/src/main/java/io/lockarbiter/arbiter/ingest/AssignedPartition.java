@@ -45,6 +45,7 @@ final class AssignedPartition {
   private final TopicPartition topicPartition;
   private final PartitionBoard.Entry entry;
   private final Backoff backoff;
+  private final GenerationGate gate = new GenerationGate();
   private final SettingsProposal proposal;
   private @Nullable EventPublisher publisher;
   private @Nullable PartitionPipeline pipeline;
@@ -64,6 +65,11 @@ final class AssignedPartition {
 
   PartitionState state() {
     return entry.status().state();
+  }
+
+  /** Claims that the group refused a commit and the consumer has not yet learnt why. */
+  boolean isWaitingForGroup(Consumer<?, ?> consumer) {
+    return gate.isClosed(consumer.groupMetadata().generationId(), services.clock().nanos());
   }
 
   /** Nanoseconds until the next attempt to start is due; only while starting or retrying. */
@@ -213,7 +219,12 @@ final class AssignedPartition {
     } else {
       LOG.debug("partition={}: {}", partition, what, failure);
     }
-    retry(consumer, what);
+    if (failure instanceof CommitFailedException) {
+      gate.close(consumer.groupMetadata().generationId(), services.clock().nanos());
+      await(consumer, what);
+    } else {
+      retry(consumer, what);
+    }
   }
 
   /** Claims that the failure is what every change of the group may cause. */
@@ -224,8 +235,12 @@ final class AssignedPartition {
   }
 
   private void retry(Consumer<?, ?> consumer, String why) {
-    stop(consumer);
     backoff.fail(services.clock().nanos());
+    await(consumer, why);
+  }
+
+  private void await(Consumer<?, ?> consumer, String why) {
+    stop(consumer);
     entry.post(entry.status().retrying(why));
   }
 

@@ -89,13 +89,13 @@ final class CommandListener
   private void startDue(Consumer<?, ?> consumer) {
     long begin = clock.nanos();
     while (clock.nanos() - begin < STARTS_PER_TURN.toNanos() && !isResting()) {
-      Optional<AssignedPartition> due = nextDue();
+      Optional<AssignedPartition> due = nextDue(consumer);
       if (due.isEmpty()) {
         return;
       }
       long attempt = clock.nanos();
       due.get().start(consumer, logs);
-      if (due.get().state() == PartitionState.RETRYING) {
+      if (due.get().state() == PartitionState.RETRYING && due.get().untilAttempt() > 0) {
         restUntil = clock.nanos() + REST_AFTER_FAILURE * (clock.nanos() - attempt);
       }
     }
@@ -106,10 +106,10 @@ final class CommandListener
         && assigned.values().stream().anyMatch(p -> p.state() == PartitionState.RUNNING);
   }
 
-  private Optional<AssignedPartition> nextDue() {
+  private Optional<AssignedPartition> nextDue(Consumer<?, ?> consumer) {
     return assigned.values().stream()
         .filter(p -> p.state() == PartitionState.STARTING || p.state() == PartitionState.RETRYING)
-        .filter(p -> p.untilAttempt() <= 0)
+        .filter(p -> p.untilAttempt() <= 0 && !p.isWaitingForGroup(consumer))
         .min(Comparator.comparingLong(AssignedPartition::untilAttempt));
   }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -110,6 +111,18 @@ class AssignedPartitionTest {
     partition.start(consumer, logs);
 
     assertThat(consumer.position(COMMANDS)).isZero();
+  }
+
+  @Test
+  void commitRefusedByTheGroup_isNotTriedAgainWithTheSameGeneration() {
+    partition.start(consumer, logs);
+    partition.fail(consumer, new CommitFailedException("generation"));
+
+    assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(partition.isWaitingForGroup(consumer)).isTrue();
+    assertThat(partition.untilAttempt()).as("no back-off beside").isNotPositive();
+    nowNanos += Duration.ofSeconds(5).toNanos();
+    assertThat(partition.isWaitingForGroup(consumer)).isFalse();
   }
 
   @Test

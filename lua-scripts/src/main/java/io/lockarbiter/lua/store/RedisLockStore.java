@@ -25,7 +25,7 @@ public final class RedisLockStore implements LockStore {
   private static final LuaScript STATE = LuaScript.load("state");
 
   /** Work of one call, in the script's units of about a microsecond: a few milliseconds. */
-  public static final int DEFAULT_BUDGET = 2_500;
+  public static final int DEFAULT_BUDGET = 4_000;
 
   private final ScriptRunner runner;
   private final String deployment;
