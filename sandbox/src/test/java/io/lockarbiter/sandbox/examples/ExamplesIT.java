@@ -153,6 +153,24 @@ class ExamplesIT {
     assertThat(stored).hasContent("first half, second half");
   }
 
+  @Test
+  void springBootApplication_writesWhatItWasAskedFor() throws Exception {
+    try (ExampleProcess application =
+        ExampleProcess.start(
+            "spring-boot",
+            "UploadApplication",
+            "--server.port=0",
+            "--lockarbiter.client.kafka.bootstrap.servers=" + infrastructure.bootstrapServers())) {
+      String port = application.await("Tomcat started on port (\\d+)");
+
+      assertThat(call(port, "PUT", "ann", "/notes/docs/todo", "buy milk").statusCode())
+          .isEqualTo(200);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> call(port, "GET", "ann", "/notes/docs/todo", "").body(), "buy milk"::equals);
+    }
+  }
+
   private static HttpResponse<String> call(
       String port, String method, String user, String path, String body)
       throws IOException, InterruptedException {
