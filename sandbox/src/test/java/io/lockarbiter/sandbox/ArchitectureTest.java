@@ -21,6 +21,7 @@ class ArchitectureTest {
   private static final String STORE = "io.lockarbiter.lua.store..";
   private static final String RULES = "io.lockarbiter.lua.rules..";
   private static final String ARBITER = "io.lockarbiter.arbiter..";
+  private static final String AUDIT = "io.lockarbiter.arbiter.audit..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -126,14 +127,60 @@ class ArchitectureTest {
   }
 
   @Test
-  void arbiter_holdsNoRule() {
+  void arbiter_holdsNoRuleButAuditsByThem() {
     check(
         noClasses()
             .that()
             .resideInAPackage(ARBITER)
+            .and()
+            .resideOutsideOfPackage(AUDIT)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(RULES));
+  }
+
+  @Test
+  void audit_reachesNoRedisAndIsKnownByNobody() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(AUDIT)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    AUDIT,
+                    CONTRACTS,
+                    STORE,
+                    RULES,
+                    "java..",
+                    "tools.jackson..",
+                    "org.apache.kafka..",
+                    "org.jspecify..")));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(AUDIT)
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleNameStartingWith("Redis"));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(AUDIT)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.arbiter.audit.kafka..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ARBITER)
+            .and()
+            .resideOutsideOfPackage(AUDIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(AUDIT));
   }
 
   @Test

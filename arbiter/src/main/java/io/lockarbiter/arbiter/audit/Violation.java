@@ -1,0 +1,22 @@
+package io.lockarbiter.arbiter.audit;
+
+import io.lockarbiter.contracts.schema.Topic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that must not stand in the logs, or is missing from them.
+ *
+ * @param topic whose record it is about: of events, or of commands where an event is missing
+ * @param account null if it is about none
+ * @param at log time, epoch ms
+ * @param expected what ought to be there
+ * @param found what is
+ */
+public record Violation(
+    Topic topic,
+    int partition,
+    long offset,
+    @Nullable String account,
+    long at,
+    String expected,
+    String found) {}
