@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox;
 
+import io.lockarbiter.sandbox.audit.AuditCommand;
 import io.lockarbiter.sandbox.bench.BenchCommand;
 import io.lockarbiter.sandbox.demo.DemoCommand;
 import io.lockarbiter.sandbox.run.StopSignal;
@@ -51,6 +52,7 @@ public final class LockArbiterCommand {
                 new CommandLine(new ServeCommand(signal))
                     .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new ScenariosCommand(redisStores))
+            .addSubcommand(new AuditCommand())
             .addSubcommand(new BenchCommand());
     for (CommandLine subcommand : commandLine.getSubcommands().values()) {
       subcommand.getCommandSpec().versionProvider(new VersionSource());
@@ -64,7 +66,7 @@ public final class LockArbiterCommand {
                   .getErr()
                   .println(
                       "lockarbiter " + command.getCommandName() + ": " + FailureText.of(failure));
-              return CommandLine.ExitCode.SOFTWARE;
+              return command.getCommandSpec().exitCodeOnExecutionException();
             });
   }
 }

@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis: cost by the number of held locks, and what stays behind.",
+        "Measure decisions in Redis: cost by the number of held locks, and what stays behind; and"
+            + " how fast histories are verified.",
+    subcommands = AuditBenchCommand.class,
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
   private static final int SAMPLE = 20_000;

@@ -1,0 +1,18 @@
+package io.lockarbiter.sandbox.audit;
+
+import picocli.CommandLine.Command;
+
+/** Asks the topics what was decided, whether rightly, and who held what. */
+@Command(
+    name = "audit",
+    description = {
+      "Reads the two topics of a deployment, or files exported from them, and answers from them"
+          + " alone. Asks no Redis, joins no group, writes nothing to Kafka; the arbiter may run on."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    subcommands = {
+      VerifyCommand.class,
+    })
+public final class AuditCommand {}
