@@ -154,6 +154,7 @@ class ArchitectureTest {
                     RULES,
                     "java..",
                     "tools.jackson..",
+                    "org.HdrHistogram..",
                     "org.apache.kafka..",
                     "org.jspecify..")));
     check(

@@ -14,5 +14,7 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     subcommands = {
       VerifyCommand.class,
+      TimelineCommand.class,
+      StatsCommand.class,
     })
 public final class AuditCommand {}
