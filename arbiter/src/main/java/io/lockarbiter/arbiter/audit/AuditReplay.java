@@ -85,7 +85,8 @@ public final class AuditReplay {
     List<RecordedEvent> caused = new ArrayList<>(2);
     for (RecordedEvent next = events.peek();
         next != null
-            && (events.causeOfNext() == record.offset() || isMisplaced(next, command, caused));
+            && (events.causeOfNext() == record.offset()
+                || coverage == Coverage.COMPLETE && isMisplaced(next, command, caused));
         next = events.peek()) {
       caused.add(next);
       events.skip();

@@ -1,6 +1,5 @@
 package io.lockarbiter.arbiter.audit;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -9,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** What is held and waits in a partition, by account and in the order in which it is to end. */
 final class LiveLocks {
   private final Map<String, LiveAccount> byAccount = new HashMap<>();
-  private final TreeSet<Live> byEnd =
-      new TreeSet<>(
-          Comparator.<Live>comparingLong(Live::until)
-              .thenComparingLong(Live::token)
-              .thenComparingLong(Live::arrival)
-              .thenComparing(Live::account)
-              .thenComparing(live -> live.fields().lockId()));
+  private final TreeSet<Live> byEnd = new TreeSet<>(LiveLocks::compareEnds);
+
+  private static int compareEnds(Live one, Live other) {
+    int byEnd = Long.compare(one.until(), other.until());
+    byEnd = byEnd == 0 ? Long.compare(one.token(), other.token()) : byEnd;
+    byEnd = byEnd == 0 ? Long.compare(one.arrival(), other.arrival()) : byEnd;
+    byEnd = byEnd == 0 ? one.account().compareTo(other.account()) : byEnd;
+    return byEnd == 0 ? one.fields().lockId().compareTo(other.fields().lockId()) : byEnd;
+  }
 
   /** The account, to be read only. */
   LiveAccount of(String account) {

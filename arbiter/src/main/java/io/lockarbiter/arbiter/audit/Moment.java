@@ -50,10 +50,16 @@ public record Moment(long value, boolean isOffset) {
 
   /** Says whether the command lies after this moment. */
   boolean isPassedBy(ReplayStep step) {
-    return (isOffset ? step.command().offset() : step.at()) > value;
+    return isPassedBy(step.command().offset(), step.at());
   }
 
-  private boolean isReachedBy(long offset, long at) {
+  /** Says whether an offset, at a log time, lies after this moment. */
+  public boolean isPassedBy(long offset, long at) {
+    return (isOffset ? offset : at) > value;
+  }
+
+  /** Says whether an offset, at a log time, lies at or after this moment. */
+  public boolean isReachedBy(long offset, long at) {
     return (isOffset ? offset : at) >= value;
   }
 

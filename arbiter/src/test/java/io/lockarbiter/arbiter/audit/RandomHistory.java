@@ -15,17 +15,22 @@ import java.util.List;
 record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
 
   static RandomHistory of(long seed, int records) {
+    return of(seed, records, 1);
+  }
+
+  /** The same with more time between the records. */
+  static RandomHistory of(long seed, int records, int stretch) {
     RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
     HistoryGenerator generator = new HistoryGenerator(seed);
     HistoryRecorder recorder =
         new HistoryRecorder(HistoryGenerator.PARTITION, history.commands::add, history.events::add);
     for (int i = 0; i < records; i++) {
-      append(recorder, generator.next());
+      append(recorder, generator.next(), stretch);
     }
     return history;
   }
 
-  private static void append(HistoryRecorder recorder, LogRecord record) {
+  private static void append(HistoryRecorder recorder, LogRecord record, int stretch) {
     byte[] key = null;
     byte[] value;
     if (record.content() instanceof Valid valid) {
@@ -42,7 +47,8 @@ record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
     } else {
       value = "no JSON".getBytes(UTF_8);
     }
-    recorder.append(record.offset(), record.appendedAt(), record.leaderEpoch(), key, value);
+    recorder.append(
+        record.offset(), stretch * record.appendedAt(), record.leaderEpoch(), key, value);
   }
 
   MemoryHistory whole() {

@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** The held locks of a partition: by account, and in the order in which their leases end. */
 final class HeldLocks {
   private final Map<String, AccountLocks> byAccount = new HashMap<>();
-  private final NavigableSet<HeldLock> byExpiry =
-      new TreeSet<>(
-          Comparator.comparingLong(HeldLock::expiresAt).thenComparingLong(HeldLock::token));
+  private final NavigableSet<HeldLock> byExpiry = new TreeSet<>(HeldLocks::compareEnds);
+
+  private static int compareEnds(HeldLock one, HeldLock other) {
+    int byEnd = Long.compare(one.expiresAt(), other.expiresAt());
+    return byEnd == 0 ? Long.compare(one.token(), other.token()) : byEnd;
+  }
 
   HeldLocks copy() {
     HeldLocks copy = new HeldLocks();

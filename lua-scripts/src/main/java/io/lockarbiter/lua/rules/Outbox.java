@@ -41,6 +41,11 @@ final class Outbox {
             EventCodec.encode(event)));
   }
 
+  /** Goes on after an event that somebody else has published. */
+  void skipTo(long published) {
+    seq = Math.max(seq, published);
+  }
+
   void dropPublished(long publishedSeq) {
     while (!kept.isEmpty() && kept.getFirst().seq() <= publishedSeq) {
       kept.removeFirst();

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one partition. Decisions read it; it changes in three ways only: time passes ({@link
- * #advanceTo}), an event happens ({@link #enact}), the settings change ({@link #change}).
+ * #advanceTo}), an event happens ({@link #enact}, or once more in a {@link LogFold}), the settings
+ * change ({@link #change}).
  */
 final class Partition {
   private final int number;
@@ -214,12 +215,12 @@ final class Partition {
         || rejected.reason() == RejectReason.PATH_GONE;
   }
 
-  private void forgetWhatIsOver() {
+  void forgetWhatIsOver() {
     ended.forget(at, settings);
     rates.forgetUntil(at - settings.windowMs());
   }
 
-  private static boolean endsAcquire(Event event) {
+  static boolean endsAcquire(Event event) {
     if (event instanceof Rejected rejected) {
       return rejected.reason() != RejectReason.ID_CONFLICT
           && rejected.reason() != RejectReason.WRONG_PARTITION;
@@ -232,7 +233,7 @@ final class Partition {
     return Objects.requireNonNull(held.find(event.head().account(), lockId));
   }
 
-  private static WaitingRequest waitingSince(Queued queued, @Nullable String replyTo) {
+  static WaitingRequest waitingSince(Queued queued, @Nullable String replyTo) {
     return new WaitingRequest(
         queued.head().account(),
         queued.subject(),
@@ -242,7 +243,7 @@ final class Partition {
         queued.deadline());
   }
 
-  private static HeldLock heldSince(Granted granted, @Nullable String replyTo) {
+  static HeldLock heldSince(Granted granted, @Nullable String replyTo) {
     return new HeldLock(
         granted.head().account(),
         granted.subject(),

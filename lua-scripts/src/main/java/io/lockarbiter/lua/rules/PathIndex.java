@@ -5,8 +5,10 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -21,26 +23,34 @@ final class PathIndex<T> {
 
   private final NavigableMap<LockPath, NavigableMap<Long, T>> byPath = new TreeMap<>();
 
+  /** The same, for looking up single paths: most of those asked for are not there. */
+  private final Map<LockPath, NavigableMap<Long, T>> exactly = new HashMap<>();
+
   void add(LockFields fields, long number, T entry) {
     for (Target target : fields.targets()) {
-      byPath.computeIfAbsent(target.path(), path -> new TreeMap<>()).put(number, entry);
+      exactly.computeIfAbsent(target.path(), this::newPath).put(number, entry);
     }
   }
 
   void remove(LockFields fields, long number) {
     for (Target target : fields.targets()) {
-      byPath.computeIfPresent(
-          target.path(),
-          (path, there) -> {
-            there.remove(number);
-            return there.isEmpty() ? null : there;
-          });
+      NavigableMap<Long, T> there = exactly.get(target.path());
+      if (there != null && there.remove(number) != null && there.isEmpty()) {
+        exactly.remove(target.path());
+        byPath.remove(target.path());
+      }
     }
+  }
+
+  private NavigableMap<Long, T> newPath(LockPath path) {
+    NavigableMap<Long, T> there = new TreeMap<>();
+    byPath.put(path, there);
+    return there;
   }
 
   /** Those with a target exactly there, in the order of their numbers. */
   Collection<T> at(LockPath path) {
-    NavigableMap<Long, T> there = byPath.get(path);
+    NavigableMap<Long, T> there = exactly.get(path);
     return there == null ? List.of() : there.values();
   }
 

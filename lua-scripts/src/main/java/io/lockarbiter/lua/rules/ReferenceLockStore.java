@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
@@ -59,6 +60,17 @@ public final class ReferenceLockStore implements LockStore {
     Outcome refusal = apply(partition, records);
     partition.outbox().dropPublished(publishedSeq);
     return refusal == null ? applied(partition) : refusal;
+  }
+
+  /**
+   * Takes up a record together with the events that it is known to have caused, instead of deciding
+   * it: so a state is rebuilt from logs whose beginning is missing. Locks of which only the renewal
+   * or the end is seen are taken as they are.
+   *
+   * @param caused all of them, in order
+   */
+  public synchronized void follow(int number, LogRecord record, List<EncodedEvent> caused) {
+    new LogFold(partitions.computeIfAbsent(number, Partition::new)).follow(record, caused);
   }
 
   private static String contradiction(Partition partition, LogRecord record) {

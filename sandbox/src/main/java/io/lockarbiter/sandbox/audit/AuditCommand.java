@@ -14,6 +14,11 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     subcommands = {
       VerifyCommand.class,
+      ExplainCommand.class,
+      LockCommand.class,
+      StateCommand.class,
+      ExportCommand.class,
+      DiffCommand.class,
       TimelineCommand.class,
       StatsCommand.class,
     })

@@ -41,9 +41,7 @@ record HtmlPage(String template, List<String> styles, Webjar library, List<Strin
 
   /** Writes the page with its data. */
   void write(Path file, Consumer<JsonGenerator> data) throws IOException {
-    List<String> inlined =
-        List.of(
-            library.text(), "\"use strict\";\n" + joined(scripts));
+    List<String> inlined = List.of(library.text(), "\"use strict\";\n" + joined(scripts));
     String page =
         Resource.text("/audit/" + template)
             .replace("{{policy}}", policy(inlined))

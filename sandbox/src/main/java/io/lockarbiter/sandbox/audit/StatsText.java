@@ -5,8 +5,6 @@ import io.lockarbiter.arbiter.audit.stats.StatsReport.MemberRow;
 import io.lockarbiter.arbiter.audit.stats.StatsReport.Quantiles;
 import io.lockarbiter.arbiter.audit.stats.StatsReport.Totals;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /** Figures as tables for a terminal. */
@@ -39,8 +37,7 @@ final class StatsText {
 
   private void totals(StatsReport report) {
     Totals totals = report.totals();
-    out.printf(
-        "%s to %s%n", Instant.ofEpochMilli(report.from()), Instant.ofEpochMilli(report.until()));
+    out.printf("%s to %s%n", Words.time(report.from()), Words.time(report.until()));
     out.printf(
         "%,d commands, %,d requests for locks: %,d granted, %,d of all waited, %,d of them in vain; %,d refused at once%n",
         totals.commands(),
@@ -55,7 +52,7 @@ final class StatsText {
   }
 
   private void durations(StatsReport report) {
-    TextTable table = new TextTable("", "count", "p50", "p90", "p99", "longest");
+    TextTable table = TextTable.narrow("", "count", "p50", "p90", "p99", "longest");
     add(table, "waited", report.waiting());
     add(table, "held", report.holding());
     print("TIMES", table);
@@ -65,26 +62,26 @@ final class StatsText {
     table.add(
         name,
         times.count(),
-        text(times, times.p50Ms()),
-        text(times, times.p90Ms()),
-        text(times, times.p99Ms()),
-        text(times, times.maxMs()));
+        length(times, times.p50Ms()),
+        length(times, times.p90Ms()),
+        length(times, times.p99Ms()),
+        length(times, times.maxMs()));
   }
 
   private void refusals(StatsReport report) {
-    TextTable table = new TextTable("reason", "refusals");
+    TextTable table = TextTable.narrow("reason", "refusals");
     report.refusals().forEach(table::add);
     print("REFUSALS", table);
   }
 
   private void waits(StatsReport report) {
-    TextTable table = new TextTable("waited", "outcome", "who", "for", "blocked by", "lock id");
+    TextTable table = TextTable.narrow("waited", "outcome", "who", "for", "blocked by", "lock id");
     report
         .longestWaits()
         .forEach(
             wait ->
                 table.add(
-                    text(wait.waitedMs()),
+                    Words.length(wait.waitedMs()),
                     wait.outcome(),
                     wait.account() + "/" + wait.subAccount(),
                     wait.operation() + " " + wait.path(),
@@ -95,7 +92,7 @@ final class StatsText {
 
   private void folders(StatsReport report) {
     TextTable table =
-        new TextTable("folder", "account", "requests", "waited", "refused", "waited in all");
+        TextTable.narrow("folder", "account", "requests", "waited", "refused", "waited in all");
     report
         .folders()
         .forEach(
@@ -106,12 +103,12 @@ final class StatsText {
                     folder.requests(),
                     folder.waited(),
                     folder.refused(),
-                    text(folder.waitedMs())));
+                    Words.length(folder.waitedMs())));
     print("HOTTEST FOLDERS", table);
   }
 
   private void deadClients(StatsReport report) {
-    TextTable table = new TextTable("owner", "account", "expired", "held in all", "last");
+    TextTable table = TextTable.narrow("owner", "account", "expired", "held in all", "last");
     report
         .deadClients()
         .forEach(
@@ -122,14 +119,14 @@ final class StatsText {
                         : client.subAccount() + " · " + client.session(),
                     client.account(),
                     client.expired(),
-                    text(client.heldMs()),
-                    Instant.ofEpochMilli(client.lastAt())));
+                    Words.length(client.heldMs()),
+                    Words.time(client.lastAt())));
     print("LEASES THAT EXPIRED INSTEAD OF BEING RELEASED", table);
   }
 
   private void members(String title, List<MemberRow> rows) {
     TextTable table =
-        new TextTable(
+        TextTable.narrow(
             "account",
             "sub-account",
             "requests",
@@ -153,10 +150,10 @@ final class StatsText {
                 row.inVain(),
                 row.refused(),
                 row.expired(),
-                text(row.waiting(), row.waiting().p50Ms()),
-                text(row.waiting(), row.waiting().p99Ms()),
-                text(row.holding(), row.holding().p50Ms()),
-                text(row.holding(), row.holding().p99Ms())));
+                length(row.waiting(), row.waiting().p50Ms()),
+                length(row.waiting(), row.waiting().p99Ms()),
+                length(row.holding(), row.holding().p50Ms()),
+                length(row.holding(), row.holding().p99Ms())));
     print(title, table);
   }
 
@@ -164,24 +161,11 @@ final class StatsText {
     if (!table.isEmpty()) {
       out.println();
       out.println(title);
-      table.print(out);
+      table.lines().forEach(line -> out.println("  " + line));
     }
   }
 
-  private static String text(Quantiles times, long ms) {
-    return times.count() == 0 ? "-" : text(ms);
-  }
-
-  /** Two units at most: {@code 340 ms}, {@code 12.5 s}, {@code 3 min 20 s}, {@code 2 h 5 min}. */
-  static String text(long ms) {
-    Duration duration = Duration.ofMillis(ms);
-    if (ms < 1_000) {
-      return ms + " ms";
-    } else if (ms < 60_000) {
-      return "%.1f s".formatted(ms / 1e3);
-    } else if (ms < 3_600_000) {
-      return "%d min %d s".formatted(duration.toMinutes(), duration.toSecondsPart());
-    }
-    return "%,d h %d min".formatted(duration.toHours(), duration.toMinutesPart());
+  private static String length(Quantiles times, long ms) {
+    return times.count() == 0 ? "-" : Words.length(ms);
   }
 }

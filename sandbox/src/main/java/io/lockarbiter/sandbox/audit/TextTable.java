@@ -2,14 +2,16 @@ package io.lockarbiter.sandbox.audit;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Rows for a terminal: texts to the left, numbers to the right, long texts cut in the middle. */
+/**
+ * Rows of text under each other, every column as wide as its widest cell: texts to the left,
+ * numbers to the right.
+ */
 final class TextTable {
-  private static final int WIDEST = 48;
+  private static final int NARROW = 48;
   private static final Pattern NUMBER = Pattern.compile("[-\\d].*|");
 
   /** What would turn the line round, or not be seen. */
@@ -18,9 +20,21 @@ final class TextTable {
           "[\\u0000-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]");
 
   private final List<List<String>> rows = new ArrayList<>();
+  private final int widest;
 
+  /** A table that shows everything. */
   TextTable(String... titles) {
+    this(Integer.MAX_VALUE, titles);
+  }
+
+  private TextTable(int widest, String... titles) {
+    this.widest = widest;
     add((Object[]) titles);
+  }
+
+  /** A table that cuts long texts in the middle: their beginning says where, their end what. */
+  static TextTable narrow(String... titles) {
+    return new TextTable(NARROW, titles);
   }
 
   void add(Object... cells) {
@@ -35,18 +49,18 @@ final class TextTable {
     return rows.size() == 1;
   }
 
-  void print(PrintWriter out) {
-    List<String> titles = rows.get(0);
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder(" ");
-      for (int column = 0; column < titles.size(); column++) {
-        int width = width(column);
-        String cell = row.get(column);
-        String space = " ".repeat(width - length(cell));
-        line.append(' ').append(isNumeric(column) ? space + cell : cell + space);
-      }
-      out.println(line.toString().stripTrailing());
+  List<String> lines() {
+    return rows.stream().map(this::line).toList();
+  }
+
+  private String line(List<String> row) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < row.size(); column++) {
+      String cell = row.get(column);
+      String space = " ".repeat(width(column) - length(cell));
+      line.append(column == 0 ? "" : "  ").append(isNumeric(column) ? space + cell : cell + space);
     }
+    return line.toString().stripTrailing();
   }
 
   private int width(int column) {
@@ -63,17 +77,17 @@ final class TextTable {
         .replaceAll(hidden -> "<U+%04X>".formatted((int) hidden.group().charAt(0)));
   }
 
-  private static String cut(String text) {
-    if (length(text) <= WIDEST) {
+  private String cut(String text) {
+    if (length(text) <= widest) {
       return text;
     }
     int[] all = text.codePoints().toArray();
     int begin = 0;
-    for (int used = 0; used + columns(all[begin]) <= WIDEST * 2 / 5; begin++) {
+    for (int used = 0; used + columns(all[begin]) <= widest * 2 / 5; begin++) {
       used += columns(all[begin]);
     }
     int end = all.length;
-    for (int used = 0; used + columns(all[end - 1]) < WIDEST - WIDEST * 2 / 5; end--) {
+    for (int used = 0; used + columns(all[end - 1]) < widest - widest * 2 / 5; end--) {
       used += columns(all[end - 1]);
     }
     return new String(all, 0, begin) + "…" + new String(all, end, all.length - end);

@@ -183,6 +183,7 @@ class CrashPointsIT {
         }
       }
       Answers.awaitEachOnce(log, deployment, COMMANDS);
+      CleanHistory.check(deployment);
     }
   }
 }

@@ -40,6 +40,7 @@ class TakeoverIT {
       }
       awaitRunning(first, 6);
       Answers.awaitEachOnce(log, deployment, load.end());
+      CleanHistory.check(deployment);
     }
   }
 
@@ -65,6 +66,7 @@ class TakeoverIT {
         await().until(() -> load.commands() > atTheEnd + 500);
         awaitRunning(survivor, 6);
         Answers.awaitEachOnce(log, deployment, load.end());
+        CleanHistory.check(deployment);
       }
     }
   }
@@ -96,15 +98,18 @@ class TakeoverIT {
       freeze.awaitFrozen();
       try (ArbiterNode other = ArbiterNode.start(infrastructure, deployment.settings())) {
         Answers.awaitEachOnce(log, deployment, commands);
+        CleanHistory.check(deployment);
         freeze.thaw();
         for (int i = 0; i < 100; i++) {
           log.acquire("acc" + i % 7);
         }
         Answers.awaitEachOnce(log, deployment, commands + 100);
+        CleanHistory.check(deployment);
         await().atMost(Duration.ofSeconds(60)).until(() -> running(other) + running(zombie) == 3);
       }
       log.acquire("acc1");
       Answers.awaitEachOnce(log, deployment, commands + 101);
+      CleanHistory.check(deployment);
     }
   }
 

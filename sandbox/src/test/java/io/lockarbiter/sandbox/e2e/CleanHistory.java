@@ -1,0 +1,40 @@
+package io.lockarbiter.sandbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.audit.HistorySource;
+import io.lockarbiter.arbiter.audit.PartitionHistory;
+import io.lockarbiter.arbiter.audit.PartitionVerdict;
+import io.lockarbiter.arbiter.audit.Scope;
+import io.lockarbiter.arbiter.audit.Verdict;
+import io.lockarbiter.arbiter.audit.Verification;
+import io.lockarbiter.arbiter.audit.Verification.Check;
+import io.lockarbiter.arbiter.audit.kafka.KafkaHistorySource;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+/** Judges what a deployment wrote to its topics. */
+final class CleanHistory {
+  private CleanHistory() {}
+
+  /** Every decision is the one that the rules want, and none is left out. */
+  static List<PartitionVerdict> check(Deployment deployment) {
+    List<PartitionVerdict> verdicts = new ArrayList<>();
+    try (HistorySource source =
+        new KafkaHistorySource(
+            Map.of("bootstrap.servers", deployment.infrastructure().bootstrapServers()),
+            deployment.name() + ".")) {
+      for (int partition : source.partitions()) {
+        try (PartitionHistory history = source.open(partition)) {
+          verdicts.add(Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), step -> {}));
+        }
+      }
+    }
+    assertThat(verdicts).allSatisfy(verdict -> assertThat(verdict.violations()).isEmpty());
+    assertThat(Verdict.of(verdicts)).as("%s", verdicts).isEqualTo(Verdict.CLEAN);
+    assertThat(verdicts).extracting(PartitionVerdict::pending).containsOnly(0L);
+    return verdicts;
+  }
+}
