@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.sandbox.audit;
+
+import org.jspecify.annotations.NullMarked;
