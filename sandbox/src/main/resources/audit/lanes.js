@@ -92,5 +92,5 @@ const lanes = (() => {
     return found;
   }
 
-  return { ROW, HEADER, layOut, yOf, at, within, hit };
+  return { ROW, layOut, yOf, at, within, hit };
 })();

@@ -43,7 +43,8 @@ const painter = (() => {
   }
 
   function gutterLabel(lane, layout, view, y) {
-    const width = view.gutter - 32, middle = y + Math.min(lane.height, lanes.ROW + 12) / 2;
+    const width = view.gutter - 32, half = (lanes.ROW + 12) / 2;
+    const middle = Math.max(y + half, Math.min(view.covered + half, y + lane.height - half));
     const label = text.visible(lane.key);
     const slash = layout.by === "subAccount" ? -1 : label.lastIndexOf("/");
     const font = `12.5px ${FONT}`;
@@ -188,6 +189,8 @@ const painter = (() => {
   }
 
   function gutter(view, visible, layout, hoveredLane) {
+    const above = layout.all.findLast(lane => lane.header && lane.y < view.top);
+    view.covered = AXIS + (above ? above.height : 0);
     c.fillStyle = colours.surface; c.fillRect(0, AXIS, view.gutter, view.height - AXIS);
     for (const lane of visible) {
       const y = lane.y - view.top + AXIS;
@@ -202,7 +205,6 @@ const painter = (() => {
       c.strokeStyle = colours["line-soft"]; c.lineWidth = 1;
       c.beginPath(); c.moveTo(0, Math.round(y + lane.height) - .5); c.lineTo(view.gutter, Math.round(y + lane.height) - .5); c.stroke();
     }
-    const above = layout.all.findLast(lane => lane.header && lane.y < view.top);
     if (above) {
       c.fillStyle = colours.ground; c.fillRect(0, AXIS, view.width, above.height);
       c.fillStyle = colours.muted; c.font = `650 12px ${FONT}`;

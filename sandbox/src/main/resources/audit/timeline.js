@@ -10,7 +10,7 @@
   const span = Math.max(lives.until - lives.from, 1000);
   const whole = [lives.from - span * .01, lives.until + span * .01];
   const base = d3.scaleUtc().domain(whole);
-  const view = { gutter: 260, width: 0, height: 0, top: 0, x: base.copy(), hoveredLane: null };
+  const view = { gutter: 260, width: 0, height: 0, top: 0, covered: AXIS, x: base.copy(), hoveredLane: null };
 
   /* Drawing */
   function draw() {
@@ -115,9 +115,10 @@
     if (!place) return;
     const y = lanes.yOf(place), [from, to] = view.x.domain().map(Number);
     if (y < scroller.scrollTop || y > scroller.scrollTop + view.height - AXIS - 40) scroller.scrollTop = y - view.height / 2;
-    if (lock.until < from || lock.requestedAt > to) {
-      const middle = (lock.requestedAt + lock.until) / 2, half = (to - from) / 2;
-      showTime([Math.max(whole[0], middle - half), Math.min(whole[1], middle + half)]);
+    const edge = (to - from) * .1, whole = lock.requestedAt >= from && lock.until <= to;
+    if (!whole && (lock.requestedAt < from + edge || lock.requestedAt > to - 3 * edge)) {
+      const begin = lock.requestedAt - 2 * edge;
+      showTime([begin, begin + to - from]);
     }
   }
 
@@ -140,8 +141,7 @@
 
   function itemAt(event) {
     const box = canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
-    const covered = AXIS + (lives.accounts > 1 && scroller.scrollTop > 0 ? lanes.HEADER : 0);
-    if (x < view.gutter || y < covered) return undefined;
+    if (x < view.gutter || y < view.covered) return undefined;
     return lanes.hit(state.layout, y - AXIS + scroller.scrollTop, +view.x.invert(x - 4), +view.x.invert(x + 4));
   }
 
