@@ -30,9 +30,8 @@ const details = (() => {
     }
     if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")]);
     if (lock.blockedBy.length) {
-      one.push(["Waits for", lock.blockedBy.map(b => element("div", {},
+      one.push([lock.outcome === "WAITING" ? "Waits for" : lock.waited ? "Waited for" : "Blocked by", lock.blockedBy.map(b => element("div", {},
         link(b.lockId, visible(b.subAccount) + " " + b.operation), " ", b.mode + " ", text.path(b.path), b.waiting ? " (waiting)" : ""))]);
-      if (!lock.waited) one.at(-1)[0] = "Blocked by";
     }
     const two = [];
     if (lock.targets.length > 1) two.push(["Targets", lock.targets.map(t => element("div", {}, chip(t.mode, t.mode), " ", text.path(t.path)))]);

@@ -1,6 +1,6 @@
 /* Draws what is in view, nothing else. */
 const painter = (() => {
-  const AXIS = 30, BAR = 14, INSET = (lanes.ROW - BAR) / 2;
+  const AXIS = 30, BAR = 14, MOST_ARROWS = 80, INSET = (lanes.ROW - BAR) / 2;
   const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
   const canvas = document.getElementById("lanes"), c = canvas.getContext("2d");
   const cache = new Map();
@@ -146,13 +146,19 @@ const painter = (() => {
     c.globalAlpha = 1;
   }
 
+  /** Draws arrows to all blockers that have a lane; says how many. */
   function arrows(waiters, layout, view, strong) {
+    let drawn = 0;
     for (const waiter of waiters) {
       for (const lock of lives.blockers(waiter.lock)) {
         const places = layout.places.get(lock);
-        if (places) arrow(waiter, places.reduce((best, place) => Math.abs(place.lane.y - waiter.lane.y) < Math.abs(best.lane.y - waiter.lane.y) ? place : best), view, strong);
+        if (!places) continue;
+        const distance = place => Math.abs(place.lane.y - waiter.lane.y);
+        arrow(waiter, places.reduce((best, place) => distance(place) < distance(best) ? place : best), view, strong);
+        drawn++;
       }
     }
+    return drawn;
   }
 
   function axis(view, ticks) {
@@ -216,13 +222,13 @@ const painter = (() => {
     c.beginPath(); c.moveTo(view.gutter - .5, 0); c.lineTo(view.gutter - .5, view.height); c.stroke();
   }
 
-  /** Draws the view; says how many bars that were. */
+  /** Draws the view; says how many bars and arrows that were. */
   function paint(layout, view, chosen) {
     const visible = layout.all.filter(lane => lane.y + lane.height > view.top && lane.y < view.top + view.height - AXIS);
     const ticks = view.x.ticks(Math.max(2, Math.floor((view.width - view.gutter) / 110)));
     const from = +view.x.invert(view.gutter - 8), to = +view.x.invert(view.width + 8);
     const marks = [], waiters = [];
-    let drawn = 0;
+    let drawn = 0, pointing = 0;
     c.textBaseline = "middle"; c.textAlign = "left"; c.direction = "ltr";
     frame(view, visible, layout, ticks);
     c.save(); c.beginPath(); c.rect(view.gutter, AXIS, view.width - view.gutter, view.height - AXIS); c.clip();
@@ -239,17 +245,17 @@ const painter = (() => {
       }
     }
     for (const [x, y] of marks) cross(x, y);
-    if (waiters.length <= 80) arrows(waiters, layout, view, false);
+    if (waiters.length <= MOST_ARROWS) pointing += arrows(waiters, layout, view, false);
     for (const [lock, strong] of chosen) {
       const places = layout.places.get(lock) ?? [];
       for (const blocker of lives.blockers(lock)) for (const place of layout.places.get(blocker) ?? []) outline(place, view, false);
       for (const place of places) outline(place, view, strong);
-      arrows(places.slice(0, 1), layout, view, true);
+      pointing += arrows(places.slice(0, 1), layout, view, true);
     }
     c.restore();
     gutter(view, visible, layout, view.hoveredLane);
     axis(view, ticks);
-    return drawn;
+    return { drawn, pointing };
   }
 
   return { canvas, AXIS, resize, readColours, paint, colour: name => colours[name] };

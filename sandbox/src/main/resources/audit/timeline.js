@@ -20,7 +20,9 @@
     if (state.hovered) chosen.set(state.hovered, true);
     if (state.selected) chosen.set(state.selected, true);
     const begun = performance.now();
-    canvas.dataset.drawn = painter.paint(state.layout, view, chosen);
+    const { drawn, pointing } = painter.paint(state.layout, view, chosen);
+    canvas.dataset.drawn = drawn;
+    canvas.dataset.arrows = pointing;
     canvas.dataset.paintMs = (performance.now() - begun).toFixed(1);
   }
   function redraw() {

@@ -172,7 +172,7 @@ class TimelinePageIT {
         document.getElementById('lanes').focus();
         """);
     browser.press("n");
-    assertThat(browser.text("#details")).contains("Waits for");
+    assertThat(browser.text("#details")).contains("Waited for");
     assertThat(browser.run("return document.getElementById('announcement').textContent"))
         .asString()
         .contains("waited");
@@ -185,6 +185,26 @@ class TimelinePageIT {
             () -> assertThat(browser.text("#details")).contains(String.valueOf(blocker)));
     browser.press(Keys.ESCAPE);
     assertThat(browser.run("return document.getElementById('details').hidden")).isEqualTo(true);
+  }
+
+  @Test
+  void arrows_leadFromWaiterToBlockerWhereBothAreShown() {
+    String waiter =
+        String.valueOf(
+            browser.run(
+                "return lives.locks.find(lock => lock.waited && lives.blockers(lock).length === 1).lockId"));
+    browser.type("#search", waiter);
+    await().untilAsserted(() -> assertThat(drawn()).isBetween(1L, 2L));
+    assertThat(data("arrows")).isEqualTo("0");
+    browser.run(
+        "lives.blockers(lives.locks.find(lock => lock.lockId === '"
+            + waiter
+            + "'))[0].haystack += '"
+            + waiter
+            + "'");
+    browser.type("#search", " ");
+    await().untilAsserted(() -> assertThat(drawn()).isGreaterThan(1));
+    assertThat(Integer.parseInt(data("arrows"))).isPositive();
   }
 
   @Test
