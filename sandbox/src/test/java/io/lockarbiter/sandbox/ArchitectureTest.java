@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.lua.store.LockStore;
 import org.junit.jupiter.api.Test;
@@ -20,18 +21,21 @@ class ArchitectureTest {
   private static final String CONTRACTS = "io.lockarbiter.contracts..";
   private static final String STORE = "io.lockarbiter.lua.store..";
   private static final String RULES = "io.lockarbiter.lua.rules..";
+  private static final String CLIENT = "io.lockarbiter.client..";
   private static final String ARBITER = "io.lockarbiter.arbiter..";
   private static final String AUDIT = "io.lockarbiter.arbiter.audit..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.lockarbiter");
 
   @Test
   void product_isWhollyLookedAt() {
     assertThat(PRODUCT.contain(Mode.class)).isTrue();
     assertThat(PRODUCT.contain(LockStore.class)).isTrue();
+    assertThat(PRODUCT.contain(LockClient.class)).isTrue();
     assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
   }
 
@@ -124,6 +128,36 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework.."));
+  }
+
+  @Test
+  void client_knowsContractsAndKafkaOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.lockarbiter.lua..", ARBITER, "io.lockarbiter.sandbox.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "io.lockarbiter.client",
+                "io.lockarbiter.client.ask..",
+                "io.lockarbiter.client.hold..",
+                "io.lockarbiter.client.fence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka.."));
+    check(
+        classes()
+            .that()
+            .resideInAPackage("io.lockarbiter.client")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    "io.lockarbiter.client", CONTRACTS, "java..", "org.jspecify..")));
   }
 
   @Test

@@ -1,43 +1,54 @@
 package io.lockarbiter.sandbox.demo;
 
-import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.Release;
-import io.lockarbiter.contracts.command.Renew;
-import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.client.work.GrantWorker;
+import io.lockarbiter.client.work.GrantWorkerOptions;
+import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The arbiter is asked, and what it refuses is not done. */
 final class ArbiterPermission implements Permission {
-  private static final String REPLY_TO = "demo";
+  private static final String WORKER_GROUP = "upload-workers";
+  private static final Duration WAIT_LIMIT = Duration.ofSeconds(4);
 
-  /** Far more than any wait limit: the arbiter, not the asker, ends a wait. */
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  /** Whoever looks on waits less long than what runs by itself. */
+  private static final Duration LOOKER_WAIT_LIMIT = Duration.ofSeconds(1);
 
-  private final LockAsker asker;
-  private final GrantedUploads uploads;
+  private final String bootstrapServers;
+  private final LatencyHistogram latency;
+  private final OpenUploads uploads = new OpenUploads();
+  private final EventWatch events;
+  private final LockClient client;
+  private @Nullable GrantWorker worker;
 
-  private ArbiterPermission(LockAsker asker, GrantedUploads uploads) {
-    this.asker = asker;
-    this.uploads = uploads;
-  }
-
-  /** Connects to the topics of a running arbiter. */
-  static ArbiterPermission connect(
-      String bootstrapServers, EventTally tally, LatencyHistogram latency) {
-    return new ArbiterPermission(
-        new LockAsker(bootstrapServers, REPLY_TO, tally::count, latency),
-        new GrantedUploads(bootstrapServers));
+  /**
+   * Connects to the topics of a running arbiter.
+   *
+   * @param tally counts every event of everybody
+   * @param latency gets the time from each command to its answer
+   */
+  ArbiterPermission(String bootstrapServers, EventTally tally, LatencyHistogram latency) {
+    this.bootstrapServers = bootstrapServers;
+    this.latency = latency;
+    events =
+        new EventWatch(
+            bootstrapServers,
+            event -> {
+              tally.count(event);
+              uploads.take(event);
+            });
+    client = KafkaLockClient.open(LockClientOptions.of(bootstrapServers).withName("demo"));
   }
 
   @Override
@@ -46,91 +57,96 @@ final class ArbiterPermission implements Permission {
       Operation operation,
       LockPath path,
       @Nullable LockPath destination,
-      List<Hold> holding)
+      @Nullable Hold holding)
       throws InterruptedException {
-    Acquire acquire = command(member, operation, path, destination, holding, new TreeMap<>());
-    Answer answer = asker.ask(acquire, LONGEST_WAIT);
-    return answer.event() instanceof Granted granted
-        ? new Hold(
-            member,
-            granted.subject().lockId(),
-            granted.token(),
-            answer.safeUntilNanos(granted.expiresAt()))
-        : null;
+    LockRequest request = request(member, operation, path, destination);
+    CompletableFuture<Lease> asked =
+        holding == null || holding.lease() == null
+            ? acquire(request)
+            : holding.lease().acquireMore(request);
+    try {
+      return Hold.of(asked.get());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LockRefusedException) {
+        return null;
+      }
+      throw new IllegalStateException("no lock from the arbiter", e.getCause());
+    }
   }
 
-  @Override
-  public boolean requestUpload(UploadJob job) throws InterruptedException {
-    SortedMap<String, String> attributes =
-        new TreeMap<>(
-            Map.of(
-                GrantedUploads.JOB, Long.toString(job.number()),
-                GrantedUploads.BYTES, Integer.toString(job.bytes())));
-    Acquire acquire =
-        command(job.member(), Operation.UPLOAD, job.path(), null, List.of(), attributes);
-    Answer answer = asker.ask(acquire, LONGEST_WAIT);
-    return answer.event() instanceof Granted;
-  }
-
-  @Override
-  public @Nullable UploadTask nextUpload(Duration patience) throws InterruptedException {
-    return uploads.next(patience);
-  }
-
-  /** Renews: the worker has sent nothing itself, so it cannot tell how old the grant is. */
-  @Override
-  public @Nullable Hold confirm(UploadTask task) throws InterruptedException {
-    Member member = task.job().member();
-    Answer answer =
-        asker.ask(
-            new Renew(newId(), member.account(), member.owner(), REPLY_TO, task.lockId(), null));
-    return answer.event() instanceof Renewed renewed
-        ? new Hold(
-            member, task.lockId(), renewed.token(), answer.safeUntilNanos(renewed.expiresAt()))
-        : null;
+  /** Its direct answer may be that it waits; that is what is measured. */
+  private CompletableFuture<Lease> acquire(LockRequest request) {
+    FirstAnswer answer = new FirstAnswer(latency);
+    return client
+        .acquire(request, position -> answer.came())
+        .whenComplete((lease, failure) -> answer.came());
   }
 
   @Override
   public void release(Hold hold, boolean gone) throws InterruptedException {
-    Member member = hold.member();
-    asker.ask(
-        new Release(newId(), member.account(), member.owner(), REPLY_TO, hold.lockId(), gone));
+    if (hold.lease() != null) {
+      FirstAnswer answer = new FirstAnswer(latency);
+      try {
+        hold.lease().release(gone).get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("no answer to a release", e.getCause());
+      }
+      answer.came();
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> requestUpload(UploadJob job) {
+    CompletableFuture<Void> ended = uploads.open(job);
+    LockRequest request = request(job.member(), Operation.UPLOAD, job.path(), null);
+    FirstAnswer answer = new FirstAnswer(latency);
+    client
+        .submit(OpenUploads.describe(job, request))
+        .whenComplete(
+            (lockId, failure) -> {
+              answer.came();
+              if (failure != null && !(failure instanceof LockRefusedException)) {
+                ended.completeExceptionally(failure);
+              }
+            });
+    return ended;
+  }
+
+  @Override
+  public CompletableFuture<Void> serveUploads(UploadHandler handler) {
+    GrantWorkerOptions options =
+        GrantWorkerOptions.of(bootstrapServers, WORKER_GROUP, OpenUploads::isUpload)
+            .withConcurrency(WORKERS);
+    GrantWorker started =
+        GrantWorker.start(
+            client,
+            options,
+            job -> {
+              handler.upload(OpenUploads.jobOf(job.granted()), Hold.of(job.lease()));
+              return JobOutcome.DONE;
+            });
+    worker = started;
+    return started.ended();
   }
 
   @Override
   public void close() {
-    uploads.close();
-    asker.close();
+    if (worker != null) {
+      worker.close();
+    }
+    client.close();
+    events.close();
   }
 
-  private static Acquire command(
-      Member member,
-      Operation operation,
-      LockPath path,
-      @Nullable LockPath destination,
-      List<Hold> holding,
-      SortedMap<String, String> attributes) {
-    return new Acquire(
-        newId(),
-        member.account(),
-        member.owner(),
-        REPLY_TO,
-        operation,
-        path,
-        destination,
-        operation.targets(path, destination),
-        Settings.DEFAULT_LEASE_MS,
-        waitMs(operation),
-        holding.stream().map(Hold::lockId).toList(),
-        attributes);
-  }
-
-  /** Whoever looks on waits less long than what runs by itself. */
-  private static long waitMs(Operation operation) {
-    return operation == Operation.DOWNLOAD ? 1_000 : 4_000;
-  }
-
-  private static String newId() {
-    return UUID.randomUUID().toString();
+  private static LockRequest request(
+      Member member, Operation operation, LockPath path, @Nullable LockPath destination) {
+    return LockRequest.of(
+            member.account(),
+            member.subAccount(),
+            operation,
+            path.toString(),
+            destination == null ? null : destination.toString())
+        .owner(member.owner())
+        .waitingUpTo(operation == Operation.DOWNLOAD ? LOOKER_WAIT_LIMIT : WAIT_LIMIT);
   }
 }

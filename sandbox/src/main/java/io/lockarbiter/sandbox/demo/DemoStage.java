@@ -63,7 +63,7 @@ final class DemoStage {
           new DemoTable(
               "Lock Arbiter demo: " + Demo.cast(), List.of(addresses, "Files " + directory));
       try (Permission permission =
-          ArbiterPermission.connect(infrastructure.bootstrapServers(), tally, latency)) {
+          new ArbiterPermission(infrastructure.bootstrapServers(), tally, latency)) {
         return run(permission, directory, table);
       }
     }

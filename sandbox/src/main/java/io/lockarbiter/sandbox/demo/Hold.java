@@ -1,16 +1,17 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.client.Lease;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Leave to act, granted and not yet given back.
  *
- * @param member who holds it
- * @param lockId the lock's id; empty where nobody was asked
  * @param token rises from grant to grant within an account
- * @param safeUntilNanos until when the holder may act, on {@link System#nanoTime}
+ * @param lease null where nobody was asked
  */
-record Hold(Member member, String lockId, long token, long safeUntilNanos) {
-  /** Says whether at least this much time is left. */
-  boolean lasts(long nanos) {
-    return safeUntilNanos - System.nanoTime() > nanos;
+record Hold(long token, @Nullable Lease lease) {
+  /** A hold under a lease. */
+  static Hold of(Lease lease) {
+    return new Hold(lease.token(), lease);
   }
 }

@@ -47,12 +47,14 @@ final class MemberActivity implements Runnable {
 
   private void act(int dice) throws InterruptedException {
     LockPath known = tree.ledger().anyFile(ThreadLocalRandom.current());
-    if (known == null || (dice < 50 && !workload.manyUploadsOpen())) {
-      upload(known);
+    if (known == null || dice < 50) {
+      if (!workload.manyUploadsOpen()) {
+        upload(known);
+      }
     } else if (dice < 75) {
       download(known);
     } else if (dice < 83) {
-      delete(folderAbove(known), List.of());
+      delete(folderAbove(known), null);
     } else if (dice < 92) {
       move(folderAbove(known));
     } else {
@@ -60,26 +62,22 @@ final class MemberActivity implements Runnable {
     }
   }
 
-  private void upload(@Nullable LockPath known) throws InterruptedException {
+  private void upload(@Nullable LockPath known) {
     long number = numbers.incrementAndGet();
     int bytes = ThreadLocalRandom.current().nextInt(FileContent.MIN_BYTES, MAX_FILE_BYTES);
     Member uploader = member.inSession("upload" + number);
-    UploadJob job = new UploadJob(uploader, uploadPath(known), number, bytes);
-    workload.uploadRequested();
-    if (!workload.permission().requestUpload(job)) {
-      workload.uploadDone();
-    }
+    workload.requestUpload(new UploadJob(uploader, uploadPath(known), number, bytes));
   }
 
   private void download(LockPath file) throws InterruptedException {
-    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, List.of());
+    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, null);
     if (hold != null) {
       workload.work().download(tree, file);
       workload.permission().release(hold, false);
     }
   }
 
-  private void delete(LockPath folder, List<Hold> holding) throws InterruptedException {
+  private void delete(LockPath folder, @Nullable Hold holding) throws InterruptedException {
     Hold hold = workload.permission().acquire(member, Operation.DELETE, folder, null, holding);
     if (hold != null) {
       workload.work().delete(tree, folder, hold);
@@ -92,11 +90,11 @@ final class MemberActivity implements Runnable {
    * folder at the same time would wait for each other for ever.
    */
   private void lookAndDelete(LockPath file) throws InterruptedException {
-    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, List.of());
+    Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, null);
     if (hold != null) {
       workload.work().download(tree, file);
       TimeUnit.MILLISECONDS.sleep(dice(MAX_LOOK_MS));
-      delete(file.ancestors().get(1), List.of(hold));
+      delete(file.ancestors().get(1), hold);
       workload.permission().release(hold, false);
     }
   }
@@ -110,7 +108,7 @@ final class MemberActivity implements Runnable {
     String prefix = parent.equals(LockPath.ROOT) ? "" : parent.toString();
     LockPath destination = LockPath.of(prefix + "/m" + numbers.incrementAndGet());
     Operation operation = rename ? Operation.RENAME : Operation.MOVE;
-    Hold hold = workload.permission().acquire(member, operation, folder, destination, List.of());
+    Hold hold = workload.permission().acquire(member, operation, folder, destination, null);
     if (hold != null) {
       boolean gone = workload.work().move(tree, folder, destination, hold);
       workload.permission().release(hold, gone);

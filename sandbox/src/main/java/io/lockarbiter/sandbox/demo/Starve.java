@@ -8,7 +8,6 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import io.lockarbiter.sandbox.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,6 @@ final class Starve {
   private final StopSignal signal;
   private final Consumer<String> out;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final AtomicReference<@Nullable Exception> unsent = new AtomicReference<>();
   private final DeletionWatch watch = new DeletionWatch();
 
   Starve(StopSignal signal, Consumer<String> out) {
@@ -54,9 +51,9 @@ final class Starve {
     introduce();
     long startedAt = System.nanoTime();
     List<StarveRound> rounds = new ArrayList<>();
-    try (LockAsker asker =
-        new LockAsker(bootstrapServers, "starve", events::add, new LatencyHistogram())) {
-      Consumer<AccountCommand> send = command -> asker.publish(command, unsent::set);
+    try (EventWatch everything = new EventWatch(bootstrapServers, events::add);
+        RawPublisher publisher = new RawPublisher(bootstrapServers)) {
+      Consumer<AccountCommand> send = publisher::publish;
       UploadStream stream =
           new UploadStream(ACCOUNT, FOLDER, send, RandomGenerator.getDefault(), System.nanoTime());
       while (rounds.size() < ROUNDS && System.nanoTime() - startedAt < length.toNanos()) {
@@ -124,11 +121,7 @@ final class Starve {
     }
   }
 
-  private void check(long begunAt) {
-    Exception failure = unsent.get();
-    if (failure != null) {
-      throw new IllegalStateException("cannot publish on " + LockAsker.COMMANDS, failure);
-    }
+  private static void check(long begunAt) {
     if (System.nanoTime() - begunAt > PATIENCE.toNanos()) {
       throw new IllegalStateException(
           "the deletion of path=%s did not come to its end within %d s; is an arbiter running?"

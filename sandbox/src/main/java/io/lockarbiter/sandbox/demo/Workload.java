@@ -11,25 +11,23 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Members and upload workers, each in a thread of its own, on the trees of their accounts.
+ * Members, each in a thread of its own, and the uploads that they ask for, on the trees of their
+ * accounts.
  *
  * <p>Used once: {@link #start}, {@link #finish}.
  */
 final class Workload {
-  private static final int WORKERS = 8;
-  private static final int MOST_OPEN_UPLOADS = 3 * WORKERS;
+  private static final int MOST_OPEN_UPLOADS = 3 * Permission.WORKERS;
   private static final Duration LAST_UPLOADS = Duration.ofSeconds(20);
 
   private final Permission permission;
   private final FileWork work;
   private final Map<String, FileTree> trees;
   private final List<Thread> members = new ArrayList<>();
-  private final List<Thread> workers = new ArrayList<>();
   private final AtomicInteger openUploads = new AtomicInteger();
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean membersEnd;
-  private volatile boolean workersEnd;
 
   Workload(Permission permission, FileWork work, Map<String, FileTree> trees) {
     this.permission = permission;
@@ -39,9 +37,9 @@ final class Workload {
 
   /** Lets everybody begin. */
   void start(int membersPerAccount) {
-    for (int i = 1; i <= WORKERS; i++) {
-      workers.add(new Thread(new UploadWorker(this), "demo-worker-" + i));
-    }
+    permission
+        .serveUploads((job, hold) -> guard(() -> work.upload(tree(job.member()), job, hold)))
+        .exceptionally(this::fail);
     for (String account : trees.keySet()) {
       for (int i = 1; i <= membersPerAccount; i++) {
         Member member = new Member(account, "u" + i, null);
@@ -49,7 +47,6 @@ final class Workload {
             new Thread(new MemberActivity(this, member, numbers), "demo-" + account + "-u" + i));
       }
     }
-    workers.forEach(Thread::start);
     members.forEach(Thread::start);
   }
 
@@ -65,8 +62,6 @@ final class Workload {
     while (openUploads.get() > 0 && failure() == null && System.nanoTime() - deadline < 0) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    workersEnd = true;
-    join(workers);
     Throwable first = failure();
     if (first != null) {
       throw new IllegalStateException("the workload broke off: " + first.getMessage(), first);
@@ -103,21 +98,18 @@ final class Workload {
     return membersEnd;
   }
 
-  boolean uploadsEnded() {
-    return workersEnd;
-  }
-
   /** Says whether the workers are behind, so that another upload would only wait. */
   boolean manyUploadsOpen() {
     return openUploads.get() >= MOST_OPEN_UPLOADS;
   }
 
-  void uploadRequested() {
+  /** Asks for an upload and does not wait for it. */
+  void requestUpload(UploadJob job) {
     openUploads.incrementAndGet();
-  }
-
-  void uploadDone() {
-    openUploads.decrementAndGet();
+    permission
+        .requestUpload(job)
+        .whenComplete((nothing, failure) -> openUploads.decrementAndGet())
+        .exceptionally(this::fail);
   }
 
   /** Runs somebody's work; what breaks it ends the workload. */
@@ -127,10 +119,14 @@ final class Workload {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
-      membersEnd = true;
-      workersEnd = true;
+      fail(e);
     }
+  }
+
+  private @Nullable Void fail(Throwable what) {
+    failure.compareAndSet(null, what);
+    membersEnd = true;
+    return null;
   }
 
   private static void join(List<Thread> threads) throws InterruptedException {

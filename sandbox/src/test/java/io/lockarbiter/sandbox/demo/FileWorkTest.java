@@ -158,6 +158,6 @@ class FileWorkTest {
   }
 
   private static Hold hold(long token) {
-    return new Hold(MEMBER, "", token, Long.MAX_VALUE);
+    return new Hold(token, null);
   }
 }

@@ -75,6 +75,11 @@ final class ArbiterNode implements AutoCloseable {
     }
   }
 
+  /** Waits until every partition decides. */
+  void awaitHealthy() {
+    await().atMost(Duration.ofSeconds(60)).until(() -> get("/actuator/health").startsWith("200 "));
+  }
+
   /** Waits until partition 1 stands still for a reason and the health says so. */
   void awaitHalt(String reason, String fact) {
     await()

@@ -1,0 +1,102 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.event.LockFields;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A lock that is held, and renewed by the client until it is released or lost. Safe for use by many
+ * threads.
+ *
+ * <p>A lease alone stops no late writer: between {@link #isValid()} and the write that follows, the
+ * process may sleep. Hand {@link #token()} to the storage and let it refuse tokens that are too
+ * old.
+ */
+public interface Lease extends AutoCloseable {
+  /** The account whose tree is locked. */
+  String account();
+
+  /** What is locked, by whom, and the attributes. */
+  LockFields lock();
+
+  /** The lock's id. */
+  default String lockId() {
+    return lock().lockId();
+  }
+
+  /** The fencing token: the higher one was granted later, per account. */
+  long token();
+
+  /**
+   * Which holder of this lock this is, for locks that pass from hand to hand under one token: the
+   * {@code seq} of the {@code renewed} event by which it was adopted, so who adopts later has the
+   * higher number; 0 if its first grant was seen here.
+   */
+  long run();
+
+  /**
+   * Says whether the lock is certainly still held: neither released nor lost, and its safe end not
+   * reached. Compares this process's monotonic clock with itself, never with the broker's clock;
+   * asks nobody.
+   */
+  boolean isValid();
+
+  /** Time to the safe end, as far as known now; zero if the lease is not valid. */
+  Duration remaining();
+
+  /**
+   * Renews at once and completes with true when the arbiter has said that the lock is still held,
+   * or with false when it is lost, at the latest at its safe end, or released.
+   */
+  CompletableFuture<Boolean> confirm();
+
+  /**
+   * Asks for one more lock while this one is held, naming this one in {@code holding}: requests
+   * that wait for this lock do not hold the new one up, and a deadlock is refused.
+   *
+   * @throws IllegalArgumentException if the request is of another account or owner
+   */
+  CompletableFuture<Lease> acquireMore(LockRequest request);
+
+  /**
+   * Is told once when the lock is lost, never when it is released here. Told at once if it is lost
+   * already.
+   */
+  void onLost(Consumer<LostReason> listener);
+
+  /**
+   * Is told the time that remains when two thirds of a lease went by without an answer to a
+   * renewal; once per silence.
+   */
+  void onWarning(Consumer<Duration> listener);
+
+  /** As {@code release(false)}. */
+  default CompletableFuture<ReleaseResult> release() {
+    return release(/* gone= */ false);
+  }
+
+  /**
+   * Releases the lock; the lease is invalid from the call on. Further calls send nothing: they
+   * complete with what became of the first, {@code Released} as {@code AlreadyReleased}. Never
+   * fails.
+   *
+   * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
+   *     for something there are refused
+   */
+  CompletableFuture<ReleaseResult> release(boolean gone);
+
+  /**
+   * Stops renewing and releases nothing: somebody else has adopted the lock or may, or its lease
+   * runs out. The lease is invalid from the call on; {@link #onLost} is told {@link
+   * LostReason.Abandoned}. Does nothing if the lease was released or lost before.
+   */
+  void abandon();
+
+  /**
+   * Releases the lock and waits for nothing: what this client asks for afterwards is decided
+   * afterwards.
+   */
+  @Override
+  void close();
+}

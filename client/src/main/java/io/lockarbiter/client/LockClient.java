@@ -1,0 +1,85 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for locks and holds them: one producer, one event reader and a handful of threads for any
+ * number of locks. Safe for use by many threads.
+ *
+ * <p>Futures are completed and listeners called on the callback executor of the options, never on
+ * the thread that reads events. Every future fails with
+ *
+ * <ul>
+ *   <li>{@link LockRefusedException} if the arbiter refused,
+ *   <li>{@link LockWithdrawnException} if somebody else ended the request,
+ *   <li>{@link ArbiterUnreachableException} if no answer came in time, or none in time to be used,
+ *   <li>{@link ClientBusyException} if as many commands as allowed are unanswered already,
+ *   <li>{@link IllegalStateException} if the client is closed.
+ * </ul>
+ */
+public interface LockClient extends AutoCloseable {
+  /**
+   * Asks for a lock. Completes when it is granted, after its turn in the queue if the request may
+   * wait. Whoever cancels the future, or completes it otherwise (as {@code orTimeout} does),
+   * withdraws the request: it leaves the queue, and a lock that was just granted is released.
+   */
+  CompletableFuture<Lease> acquire(LockRequest request);
+
+  /** As {@link #acquire(LockRequest)}, and tells while it waits. */
+  CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener);
+
+  /**
+   * Asks for a lock and blocks until it is granted or refused.
+   *
+   * @param patience how long to stand in the queue and to wait here, at most 10 min; in place of
+   *     the request's own wait limit
+   * @return empty if somebody else's lock stood in the way all the time
+   * @throws LockRefusedException if it was refused for another reason
+   * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
+   */
+  Optional<Lease> tryAcquire(LockRequest request, Duration patience) throws InterruptedException;
+
+  /**
+   * Asks for a lock on behalf of whoever takes its {@code granted} event as a job; holds and renews
+   * nothing itself.
+   *
+   * @return the lock's id, as soon as the lock is granted or queued
+   */
+  CompletableFuture<String> submit(LockRequest request);
+
+  /**
+   * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
+   * completes with the first {@code renewed}. Whoever adopts it later is a later {@link Lease#run};
+   * a lease that this client had of it is abandoned. Fails with {@code NOT_HELD} if it has ended
+   * meanwhile.
+   */
+  CompletableFuture<Lease> adopt(Granted granted);
+
+  /** As {@link #adopt(Granted)}, for a lock that is known by name only. */
+  CompletableFuture<Lease> adopt(String account, String lockId, Owner owner);
+
+  /**
+   * Ends somebody else's lock or waiting request.
+   *
+   * @param operator the sub-account that answers for it
+   * @param comment why, for the holder and the audit; null if nothing is to be said
+   */
+  CompletableFuture<ReleaseResult> forceRelease(
+      String account, String operator, String lockId, @Nullable String comment);
+
+  /** Counts since the client was opened. */
+  LockClientStatistics statistics();
+
+  /**
+   * Withdraws what is unanswered or waits, releases or abandons every lease as the options say,
+   * waits for the answers as long as they say, and stops. Leases are invalid from the call on;
+   * their listeners are not called. Further calls do nothing.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,247 @@
+package io.lockarbiter.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client behaves; immutable, each method answers other options.
+ *
+ * @param kafka settings of both Kafka clients, {@code bootstrap.servers} and security among them
+ * @param topicPrefix stands before the topic names, as in the arbiter's settings
+ * @param name begins the client's reply address, so that people can tell clients apart
+ * @param maxInFlight most acquires and forced releases unanswered at a time; one more fails with
+ *     {@link ClientBusyException}. Renewals and releases are never refused
+ * @param clockDifference the largest difference allowed between the brokers' clocks; the safe end
+ *     of every lease is earlier by this much
+ * @param resendAfter an unanswered command is sent again after this time, then after twice as much,
+ *     and so on up to 16 times as much, with jitter
+ * @param answerTimeout an acquire or release unanswered for so long is given up; less than the
+ *     arbiter's repeat window (60 s), within which a copy is recognised as a copy
+ * @param closing what becomes of leases when the client is closed
+ * @param closeTimeout longest wait for answers when the client is closed
+ * @param callbacks runs listeners and completes futures; null = threads of the client's own, which
+ *     may block on futures of the client
+ */
+public record LockClientOptions(
+    Map<String, Object> kafka,
+    String topicPrefix,
+    String name,
+    int maxInFlight,
+    Duration clockDifference,
+    Duration resendAfter,
+    Duration answerTimeout,
+    Closing closing,
+    Duration closeTimeout,
+    @Nullable Executor callbacks) {
+
+  /** What becomes of leases when their client is closed. */
+  public enum Closing {
+    /** They are released. */
+    RELEASE,
+    /** They are left to expire, or to whoever adopts them. */
+    ABANDON
+  }
+
+  private static final int MAX_NAME_BYTES = 64;
+  private static final Duration MOST_UNANSWERED = Duration.ofSeconds(50);
+
+  public LockClientOptions {
+    kafka = Map.copyOf(kafka);
+    RequestCheck.checkId("name", name);
+    if (name.getBytes(UTF_8).length > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "name=%s, expected at most %d UTF-8 bytes".formatted(name, MAX_NAME_BYTES));
+    }
+    if (maxInFlight < 1) {
+      throw new IllegalArgumentException("maxInFlight=" + maxInFlight + ", expected at least 1");
+    }
+    if (clockDifference.isNegative()) {
+      throw new IllegalArgumentException("clockDifference=" + clockDifference + " is negative");
+    }
+    if (resendAfter.toMillis() < 1) {
+      throw new IllegalArgumentException("resendAfter=" + resendAfter + ", expected at least 1 ms");
+    }
+    if (answerTimeout.compareTo(MOST_UNANSWERED) > 0 || answerTimeout.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "answerTimeout=%s, expected 1 ms to %s: a copy must arrive within the arbiter's repeat window"
+              .formatted(answerTimeout, MOST_UNANSWERED));
+    }
+  }
+
+  /** The defaults, on these brokers. */
+  public static LockClientOptions of(String bootstrapServers) {
+    return of(Map.of("bootstrap.servers", bootstrapServers));
+  }
+
+  /** The defaults, with these settings of Kafka clients. */
+  public static LockClientOptions of(Map<String, ?> kafka) {
+    return new LockClientOptions(
+        new HashMap<>(kafka),
+        "",
+        "client",
+        10_000,
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(45),
+        Closing.RELEASE,
+        Duration.ofSeconds(10),
+        null);
+  }
+
+  /** Adds a setting of both Kafka clients, or replaces it. */
+  public LockClientOptions withKafkaSetting(String setting, Object value) {
+    Map<String, Object> settings = new HashMap<>(kafka);
+    settings.put(setting, value);
+    return new LockClientOptions(
+        settings,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Puts a prefix before the topic names. */
+  public LockClientOptions withTopicPrefix(String value) {
+    return new LockClientOptions(
+        kafka,
+        value,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Begins the reply address. */
+  public LockClientOptions withName(String value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        value,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Bounds what is unanswered. */
+  public LockClientOptions withMaxInFlight(int value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        value,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Allows the brokers' clocks to differ. */
+  public LockClientOptions withClockDifference(Duration value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        value,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Sends unanswered commands again after this time. */
+  public LockClientOptions withResendAfter(Duration value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        value,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Gives unanswered commands up after this time. */
+  public LockClientOptions withAnswerTimeout(Duration value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        value,
+        closing,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Says what becomes of leases when the client is closed. */
+  public LockClientOptions withClosing(Closing value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        value,
+        closeTimeout,
+        callbacks);
+  }
+
+  /** Bounds the wait when the client is closed. */
+  public LockClientOptions withCloseTimeout(Duration value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        value,
+        callbacks);
+  }
+
+  /** Runs listeners and completes futures. */
+  public LockClientOptions withCallbacks(Executor value) {
+    return new LockClientOptions(
+        kafka,
+        topicPrefix,
+        name,
+        maxInFlight,
+        clockDifference,
+        resendAfter,
+        answerTimeout,
+        closing,
+        closeTimeout,
+        value);
+  }
+}

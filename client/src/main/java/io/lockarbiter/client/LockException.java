@@ -1,0 +1,12 @@
+package io.lockarbiter.client;
+
+/** A lock was asked for and is not held. */
+public abstract sealed class LockException extends RuntimeException
+    permits LockRefusedException,
+        LockWithdrawnException,
+        ArbiterUnreachableException,
+        ClientBusyException {
+  LockException(String message) {
+    super(message);
+  }
+}

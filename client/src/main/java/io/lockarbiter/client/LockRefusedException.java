@@ -1,0 +1,103 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The arbiter refused a request, or it waited in vain. */
+public final class LockRefusedException extends LockException {
+  private final transient Rejected event;
+  private final transient List<Blocker> blockers;
+  private final boolean moreBlockers;
+
+  /** A refusal as the arbiter said it. */
+  public LockRefusedException(Rejected event) {
+    this(event, null);
+  }
+
+  /**
+   * The end of a wait.
+   *
+   * @param queued the answer when the wait began, which names the blockers; null if there was none
+   */
+  public LockRefusedException(Rejected event, @Nullable Queued queued) {
+    this(
+        event,
+        queued == null ? event.blockedBy() : queued.blockedBy(),
+        queued == null ? event.moreBlockers() : queued.moreBlockers());
+  }
+
+  private LockRefusedException(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
+    super(message(event, blockers, moreBlockers));
+    this.event = event;
+    this.blockers = blockers;
+    this.moreBlockers = moreBlockers;
+  }
+
+  private static String message(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
+    StringBuilder text = new StringBuilder(event.reason().name());
+    text.append(" account=").append(event.head().account());
+    if (event.subject() != null) {
+      text.append(" lockId=").append(event.subject().lockId());
+    }
+    if (event.field() != null) {
+      text.append(" field=").append(event.field());
+    }
+    text.append(": ").append(event.message());
+    if (!blockers.isEmpty()) {
+      text.append(
+          blockers.stream()
+              .map(LockRefusedException::text)
+              .collect(Collectors.joining(", ", " blockedBy: ", "")));
+    }
+    return text.append(moreBlockers ? " and more" : "").toString();
+  }
+
+  private static String text(Blocker blocker) {
+    return "%s %s %s of %s (lockId=%s)"
+        .formatted(
+            blocker.waiting() ? "waiting" : "held",
+            blocker.operation(),
+            blocker.path(),
+            blocker.owner().subAccount(),
+            blocker.lockId());
+  }
+
+  /** Why. */
+  public RejectReason reason() {
+    return event.reason();
+  }
+
+  /**
+   * Who stood in the way, at most five; after a wait in vain, who did when it began. Empty unless
+   * something blocked.
+   */
+  public List<Blocker> blockers() {
+    return blockers;
+  }
+
+  /** Says whether more than the named ones stood in the way. */
+  public boolean moreBlockers() {
+    return moreBlockers;
+  }
+
+  /** The bad field; null unless one is to blame. */
+  public @Nullable String field() {
+    return event.field();
+  }
+
+  /** When the same request would pass the rate limit; null for other reasons. */
+  public @Nullable Duration retryAfter() {
+    return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
+  }
+
+  /** Lock ids on the way of a deadlock; empty for other reasons. */
+  public List<String> cycle() {
+    return event.cycle();
+  }
+}

@@ -1,0 +1,61 @@
+package io.lockarbiter.client;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Why a lease was lost. */
+public sealed interface LostReason {
+  /** What happened, fit for a log. */
+  String message();
+
+  /**
+   * Its lease ran out before a renewal arrived.
+   *
+   * @param at log time; null if its end was not seen
+   */
+  record Expired(@Nullable Instant at) implements LostReason {
+    @Override
+    public String message() {
+      return "the lease expired" + (at == null ? "" : " at " + at + ", log time");
+    }
+  }
+
+  /**
+   * An operator ended it.
+   *
+   * @param by the operator's sub-account; null if the event was not seen
+   * @param comment null if none was given
+   */
+  record Forced(@Nullable String by, @Nullable String comment) implements LostReason {
+    @Override
+    public String message() {
+      return "the lock was released by force"
+          + (by == null ? "" : " by " + by)
+          + (comment == null ? "" : ": " + comment);
+    }
+  }
+
+  /** Somebody else released it in the owner's name. */
+  record ReleasedElsewhere() implements LostReason {
+    @Override
+    public String message() {
+      return "the lock was released elsewhere in its owner's name";
+    }
+  }
+
+  /** No renewal was answered until the safe end; the arbiter may still count it as held. */
+  record Unreachable() implements LostReason {
+    @Override
+    public String message() {
+      return "no renewal was answered until the lease's safe end";
+    }
+  }
+
+  /** It was given up here for whoever adopts it. */
+  record Abandoned() implements LostReason {
+    @Override
+    public String message() {
+      return "the lease was given up here for whoever adopts the lock";
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.lockarbiter.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a release; one case and one message for each thing that may have happened. */
+public sealed interface ReleaseResult {
+  /** What happened, fit for a log. */
+  String message();
+
+  /**
+   * The lock was held until this release.
+   *
+   * @param held from grant to release, log time
+   */
+  record Released(Duration held) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "released after " + held.toMillis() + " ms";
+    }
+  }
+
+  /** It was released before: here, by a copy of this command, or elsewhere by its owner. */
+  record AlreadyReleased() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "was released before";
+    }
+  }
+
+  /** The request was still waiting and was withdrawn. */
+  record Cancelled() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "was waiting and is withdrawn";
+    }
+  }
+
+  /**
+   * Its lease had run out before.
+   *
+   * @param at log time; null if its end was not seen
+   */
+  record Expired(@Nullable Instant at) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "had expired"
+          + (at == null ? "" : " at " + at + ", log time")
+          + ", before the release";
+    }
+  }
+
+  /**
+   * An operator had ended it before.
+   *
+   * @param by the operator's sub-account; null if the event was not seen
+   * @param comment null if none was given or the event was not seen
+   */
+  record Forced(@Nullable String by, @Nullable String comment) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "had been released by force"
+          + (by == null ? "" : " by " + by)
+          + (comment == null ? "" : ": " + comment);
+    }
+  }
+
+  /** The lock is another owner's; nothing happened to it. */
+  record NotHolder() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "belongs to another owner: only the sub-account and session that acquired it may release it";
+    }
+  }
+
+  /** No such lock: never granted, or ended longer ago than the arbiter remembers. */
+  record NotHeld() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "is not held: never granted, or ended longer ago than the arbiter remembers";
+    }
+  }
+
+  /** It was given up here before, for whoever adopts the lock; nothing was sent. */
+  record Abandoned() implements ReleaseResult {
+    @Override
+    public String message() {
+      return "was given up here before, for whoever adopts the lock, and is not released";
+    }
+  }
+
+  /** No answer; the lock ends by itself when its lease runs out. */
+  record Unanswered(String why) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "is not known to be released: " + why + "; it ends by itself when its lease runs out";
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.lockarbiter.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The bounds of a request, as the arbiter would check them. */
+final class RequestCheck {
+  private RequestCheck() {}
+
+  static void check(
+      String account,
+      Owner owner,
+      List<Target> targets,
+      Duration lease,
+      Duration waitLimit,
+      List<String> holding,
+      Map<String, String> attributes) {
+    checkId("account", account);
+    checkId("subAccount", owner.subAccount());
+    if (owner.session() != null) {
+      checkId("session", owner.session());
+    }
+    checkCount("targets", targets.size(), 1, Acquire.MAX_TARGETS);
+    checkDuration("lease", lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    checkDuration("waitLimit", waitLimit, 0, Settings.MAX_WAIT_MS);
+    checkCount("holding", holding.size(), 0, Acquire.MAX_HOLDING);
+    holding.forEach(lockId -> checkId("holding", lockId));
+    checkAttributes(attributes);
+  }
+
+  private static void checkAttributes(Map<String, String> attributes) {
+    int bytes = 0;
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {
+        throw new IllegalArgumentException("an attribute has a lone surrogate");
+      }
+      bytes += attribute.getKey().getBytes(UTF_8).length;
+      bytes += attribute.getValue().getBytes(UTF_8).length;
+    }
+    checkCount("UTF-8 bytes of attributes", bytes, 0, Acquire.MAX_ATTRIBUTE_BYTES);
+  }
+
+  static void checkId(String name, String id) {
+    String problem = IdRule.problem(id);
+    if (problem != null) {
+      throw new IllegalArgumentException(name + " " + problem);
+    }
+  }
+
+  private static void checkCount(String name, int count, int least, int most) {
+    if (count < least || count > most) {
+      throw new IllegalArgumentException(
+          "%s: %d, expected %d to %d".formatted(name, count, least, most));
+    }
+  }
+
+  private static void checkDuration(String name, Duration duration, long leastMs, long mostMs) {
+    if (duration.compareTo(Duration.ofMillis(leastMs)) < 0
+        || duration.compareTo(Duration.ofMillis(mostMs)) > 0) {
+      throw new IllegalArgumentException(
+          "%s=%s, expected %s to %s"
+              .formatted(name, duration, Duration.ofMillis(leastMs), Duration.ofMillis(mostMs)));
+    }
+  }
+}

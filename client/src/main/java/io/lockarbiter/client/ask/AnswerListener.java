@@ -1,0 +1,12 @@
+package io.lockarbiter.client.ask;
+
+import io.lockarbiter.contracts.event.Event;
+
+/** Is told, in turns of the loop, what becomes of a command. */
+public interface AnswerListener {
+  /** An answer, or a later event about the request, until the command is done. */
+  void take(Event event);
+
+  /** No answer came in time; the command is done. */
+  void unanswered(String why);
+}

@@ -1,0 +1,18 @@
+package io.lockarbiter.client.ask;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import java.util.function.Consumer;
+
+/** The way out: appends commands to the log, those of one account in the order of the calls. */
+public interface CommandSender extends AutoCloseable {
+  /**
+   * Sends a command; never blocks. It may arrive although a failure is reported.
+   *
+   * @param failed is told, on any thread, that the command was probably not appended, and why
+   */
+  void send(AccountCommand command, Consumer<String> failed);
+
+  /** Sends what was accepted, as far as that is possible within seconds, and stops. */
+  @Override
+  void close();
+}

@@ -1,0 +1,73 @@
+package io.lockarbiter.client.ask;
+
+import java.util.concurrent.Delayed;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns on one thread, time from {@link System#nanoTime}. */
+public final class ThreadLoop implements EventLoop, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadLoop.class);
+
+  private final ScheduledThreadPoolExecutor executor;
+
+  /** Starts the thread with the first turn. */
+  public ThreadLoop(String threadName) {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, threadName);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  /** After {@link #close} the task runs on the caller's thread, so that it can say so. */
+  @Override
+  public void execute(Runnable task) {
+    try {
+      var unused = executor.schedule(() -> run(task), 0, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      synchronized (executor) {
+        run(task);
+      }
+    }
+  }
+
+  /** After {@link #close} the task does not run. */
+  @Override
+  public void executeAt(long nanos, Runnable task) {
+    long delay = Math.max(0, nanos - System.nanoTime());
+    try {
+      var unused = executor.schedule(() -> run(task), delay, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the client is closed; a timer is dropped");
+    }
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("a turn of the client failed; what it was about may stay unanswered", e);
+    }
+  }
+
+  /** Ends the thread after the turns that are due now. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    executor
+        .getQueue()
+        .removeIf(task -> task instanceof Delayed d && d.getDelay(TimeUnit.NANOSECONDS) > 0);
+  }
+}

@@ -1,0 +1,146 @@
+package io.lockarbiter.client.fence;
+
+import io.lockarbiter.client.fence.FencingRefusal.Done;
+import io.lockarbiter.client.fence.FencingRefusal.Forgotten;
+import io.lockarbiter.client.fence.FencingRefusal.Overtaken;
+import io.lockarbiter.client.fence.FencingRefusal.TakenOver;
+import io.lockarbiter.contracts.lock.Compatibility;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of one account, or as much of it as concerns one action; decides. Not
+ * thread-safe.
+ */
+final class AccountMemory {
+  private final Map<TraceKey, Trace> traces = new HashMap<>();
+  private final Map<Long, RunTrace> runs = new HashMap<>();
+  private long floor;
+
+  /** What an accepted action changes; empty if it changes nothing. */
+  record Changes(Map<TraceKey, Trace> traces, @Nullable RunTrace run) {}
+
+  /** Why the action comes too late; null if it does not. */
+  @Nullable FencingRefusal refusalOf(FencingAction action) {
+    if (action.token() < floor) {
+      return new Forgotten(action, floor);
+    }
+    RunTrace run = runOf(action);
+    if (run.done()) {
+      return new Done(action, run.run());
+    }
+    if (action.run() < run.run()) {
+      return new TakenOver(action, run.run());
+    }
+    for (Target target : action.targets()) {
+      FencingRefusal overtaken = overtaken(action, target);
+      if (overtaken != null) {
+        return overtaken;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable FencingRefusal overtaken(FencingAction action, Target target) {
+    LockPath path = target.path();
+    for (LockPath above : path.ancestors()) {
+      for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.ANCESTOR)) {
+        long acted = othersAt(TraceKey.at(above, mode), action);
+        if (acted > action.token()) {
+          return new Overtaken(action, target, Relation.ANCESTOR, mode, acted);
+        }
+      }
+    }
+    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.SAME)) {
+      long acted = othersAt(TraceKey.at(path, mode), action);
+      if (acted > action.token()) {
+        return new Overtaken(action, target, Relation.SAME, mode, acted);
+      }
+    }
+    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.DESCENDANT)) {
+      long acted = othersAt(TraceKey.below(path, mode), action);
+      if (acted > action.token()) {
+        return new Overtaken(action, target, Relation.DESCENDANT, mode, acted);
+      }
+    }
+    return null;
+  }
+
+  private long othersAt(TraceKey key, FencingAction action) {
+    Trace trace = traces.get(key);
+    return trace == null ? 0 : trace.othersThan(action);
+  }
+
+  /** What to remember of an action that is not refused. */
+  Changes changesOf(FencingAction action) {
+    Map<TraceKey, Trace> changed = new LinkedHashMap<>();
+    for (Target target : action.targets()) {
+      change(TraceKey.at(target.path(), target.mode()), action, changed);
+      for (LockPath above : target.path().ancestors()) {
+        change(TraceKey.below(above, target.mode()), action, changed);
+      }
+    }
+    RunTrace before = runOf(action);
+    RunTrace after = before.with(action);
+    return new Changes(changed, after.equals(before) ? null : after);
+  }
+
+  private void change(TraceKey key, FencingAction action, Map<TraceKey, Trace> changed) {
+    Trace before = traces.get(key);
+    Trace after = before == null ? Trace.of(action) : before.with(action);
+    if (!after.equals(before)) {
+      changed.put(key, after);
+    }
+  }
+
+  /** Remembers an action that is not refused. */
+  void remember(FencingAction action) {
+    Changes changes = changesOf(action);
+    traces.putAll(changes.traces());
+    if (changes.run() != null) {
+      runs.put(action.token(), changes.run());
+    }
+  }
+
+  /** Drops what can refuse nothing that the floor does not. */
+  void forgetBelow(long token) {
+    floor = Math.max(floor, token);
+    traces.values().removeIf(trace -> trace.token() < floor);
+    runs.keySet().removeIf(of -> of < floor);
+  }
+
+  /** Number of things remembered. */
+  int size() {
+    return traces.size() + runs.size();
+  }
+
+  boolean knows(TraceKey key) {
+    return traces.containsKey(key);
+  }
+
+  boolean knowsRunOf(FencingAction action) {
+    return runs.containsKey(action.token());
+  }
+
+  void load(TraceKey key, Trace trace) {
+    traces.put(key, trace);
+  }
+
+  void load(long token, RunTrace run) {
+    runs.put(token, run);
+  }
+
+  void loadFloor(long token) {
+    floor = token;
+  }
+
+  private RunTrace runOf(FencingAction action) {
+    return runs.getOrDefault(action.token(), RunTrace.NONE);
+  }
+}

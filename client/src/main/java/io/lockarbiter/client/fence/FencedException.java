@@ -1,0 +1,17 @@
+package io.lockarbiter.client.fence;
+
+/** An action came too late and must not happen; the storage is unchanged. */
+public final class FencedException extends RuntimeException {
+  private final transient FencingRefusal refusal;
+
+  /** Takes its message from the refusal. */
+  public FencedException(FencingRefusal refusal) {
+    super(refusal.message());
+    this.refusal = refusal;
+  }
+
+  /** Why the action was refused. */
+  public FencingRefusal refusal() {
+    return refusal;
+  }
+}

@@ -1,0 +1,88 @@
+package io.lockarbiter.client.fence;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a holder is about to do in the storage, under one lock.
+ *
+ * @param token the lock's fencing token
+ * @param run which run of the lock's job acts, as {@link Lease#run()}; later runs have higher
+ *     numbers
+ * @param holder name that this holder gives to all its locks of the account which it uses at once
+ *     and whose actions it orders itself; null: this lock stands alone. Actions of one holder never
+ *     refuse each other. Must be unique to what works together (a random UUID per unit of work):
+ *     two processes, or a job and its repetition, under one name would not be kept apart
+ * @param targets what is touched: the lock's targets, or what it really touches below them
+ * @param last whether it is the lock's last action: none is admitted after it, of whatever run
+ */
+public record FencingAction(
+    String account,
+    long token,
+    long run,
+    @Nullable String holder,
+    List<Target> targets,
+    boolean last) {
+
+  /** Checks and copies. */
+  public FencingAction {
+    checkId("account", account);
+    if (holder != null) {
+      checkId("holder", holder);
+    }
+    if (token < 1 || run < 0 || targets.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A fencing action has token=%d, run=%d and %d targets; expected a token from 1, a run from 0, and a target"
+              .formatted(token, run, targets.size()));
+    }
+    targets = List.copyOf(targets);
+  }
+
+  /** An action on several targets; all or none. */
+  public static FencingAction of(String account, long token, List<Target> targets) {
+    return new FencingAction(account, token, 0, null, targets, false);
+  }
+
+  /** An action on all that a lease locks, by its run. */
+  public static FencingAction of(Lease lease) {
+    return of(lease.account(), lease.token(), lease.lock().targets()).run(lease.run());
+  }
+
+  /** An action on one path. */
+  public static FencingAction of(String account, long token, Mode mode, String path) {
+    return of(account, token, List.of(new Target(LockPath.of(path), mode)));
+  }
+
+  /** The same action, on this path alone. */
+  public FencingAction on(Mode mode, String path) {
+    List<Target> one = List.of(new Target(LockPath.of(path), mode));
+    return new FencingAction(account, token, run, holder, one, last);
+  }
+
+  /** The same action, by a run of a job that may run more than once. */
+  public FencingAction run(long number) {
+    return new FencingAction(account, token, number, holder, targets, last);
+  }
+
+  /** The same action, by a holder that uses several locks at once. */
+  public FencingAction holder(String name) {
+    return new FencingAction(account, token, run, name, targets, last);
+  }
+
+  /** The same action, as the last one of its lock. */
+  public FencingAction asLast() {
+    return new FencingAction(account, token, run, holder, targets, true);
+  }
+
+  private static void checkId(String name, String id) {
+    String problem = IdRule.problem(id);
+    if (problem != null) {
+      throw new IllegalArgumentException("The " + name + " of a fencing action " + problem);
+    }
+  }
+}

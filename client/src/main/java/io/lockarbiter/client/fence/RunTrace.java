@@ -1,0 +1,18 @@
+package io.lockarbiter.client.fence;
+
+/**
+ * What is remembered of the runs of one lock's job.
+ *
+ * @param run the latest run that acted
+ * @param done whether the last action of the lock was made
+ */
+record RunTrace(long run, boolean done) {
+  static final RunTrace NONE = new RunTrace(0, false);
+
+  /** The trace after an action that it does not refuse. */
+  RunTrace with(FencingAction action) {
+    return action.run() == run && action.last() == done
+        ? this
+        : new RunTrace(action.run(), action.last());
+  }
+}

@@ -1,0 +1,22 @@
+package io.lockarbiter.client.fence;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+
+/**
+ * Where a trace stands: actions in {@code mode}, at {@code path} or at all paths strictly below it.
+ */
+record TraceKey(LockPath path, Place place, Mode mode) {
+  enum Place {
+    AT,
+    BELOW
+  }
+
+  static TraceKey at(LockPath path, Mode mode) {
+    return new TraceKey(path, Place.AT, mode);
+  }
+
+  static TraceKey below(LockPath path, Mode mode) {
+    return new TraceKey(path, Place.BELOW, mode);
+  }
+}

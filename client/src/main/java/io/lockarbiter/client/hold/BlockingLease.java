@@ -1,0 +1,69 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A request that a thread waits for; needs no callback thread, which may be the one that waits. */
+final class BlockingLease implements AcquisitionListener {
+  private final CompletableFuture<HeldLease> answer = new CompletableFuture<>();
+  private volatile boolean queued;
+
+  /** Empty if others stood in the way all the time. */
+  Optional<Lease> await(Duration patience) throws InterruptedException {
+    try {
+      return Optional.of(answer.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LockRefusedException refused
+          && (refused.reason() == RejectReason.CONFLICT
+              || refused.reason() == RejectReason.WAIT_TIMEOUT)) {
+        return Optional.empty();
+      }
+      throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      abandon().ifPresent(Lease::close);
+      throw e;
+    } catch (TimeoutException e) {
+      Optional<Lease> justNow = abandon();
+      if (justNow.isPresent() || queued) {
+        return justNow;
+      }
+      throw new ArbiterUnreachableException(
+          "no answer within %d ms; the request is withdrawn. Is an arbiter running?"
+              .formatted(patience.toMillis()));
+    }
+  }
+
+  /**
+   * Nobody waits any more: a lease that comes now is released; one that came just before is given.
+   */
+  private Optional<Lease> abandon() {
+    answer.cancel(/* mayInterruptIfRunning= */ false);
+    return answer.isCompletedExceptionally() ? Optional.empty() : Optional.of(answer.join());
+  }
+
+  @Override
+  public void queued(Queued event) {
+    queued = true;
+  }
+
+  @Override
+  public void granted(HeldLease lease) {
+    if (!answer.complete(lease)) {
+      lease.close();
+    }
+  }
+
+  @Override
+  public void failed(RuntimeException why) {
+    answer.completeExceptionally(why);
+  }
+}

@@ -1,0 +1,58 @@
+package io.lockarbiter.client.hold;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The callbacks of one request or lease: in order, one at a time, on a shared executor; at once if
+ * that takes no more, for nobody must wait for ever for what a closed client has to say.
+ */
+final class CallbackLane {
+  private static final Logger LOG = LoggerFactory.getLogger(CallbackLane.class);
+
+  private final Executor executor;
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private boolean running;
+
+  CallbackLane(Executor executor) {
+    this.executor = executor;
+  }
+
+  void execute(Runnable callback) {
+    synchronized (waiting) {
+      waiting.add(callback);
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    try {
+      executor.execute(this::drain);
+    } catch (RejectedExecutionException e) {
+      drain();
+    }
+  }
+
+  private void drain() {
+    for (Runnable next = next(); next != null; next = next()) {
+      try {
+        next.run();
+      } catch (RuntimeException e) {
+        LOG.warn("a listener of the lock client failed; mend it, others are still called", e);
+      }
+    }
+  }
+
+  private @Nullable Runnable next() {
+    synchronized (waiting) {
+      Runnable next = waiting.poll();
+      running = next != null;
+      return next;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.ask.CommandDesk;
+import io.lockarbiter.client.ask.CommandIds;
+import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.client.ask.ResendPolicy;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/** What the parts of one client share. */
+record ClientParts(
+    LockClientOptions options,
+    ClientAddress address,
+    EventLoop loop,
+    CommandDesk desk,
+    RenewalSchedule schedule,
+    SafeEnd safeEnd,
+    Executor callbacks,
+    RandomGenerator random,
+    ClientCounters counters) {
+
+  static ClientParts of(
+      LockClientOptions options,
+      ClientAddress address,
+      EventLoop loop,
+      CommandSender sender,
+      Executor callbacks,
+      RandomGenerator random) {
+    ClientCounters counters = new ClientCounters();
+    ResendPolicy resends = new ResendPolicy(options.resendAfter(), random);
+    return new ClientParts(
+        options,
+        address,
+        loop,
+        new CommandDesk(loop, sender, resends, counters.resent),
+        new RenewalSchedule(loop),
+        new SafeEnd(options.clockDifference()),
+        callbacks,
+        random,
+        counters);
+  }
+
+  String replyTo() {
+    return address.replyTo();
+  }
+
+  CommandIds ids() {
+    return address.ids();
+  }
+
+  AddressFilter filter() {
+    return address.filter();
+  }
+}

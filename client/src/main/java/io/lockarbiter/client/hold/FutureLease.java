@@ -1,0 +1,56 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.QueueListener;
+import io.lockarbiter.client.QueuePosition;
+import io.lockarbiter.contracts.event.Queued;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/** A request's future; a lease that comes after it was cancelled is released. */
+final class FutureLease implements AcquisitionListener {
+  private final CallbackLane lane;
+  private final QueueListener listener;
+  private final CompletableFuture<Lease> future = new CompletableFuture<>();
+
+  FutureLease(CallbackLane lane, QueueListener listener) {
+    this.lane = lane;
+    this.listener = listener;
+  }
+
+  CompletableFuture<Lease> future() {
+    return future;
+  }
+
+  /** Runs a task when the future is completed, by whomever. */
+  void whenSettled(Runnable task) {
+    var unused = future.whenComplete((lease, failure) -> task.run());
+  }
+
+  @Override
+  public void queued(Queued event) {
+    QueuePosition position =
+        new QueuePosition(
+            event.subject().lockId(),
+            event.position(),
+            Instant.ofEpochMilli(event.deadline()),
+            event.blockedBy(),
+            event.moreBlockers());
+    lane.execute(() -> listener.queued(position));
+  }
+
+  @Override
+  public void granted(HeldLease lease) {
+    lane.execute(
+        () -> {
+          if (!future.complete(lease)) {
+            lease.close();
+          }
+        });
+  }
+
+  @Override
+  public void failed(RuntimeException why) {
+    lane.execute(() -> future.completeExceptionally(why));
+  }
+}

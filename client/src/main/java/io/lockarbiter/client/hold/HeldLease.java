@@ -1,0 +1,250 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Released;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A lease as its holder sees it; what happens to it happens in the loop's turns. */
+final class HeldLease implements Lease {
+  private final ClientParts parts;
+  private final Leases leases;
+  private final LockKey key;
+  private final LockFields lock;
+  private final long token;
+  private final long grantedAt;
+  private final long run;
+  private final LeaseRenewal renewal;
+  private final CallbackLane lane;
+  private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
+  private final List<Consumer<Duration>> warningListeners = new ArrayList<>();
+  private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> release =
+      new AtomicReference<>();
+  private volatile long safeEnd;
+  private volatile boolean over;
+  private @Nullable LostReason lost;
+  private @Nullable Released seen;
+
+  HeldLease(
+      ClientParts parts,
+      Leases leases,
+      LockKey key,
+      LockFields lock,
+      long token,
+      long grantedAt,
+      long run) {
+    this.parts = parts;
+    this.leases = leases;
+    this.key = key;
+    this.lock = lock;
+    this.token = token;
+    this.grantedAt = grantedAt;
+    this.run = run;
+    this.renewal = new LeaseRenewal(parts, this);
+    this.lane = new CallbackLane(parts.callbacks());
+  }
+
+  @Override
+  public String account() {
+    return key.account();
+  }
+
+  @Override
+  public LockFields lock() {
+    return lock;
+  }
+
+  @Override
+  public long token() {
+    return token;
+  }
+
+  @Override
+  public long run() {
+    return run;
+  }
+
+  @Override
+  public boolean isValid() {
+    return isHeld() && parts.loop().nanoTime() - safeEnd < 0;
+  }
+
+  @Override
+  public Duration remaining() {
+    long nanos = isHeld() ? safeEnd - parts.loop().nanoTime() : 0;
+    return nanos > 0 ? Duration.ofNanos(nanos) : Duration.ZERO;
+  }
+
+  /** Says whether it is neither released nor lost, whatever the clock shows. */
+  boolean isHeld() {
+    return !over && release.get() == null;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> confirm() {
+    CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+    parts.loop().execute(() -> renewal.confirm(held -> confirmed(confirmed, held)));
+    return confirmed;
+  }
+
+  private void confirmed(CompletableFuture<Boolean> confirmed, boolean held) {
+    lane.execute(() -> confirmed.complete(held));
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireMore(LockRequest request) {
+    if (!request.account().equals(account()) || !request.owner().equals(lock.owner())) {
+      throw new IllegalArgumentException(
+          "account=%s owner=%s, expected those of the lease: account=%s owner=%s"
+              .formatted(request.account(), request.owner(), account(), lock.owner()));
+    }
+    return leases.askFor(request.holding(lockId()));
+  }
+
+  @Override
+  public void onLost(Consumer<LostReason> listener) {
+    parts
+        .loop()
+        .execute(
+            () -> {
+              LostReason reason = lost;
+              if (reason == null) {
+                lostListeners.add(listener);
+              } else {
+                lane.execute(() -> listener.accept(reason));
+              }
+            });
+  }
+
+  @Override
+  public void onWarning(Consumer<Duration> listener) {
+    parts.loop().execute(() -> warningListeners.add(listener));
+  }
+
+  @Override
+  public CompletableFuture<ReleaseResult> release(boolean gone) {
+    CompletableFuture<ReleaseResult> first = new CompletableFuture<>();
+    CompletableFuture<ReleaseResult> before = release.compareAndExchange(null, first);
+    if (before != null) {
+      return before.thenApply(HeldLease::again);
+    }
+    parts.loop().execute(() -> release(gone, result -> lane.execute(() -> first.complete(result))));
+    return first.copy();
+  }
+
+  private static ReleaseResult again(ReleaseResult first) {
+    return first instanceof ReleaseResult.Released ? new ReleaseResult.AlreadyReleased() : first;
+  }
+
+  private void release(boolean gone, Consumer<ReleaseResult> settled) {
+    renewal.stop();
+    ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
+    if (known != null) {
+      settled.accept(known);
+    } else {
+      leases.release(this, gone, settled);
+    }
+  }
+
+  @Override
+  public void abandon() {
+    CompletableFuture<ReleaseResult> answer =
+        CompletableFuture.completedFuture(new ReleaseResult.Abandoned());
+    if (release.compareAndSet(null, answer)) {
+      parts.loop().execute(this::abandoned);
+    }
+  }
+
+  private void abandoned() {
+    if (lost == null) {
+      leases.remove(this);
+      end(new LostReason.Abandoned());
+    }
+  }
+
+  ReleaseAnswer releaseAnswer() {
+    return new ReleaseAnswer(grantedAt, seen);
+  }
+
+  @Override
+  public void close() {
+    var unused = release();
+  }
+
+  LockKey key() {
+    return key;
+  }
+
+  long safeEnd() {
+    return safeEnd;
+  }
+
+  /** The lock is held until then, at least. Begins to renew it, or goes on. */
+  void extendTo(long newSafeEnd, boolean isFirst) {
+    if (isFirst || newSafeEnd - safeEnd > 0) {
+      safeEnd = newSafeEnd;
+      renewal.extended();
+    }
+  }
+
+  LeaseRenewal renewal() {
+    return renewal;
+  }
+
+  void wake() {
+    renewal.wake();
+  }
+
+  /** The lock ended, as its own event tells. */
+  void take(Released end) {
+    seen = end;
+    lose(ReleaseAnswer.lost(releaseAnswer().ended(end)));
+  }
+
+  void warn() {
+    Duration left = remaining();
+    warningListeners.forEach(listener -> lane.execute(() -> listener.accept(left)));
+  }
+
+  /** Invalid from now on, and nobody is told. */
+  void drop() {
+    over = true;
+    renewal.stop();
+  }
+
+  /** The arbiter does not count the lock as held; asks how it ended, then tells. */
+  void findOutWhyLost() {
+    over = true;
+    renewal.stop();
+    leases.findOut(this, result -> lose(ReleaseAnswer.lost(result)));
+  }
+
+  void lose(LostReason reason) {
+    if (lost == null && release.get() == null) {
+      leases.lost(this);
+      end(reason);
+    }
+  }
+
+  private void end(LostReason reason) {
+    lost = reason;
+    over = true;
+    renewal.stop();
+    lostListeners.forEach(listener -> lane.execute(() -> listener.accept(reason)));
+  }
+
+  @Override
+  public String toString() {
+    return "lease account=%s lockId=%s token=%d valid=%s"
+        .formatted(account(), lockId(), token, isValid());
+  }
+}

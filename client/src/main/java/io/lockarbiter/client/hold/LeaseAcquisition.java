@@ -1,0 +1,199 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.ask.AnswerListener;
+import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way to a lease: attempts, each under an id of its own, until one is granted in
+ * time to be used. Used in the loop's turns only.
+ */
+final class LeaseAcquisition implements AnswerListener {
+  /** How often a waiting request is asked how it stands; well within the repeat window. */
+  static final Duration ASK_AGAIN = Duration.ofSeconds(20);
+
+  private final ClientParts parts;
+  private final Leases leases;
+  private final LockRequest request;
+  private final AcquisitionListener listener;
+  private final Place place;
+  private long startedAt;
+  private String lockId = "";
+  private @Nullable Queued queued;
+  private @Nullable PendingCommand asked;
+  private @Nullable Adoption confirming;
+  private boolean finished;
+
+  LeaseAcquisition(
+      ClientParts parts,
+      Leases leases,
+      LockRequest request,
+      Place place,
+      AcquisitionListener listener) {
+    this.parts = parts;
+    this.leases = leases;
+    this.request = request;
+    this.place = place;
+    this.listener = listener;
+  }
+
+  void start() {
+    if (!finished) {
+      startedAt = parts.loop().nanoTime();
+      attempt(request.waitLimit());
+    }
+  }
+
+  private void attempt(Duration waitLimit) {
+    lockId = parts.ids().next();
+    parts.counters().asked.increment();
+    asked =
+        parts
+            .desk()
+            .ask(
+                request.waitingUpTo(waitLimit).toCommand(lockId, parts.replyTo()),
+                this,
+                parts.options().answerTimeout());
+  }
+
+  @Override
+  public void take(Event event) {
+    PendingCommand command = asked;
+    if (command == null) {
+      return;
+    }
+    if (event instanceof Queued waiting) {
+      place.leave();
+      command.waits(ASK_AGAIN, request.waitLimit().plus(parts.options().answerTimeout()));
+      queued = waiting.repeated() && queued != null ? queued : waiting;
+      listener.queued(waiting);
+      return;
+    }
+    command.done();
+    asked = null;
+    if (event instanceof Granted granted) {
+      granted(granted, command.firstSentAt());
+    } else if (event instanceof Rejected rejected) {
+      fail(new LockRefusedException(rejected, queued));
+    } else if (event instanceof Released released) {
+      ended(released);
+    }
+  }
+
+  private void granted(Granted granted, long firstSentAt) {
+    if (granted.repeated()) {
+      confirm(granted);
+      return;
+    }
+    long safeEnd = parts.safeEnd().of(granted, firstSentAt);
+    if (parts.loop().nanoTime() - safeEnd >= 0) {
+      late();
+    } else {
+      succeed(leases.add(granted, safeEnd));
+    }
+  }
+
+  /** The first answer was missed, and with it from when the lease counts: a renewal tells. */
+  private void confirm(Granted granted) {
+    confirming =
+        new Adoption(
+            parts,
+            leases,
+            new LockKey(granted.head().account(), granted.subject().lockId()),
+            granted.subject().owner(),
+            this::succeed,
+            this::notConfirmed);
+    confirming.start();
+  }
+
+  private void notConfirmed(RuntimeException why) {
+    if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
+      again("the lock had expired before its grant was seen");
+    } else {
+      unanswered(String.valueOf(why.getMessage()));
+    }
+  }
+
+  private void ended(Released released) {
+    if (released.reason() == ReleaseReason.EXPIRED) {
+      again("the lock had expired before its grant was seen");
+    } else {
+      fail(new LockWithdrawnException(released));
+    }
+  }
+
+  private void late() {
+    parts.counters().lateGrants.increment();
+    giveBack();
+    again("the grant came after its safe end");
+  }
+
+  private void again(String why) {
+    Duration gone = Duration.ofNanos(parts.loop().nanoTime() - startedAt);
+    Duration left = request.waitLimit().minus(gone);
+    if (left.plus(parts.options().answerTimeout()).isNegative()) {
+      fail(
+          new ArbiterUnreachableException(
+              "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind? The lock is released"
+                  .formatted(lockId, request.account(), why, gone.toMillis())));
+    } else {
+      attempt(left.isNegative() ? Duration.ZERO : left);
+    }
+  }
+
+  @Override
+  public void unanswered(String why) {
+    giveBack();
+    fail(new ArbiterUnreachableException(why + " What may have been granted is released."));
+  }
+
+  /** Whoever asked is not interested any more; does nothing if it is over. */
+  void withdraw() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    place.leave();
+    if (confirming != null) {
+      confirming.stop();
+    }
+    if (asked != null) {
+      asked.done();
+    }
+    if (!lockId.isEmpty()) {
+      giveBack();
+    }
+  }
+
+  private void giveBack() {
+    LockKey key = new LockKey(request.account(), lockId);
+    ReleaseQuestion.withdraw(parts, key, request.owner());
+  }
+
+  private void succeed(HeldLease lease) {
+    finish();
+    listener.granted(lease);
+  }
+
+  private void fail(RuntimeException why) {
+    finish();
+    listener.failed(why);
+  }
+
+  private void finish() {
+    finished = true;
+    place.leave();
+  }
+}

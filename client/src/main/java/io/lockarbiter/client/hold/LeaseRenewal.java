@@ -1,0 +1,145 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ask.AnswerListener;
+import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Renewed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one lease alive: renews at a third of the lease, again every sixth of it while no answer
+ * comes, warns at two thirds, and loses it at its safe end. Each renewal is a command of its own,
+ * so that an answer is measured from the send that it answers. Used in the loop's turns only.
+ */
+final class LeaseRenewal {
+  private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
+
+  private final ClientParts parts;
+  private final HeldLease lease;
+  private final long leaseNanos;
+  private final List<Confirmation> confirmations = new ArrayList<>();
+  private long renewAt;
+  private long warnAt;
+  private boolean warned;
+  private boolean scheduled;
+
+  LeaseRenewal(ClientParts parts, HeldLease lease) {
+    this.parts = parts;
+    this.lease = lease;
+    this.leaseNanos = Duration.ofMillis(lease.lock().leaseMs()).toNanos();
+  }
+
+  /** The safe end has moved. */
+  void extended() {
+    long begin = parts.safeEnd().begin(lease.safeEnd(), leaseNanos);
+    renewAt = begin + (long) (leaseNanos / 3.0 * (0.9 + 0.2 * parts.random().nextDouble()));
+    warnAt = begin + leaseNanos / 3 * 2;
+    warned = false;
+    schedule();
+  }
+
+  private void schedule() {
+    if (!scheduled) {
+      scheduled = true;
+      long next = Math.min(renewAt - lease.safeEnd(), 0);
+      next = warned ? next : Math.min(warnAt - lease.safeEnd(), next);
+      parts.schedule().add(lease, lease.safeEnd() + next);
+    }
+  }
+
+  void wake() {
+    scheduled = false;
+    if (!lease.isHeld()) {
+      return;
+    }
+    long now = parts.loop().nanoTime();
+    if (now - lease.safeEnd() >= 0) {
+      lease.lose(new LostReason.Unreachable());
+      return;
+    }
+    if (!warned && now - warnAt >= 0) {
+      warned = true;
+      lease.warn();
+    }
+    if (now - renewAt >= 0) {
+      renew();
+    }
+    schedule();
+  }
+
+  /** Asks now, not to be heard of again before the next attempt is due. */
+  void renew() {
+    renewAt = parts.loop().nanoTime() + leaseNanos / 6;
+    Attempt attempt = new Attempt();
+    attempt.sent = parts.desk().askOnce(command(), attempt, Duration.ofNanos(untilSafeEnd()));
+  }
+
+  void confirm(Consumer<Boolean> listener) {
+    if (!lease.isValid()) {
+      listener.accept(false);
+      return;
+    }
+    confirmations.add(new Confirmation(parts.loop().nanoTime(), listener));
+    Attempt attempt = new Attempt();
+    attempt.sent = parts.desk().ask(command(), attempt, Duration.ofNanos(untilSafeEnd()));
+  }
+
+  private long untilSafeEnd() {
+    return Math.max(0, lease.safeEnd() - parts.loop().nanoTime());
+  }
+
+  private Renew command() {
+    parts.counters().renewals.increment();
+    return new Renew(
+        parts.ids().next(),
+        lease.account(),
+        lease.lock().owner(),
+        parts.replyTo(),
+        lease.lockId(),
+        /* leaseMs= */ null);
+  }
+
+  /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */
+  void stop() {
+    confirmations.forEach(confirmation -> confirmation.listener().accept(false));
+    confirmations.clear();
+  }
+
+  private void renewed(Renewed event, long sentAt) {
+    lease.extendTo(parts.safeEnd().of(event, sentAt), /* isFirst= */ false);
+    List<Confirmation> done =
+        confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();
+    confirmations.removeAll(done);
+    done.forEach(asked -> asked.listener().accept(true));
+  }
+
+  private final class Attempt implements AnswerListener {
+    private @Nullable PendingCommand sent;
+
+    @Override
+    public void take(Event event) {
+      PendingCommand command = sent;
+      if (command == null) {
+        return;
+      }
+      command.done();
+      if (lease.isHeld() && event instanceof Renewed renewed) {
+        renewed(renewed, command.firstSentAt());
+      } else if (lease.isHeld() && event instanceof Rejected) {
+        lease.findOutWhyLost();
+      }
+    }
+
+    @Override
+    public void unanswered(String why) {
+      // The next attempt is due, or the safe end.
+    }
+  }
+}

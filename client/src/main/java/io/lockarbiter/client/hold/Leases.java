@@ -1,0 +1,172 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The leases of one client. Used in the loop's turns only, but for {@link #askFor}. */
+final class Leases {
+  private final ClientParts parts;
+  private final Function<LockRequest, CompletableFuture<Lease>> client;
+  private final Map<LockKey, HeldLease> held = new HashMap<>();
+  private boolean closed;
+
+  Leases(ClientParts parts, Function<LockRequest, CompletableFuture<Lease>> client) {
+    this.parts = parts;
+    this.client = client;
+  }
+
+  CompletableFuture<Lease> askFor(LockRequest request) {
+    return client.apply(request);
+  }
+
+  HeldLease add(Granted granted, long safeEnd) {
+    LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
+    HeldLease before = held.get(key);
+    if (before != null) {
+      before.extendTo(safeEnd, /* isFirst= */ false);
+      return before;
+    }
+    return begin(
+        new HeldLease(
+            parts,
+            this,
+            key,
+            granted.subject(),
+            granted.token(),
+            granted.head().at(),
+            /* run= */ 0),
+        safeEnd);
+  }
+
+  /**
+   * A lock that is held although its grant was not seen, or was somebody else's. If it was held
+   * here already, that lease is given up.
+   */
+  HeldLease add(Renewed renewed, long safeEnd) {
+    LockKey key = new LockKey(renewed.head().account(), renewed.subject().lockId());
+    HeldLease before = held.get(key);
+    HeldLease lease =
+        begin(
+            new HeldLease(
+                parts,
+                this,
+                key,
+                renewed.subject(),
+                renewed.token(),
+                renewed.grantedAt(),
+                renewed.head().seq()),
+            safeEnd);
+    if (before != null) {
+      parts.counters().leases.decrementAndGet();
+      before.abandon();
+    }
+    return lease;
+  }
+
+  private HeldLease begin(HeldLease lease, long safeEnd) {
+    held.put(lease.key(), lease);
+    parts.counters().granted.increment();
+    parts.counters().leases.incrementAndGet();
+    lease.extendTo(safeEnd, /* isFirst= */ true);
+    return lease;
+  }
+
+  /** Any event that concerns the client: the end of a lock, perhaps. */
+  void take(Event event) {
+    if (event instanceof Released end && !end.repeated()) {
+      HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
+      if (lease != null) {
+        lease.take(end);
+      }
+    }
+  }
+
+  /** Ends of locks may have been missed: asks for each. */
+  void renewAll() {
+    List.copyOf(held.values()).stream()
+        .filter(HeldLease::isHeld)
+        .forEach(lease -> lease.renewal().renew());
+  }
+
+  void lost(HeldLease lease) {
+    remove(lease);
+    parts.counters().lost.increment();
+  }
+
+  void remove(HeldLease lease) {
+    if (held.remove(lease.key(), lease)) {
+      parts.counters().leases.decrementAndGet();
+      parts.filter().unfollow(lease.lockId());
+    }
+  }
+
+  void release(HeldLease lease, boolean gone, Consumer<ReleaseResult> settled) {
+    if (closed) {
+      settled.accept(new ReleaseResult.Unanswered("the client is closed"));
+      return;
+    }
+    ReleaseQuestion.ask(
+        parts,
+        releaseOf(lease, gone),
+        lease::releaseAnswer,
+        result -> {
+          remove(lease);
+          settled.accept(result);
+        });
+  }
+
+  /** Asks, by a release, how a lock ended that is held no more. */
+  void findOut(HeldLease lease, Consumer<ReleaseResult> settled) {
+    ReleaseQuestion.askOnce(parts, releaseOf(lease, false), lease::releaseAnswer, settled);
+  }
+
+  private Release releaseOf(HeldLease lease, boolean gone) {
+    return new Release(
+        parts.ids().next(),
+        lease.account(),
+        lease.lock().owner(),
+        parts.replyTo(),
+        lease.lockId(),
+        gone);
+  }
+
+  /** What a release of a lost lease would be told; null if it has to be asked for. */
+  static @Nullable ReleaseResult known(@Nullable LostReason lost) {
+    if (lost instanceof LostReason.Expired expired) {
+      return new ReleaseResult.Expired(expired.at());
+    } else if (lost instanceof LostReason.Forced forced) {
+      return new ReleaseResult.Forced(forced.by(), forced.comment());
+    }
+    return lost instanceof LostReason.ReleasedElsewhere
+        ? new ReleaseResult.AlreadyReleased()
+        : null;
+  }
+
+  void releaseAll() {
+    List.copyOf(held.values()).forEach(HeldLease::close);
+  }
+
+  /** Leaves the locks to expire; every lease is invalid. */
+  void abandonAll() {
+    List.copyOf(held.values()).forEach(HeldLease::drop);
+  }
+
+  /** Nothing is sent from now on. */
+  void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,78 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the answer to a release.
+ *
+ * @param grantedAt log time of the grant, epoch ms; null if unknown
+ * @param seen the end of the lock as its own event told it; null if none was seen
+ */
+record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
+  /** What becomes of a release with this answer, of which so many copies were sent. */
+  ReleaseResult result(Event answer, int sends) {
+    if (answer instanceof Released released) {
+      return released.repeated() ? ended(released) : endedNow(released);
+    }
+    RejectReason reason = answer instanceof Rejected rejected ? rejected.reason() : null;
+    if (reason == RejectReason.NOT_HOLDER) {
+      return new ReleaseResult.NotHolder();
+    }
+    if (seen != null) {
+      return ended(seen);
+    }
+    boolean copyWasFirst = reason == RejectReason.NOT_HELD && sends > 1;
+    return copyWasFirst ? new ReleaseResult.AlreadyReleased() : new ReleaseResult.NotHeld();
+  }
+
+  private static ReleaseResult endedNow(Released released) {
+    return released.reason() == ReleaseReason.CANCELLED
+        ? new ReleaseResult.Cancelled()
+        : new ReleaseResult.Released(
+            Duration.ofMillis(Objects.requireNonNullElse(released.heldMs(), 0L)));
+  }
+
+  /** What becomes of a release that comes after this end. */
+  ReleaseResult ended(Released end) {
+    return switch (end.reason()) {
+      case RELEASED -> new ReleaseResult.AlreadyReleased();
+      case CANCELLED -> new ReleaseResult.Cancelled();
+      case EXPIRED -> new ReleaseResult.Expired(at(end));
+      case FORCED ->
+          seen == null
+              ? new ReleaseResult.Forced(end.by(), end.comment())
+              : new ReleaseResult.Forced(seen.by(), seen.comment());
+    };
+  }
+
+  private @Nullable Instant at(Released end) {
+    if (!end.repeated()) {
+      return Instant.ofEpochMilli(end.head().at());
+    }
+    return grantedAt == null || end.heldMs() == null
+        ? null
+        : Instant.ofEpochMilli(grantedAt + end.heldMs());
+  }
+
+  /** Why a lease is lost of which a release says this. */
+  static LostReason lost(ReleaseResult result) {
+    if (result instanceof ReleaseResult.Expired expired) {
+      return new LostReason.Expired(expired.at());
+    } else if (result instanceof ReleaseResult.Forced forced) {
+      return new LostReason.Forced(forced.by(), forced.comment());
+    }
+    return result instanceof ReleaseResult.AlreadyReleased
+        ? new LostReason.ReleasedElsewhere()
+        : new LostReason.Expired(null);
+  }
+}

@@ -1,0 +1,36 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.lock.IdRule;
+import java.time.Duration;
+
+/** What is refused before it is sent: nobody could answer it, or nobody could use the answer. */
+final class RequestRules {
+  private static final int NEVER_TOO_LONG = 3;
+
+  private RequestRules() {}
+
+  static void check(LockClientOptions options, LockRequest request) {
+    Duration difference = options.clockDifference();
+    if (request.lease().compareTo(difference) <= 0) {
+      throw new IllegalArgumentException(
+          "lease=%s, expected more than clockDifference=%s: every grant would be past its safe end"
+              .formatted(request.lease(), difference));
+    }
+    if (request.targets().size() > NEVER_TOO_LONG) {
+      checkBytes(request);
+    }
+  }
+
+  private static void checkBytes(LockRequest request) {
+    String longestId = "x".repeat(IdRule.MAX_BYTES);
+    int bytes = CommandCodec.encode(request.toCommand(longestId, longestId)).length;
+    if (bytes > CommandCodec.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "the request has %d bytes, at most %d are allowed; name fewer or shorter targets"
+              .formatted(bytes, CommandCodec.MAX_BYTES));
+    }
+  }
+}

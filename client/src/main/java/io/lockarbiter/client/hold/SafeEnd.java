@@ -1,0 +1,46 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Renewed;
+import java.time.Duration;
+
+/**
+ * Until when a lock is safe to use, on this process's monotonic clock: a command cannot have been
+ * appended before it was sent, so the lease cannot end before the send plus its length in log time.
+ *
+ * @param clockDifference the largest difference allowed between the brokers' clocks
+ */
+record SafeEnd(Duration clockDifference) {
+  /**
+   * The end after a grant that is not repeated. Log time of the request = {@code at − waitedMs},
+   * also where the request waited.
+   *
+   * @param firstSentAt when the first copy of the acquire was sent, ns
+   */
+  long of(Granted granted, long firstSentAt) {
+    if (granted.repeated()) {
+      throw new IllegalArgumentException(
+          "lockId=%s: a repeated grant does not say when its lease began"
+              .formatted(granted.subject().lockId()));
+    }
+    return end(firstSentAt, granted.expiresAt() - granted.head().at() + granted.waitedMs());
+  }
+
+  /**
+   * The end after a renewal.
+   *
+   * @param firstSentAt when the first copy of that renewal was sent, ns
+   */
+  long of(Renewed renewed, long firstSentAt) {
+    return end(firstSentAt, renewed.expiresAt() - renewed.head().at());
+  }
+
+  /** When a lease of this length with this end began, at the latest; ns. */
+  long begin(long safeEnd, long leaseNanos) {
+    return safeEnd + clockDifference.toNanos() - leaseNanos;
+  }
+
+  private long end(long sentAt, long safeMs) {
+    return sentAt + Duration.ofMillis(safeMs).minus(clockDifference).toNanos();
+  }
+}

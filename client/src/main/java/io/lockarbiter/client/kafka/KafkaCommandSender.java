@@ -1,0 +1,78 @@
+package io.lockarbiter.client.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Appends commands, keyed by account. {@code Producer.send} may block for metadata or buffer space;
+ * it does so on a thread of its own, so that leases are renewed and lost in time meanwhile.
+ */
+final class KafkaCommandSender implements CommandSender {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Producer<byte[], byte[]> producer;
+  private final String topic;
+  private final ExecutorService thread;
+
+  KafkaCommandSender(Producer<byte[], byte[]> producer, String topic, String threadName) {
+    this.producer = producer;
+    this.topic = topic;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread sender = new Thread(task, threadName);
+              sender.setDaemon(true);
+              return sender;
+            });
+  }
+
+  @Override
+  public void send(AccountCommand command, Consumer<String> failed) {
+    try {
+      thread.execute(() -> publish(command, failed));
+    } catch (RejectedExecutionException e) {
+      failed.accept("the client is closed");
+    }
+  }
+
+  private void publish(AccountCommand command, Consumer<String> failed) {
+    byte[] key = command.account().getBytes(UTF_8);
+    try {
+      var unused =
+          producer.send(
+              new ProducerRecord<>(topic, key, CommandCodec.encode(command)),
+              (metadata, failure) -> {
+                if (failure != null) {
+                  failed.accept(failure.toString());
+                }
+              });
+    } catch (KafkaException e) {
+      failed.accept(e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    producer.close(PATIENCE);
+  }
+}

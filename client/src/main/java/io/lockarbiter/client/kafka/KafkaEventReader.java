@@ -1,0 +1,161 @@
+package io.lockarbiter.client.kafka;
+
+import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads every partition of {@code lock.events} from where it ended when the reader was made, on one
+ * thread, and hands on what concerns one client. Belongs to no group, so that nothing is ever taken
+ * away from it; the number of partitions is part of a deployment's identity, so that none are
+ * added.
+ */
+final class KafkaEventReader implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaEventReader.class);
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final AddressFilter filter;
+  private final String threadName;
+  private @Nullable Thread thread;
+  private volatile boolean closed;
+
+  /** Resolves the ends: what is sent from now on is answered behind them. */
+  KafkaEventReader(
+      Consumer<byte[], byte[]> consumer, String topic, AddressFilter filter, String threadName) {
+    this.consumer = consumer;
+    this.filter = filter;
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .toList();
+    if (partitions.isEmpty()) {
+      throw new IllegalStateException(
+          "topic=%s does not exist, so nobody would answer; start an arbiter first, or set the topic prefix of its settings"
+              .formatted(topic));
+    }
+    consumer.assign(partitions);
+    goToEnd(partitions);
+    this.threadName = threadName;
+  }
+
+  void start(EventSink sink) {
+    Thread reader = new Thread(() -> read(sink), threadName);
+    reader.setDaemon(true);
+    thread = reader;
+    reader.start();
+  }
+
+  private void goToEnd(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    ends.forEach(consumer::seek);
+  }
+
+  private void read(EventSink sink) {
+    try (consumer) {
+      while (!closed) {
+        readOnce(sink);
+      }
+    } catch (WakeupException | InterruptException e) {
+      LOG.debug("the client is closed");
+    }
+  }
+
+  private void readOnce(EventSink sink) {
+    try {
+      consumer.poll(POLL).forEach(record -> take(record, sink));
+    } catch (InvalidOffsetException e) {
+      skip(e, sink);
+    } catch (WakeupException | InterruptException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "cannot read events; leases end at their safe ends unless this passes. Look at the brokers and at this client's rights: {}",
+          e.toString());
+      pause();
+    }
+  }
+
+  /**
+   * What is not there any more will not come: goes on from the end and has everything asked again.
+   */
+  private void skip(InvalidOffsetException e, EventSink sink) {
+    LOG.warn(
+        "events were deleted before they were read, partitions={}; going on from the end, asking again for what is open",
+        e.partitions());
+    try {
+      goToEnd(e.partitions());
+      sink.gap(String.valueOf(e.getMessage()));
+    } catch (WakeupException | InterruptException closing) {
+      throw closing;
+    } catch (KafkaException again) {
+      pause();
+    }
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(POLL.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record, EventSink sink) {
+    Headers headers = record.headers();
+    if (!filter.concerns(
+        value(headers, EventHeader.REPLY_TO),
+        value(headers, EventHeader.LOCK_REPLY_TO),
+        value(headers, EventHeader.LOCK_ID))) {
+      return;
+    }
+    try {
+      sink.take(EventCodec.decode(record.value()));
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "partition={} offset={} is addressed to this client but cannot be read: {}; what it answers will be asked again",
+          record.partition(),
+          record.offset(),
+          e.getMessage());
+    }
+  }
+
+  private static byte @Nullable [] value(Headers headers, EventHeader name) {
+    Header header = headers.lastHeader(name.text());
+    return header == null ? null : header.value();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    consumer.wakeup();
+    try {
+      if (thread == null) {
+        consumer.close();
+      } else {
+        thread.join(PATIENCE.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

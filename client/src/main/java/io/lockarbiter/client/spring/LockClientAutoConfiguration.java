@@ -1,0 +1,104 @@
+package io.lockarbiter.client.spring;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.client.work.GrantWorker;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/**
+ * A {@link LockClient} from properties, opened when a bean asks for it, and a worker for each
+ * method with {@link GrantListener}.
+ */
+@AutoConfiguration(
+    afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+@EnableConfigurationProperties(LockClientProperties.class)
+public final class LockClientAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  LockClientOptions lockClientOptions(
+      LockClientProperties properties, KafkaSettingsSource kafka, Environment environment) {
+    LockClientOptions[] options = {
+      LockClientOptions.of(kafka.settings()).withTopicPrefix(properties.topicPrefix())
+    };
+    PropertyMapper map = PropertyMapper.get();
+    map.from(() -> environment.getProperty("spring.application.name"))
+        .to(name -> options[0] = options[0].withName(name));
+    map.from(properties::name).to(name -> options[0] = options[0].withName(name));
+    map.from(properties::maxInFlight).to(most -> options[0] = options[0].withMaxInFlight(most));
+    map.from(properties::clockDifference)
+        .to(time -> options[0] = options[0].withClockDifference(time));
+    map.from(properties::resendAfter).to(time -> options[0] = options[0].withResendAfter(time));
+    map.from(properties::answerTimeout).to(time -> options[0] = options[0].withAnswerTimeout(time));
+    map.from(properties::closing).to(closing -> options[0] = options[0].withClosing(closing));
+    map.from(properties::closeTimeout).to(time -> options[0] = options[0].withCloseTimeout(time));
+    return options[0];
+  }
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  @Lazy
+  LockClient lockClient(LockClientOptions options) {
+    return KafkaLockClient.open(options);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  GrantWorkerStarter grantWorkerStarter() {
+    return GrantWorker::start;
+  }
+
+  @Bean
+  GrantWorkers grantWorkers(
+      ConfigurableListableBeanFactory beans,
+      LockClientProperties properties,
+      KafkaSettingsSource kafka,
+      ObjectProvider<LockClient> client,
+      GrantWorkerStarter starter) {
+    return new GrantWorkers(beans, properties, kafka, client, starter);
+  }
+
+  /** Kafka as spring-kafka reaches it. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.kafka.autoconfigure.KafkaProperties")
+  static class SpringKafka {
+    @Bean
+    @ConditionalOnMissingBean
+    KafkaSettingsSource lockKafkaSettings(
+        LockClientProperties properties, ObjectProvider<KafkaProperties> spring) {
+      return () -> {
+        Map<String, Object> settings = new HashMap<>();
+        // What all Kafka clients share; an admin has the least beside.
+        spring.ifAvailable(kafka -> settings.putAll(kafka.buildAdminProperties()));
+        settings.remove("client.id");
+        settings.putAll(properties.kafka());
+        return settings;
+      };
+    }
+  }
+
+  /** Kafka without spring-kafka. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass("org.springframework.boot.kafka.autoconfigure.KafkaProperties")
+  static class PlainKafka {
+    @Bean
+    @ConditionalOnMissingBean
+    KafkaSettingsSource lockKafkaSettings(LockClientProperties properties) {
+      return () -> Map.copyOf(properties.kafka());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.lockarbiter.client.work;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** The consumer's settings: the user's, and those that the worker's promises rest on. */
+final class ConsumerSettings {
+  /** Well below the default lease: the job of a worker that crashed is still locked. */
+  private static final int SESSION_TIMEOUT_MS = 10_000;
+
+  private ConsumerSettings() {}
+
+  static Map<String, Object> of(GrantWorkerOptions options) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
+    if (!"consumer".equals(options.kafka().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
+      settings.put(
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          CooperativeStickyAssignor.class.getName());
+      settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    }
+    settings.putAll(options.kafka());
+    settings.put(ConsumerConfig.GROUP_ID_CONFIG, options.group());
+    // Where committed events are gone; a new group begins elsewhere.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return settings;
+  }
+}

@@ -1,0 +1,18 @@
+package io.lockarbiter.client.work;
+
+/** Does the work that a lock was granted for. */
+@FunctionalInterface
+public interface GrantHandler {
+  /**
+   * Works under the lease, which is kept alive until this returns and then released. Called by as
+   * many threads at once as the worker may run jobs.
+   *
+   * <p>May be called again for the same lock, elsewhere, if this process dies or loses its part of
+   * the work: the guard of the storage ({@link Job#fencing}) then refuses the earlier run. The
+   * thread is interrupted when the lease is lost.
+   *
+   * @throws Exception if the work failed: the lock is released, and the job is not tried again. Who
+   *     wants it tried asks for a new lock
+   */
+  JobOutcome handle(Job job) throws Exception;
+}

@@ -1,0 +1,125 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.LockClient;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker of a pool: takes granted locks as jobs, confirms each lock with a renewal, keeps it
+ * alive while the handler runs, and releases it with the handler's outcome.
+ *
+ * <p>The pool is a consumer group. A job is committed when it has ended, in the order of its
+ * partition; so the job of a worker that crashes is handed out again, if its lease has not run out
+ * before. Each hand-out is a run of its own, with a higher number than those before ({@link
+ * Job#fencing}). What a worker gives up, because it stops or a partition went elsewhere, it neither
+ * releases nor commits.
+ *
+ * <p>A lock waits for a free worker no longer than its lease: ask with a lease as long as that may
+ * take.
+ */
+public final class GrantWorker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+
+  private final PollLoop loop;
+  private final ExecutorService handlers;
+  private final Thread thread;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  GrantWorker(
+      LockClient client,
+      GrantWorkerOptions options,
+      GrantHandler handler,
+      Consumer<byte[], byte[]> consumer) {
+    AtomicInteger number = new AtomicInteger();
+    String name = "grant-worker-" + options.group();
+    handlers =
+        Executors.newFixedThreadPool(
+            options.concurrency(),
+            task -> new Thread(task, name + "-handler-" + number.incrementAndGet()));
+    JobDesk desk = new JobDesk(options.concurrency());
+    JobParts parts =
+        new JobParts(
+            client, handler, handlers, desk, new JobReports(options.listener()), this::fail);
+    loop =
+        new PollLoop(
+            consumer,
+            options,
+            desk,
+            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), parts));
+    thread = new Thread(this::run, name);
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @param client holds the leases; stays the caller's, and must outlive the worker
+   */
+  public static GrantWorker start(
+      LockClient client, GrantWorkerOptions options, GrantHandler handler) {
+    GrantWorker worker =
+        new GrantWorker(
+            client, options, handler, new KafkaConsumer<>(ConsumerSettings.of(options)));
+    worker.begin();
+    return worker;
+  }
+
+  void begin() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      loop.run();
+      ended.complete(null);
+    } catch (InterruptedException | RuntimeException e) {
+      ended.completeExceptionally(e);
+    } finally {
+      handlers.shutdown();
+    }
+    if (ended.isCompletedExceptionally()) {
+      LOG.error(
+          "the worker {} has stopped; its jobs go to others of its group. Mend the cause, and start it again",
+          thread.getName(),
+          ended.handle((nothing, failure) -> failure).join());
+    }
+  }
+
+  private void fail(Throwable failure) {
+    ended.completeExceptionally(failure);
+    loop.stop();
+  }
+
+  /**
+   * Completes when the worker has ended: normally after {@link #close}, exceptionally if it could
+   * not go on.
+   */
+  public CompletableFuture<Void> ended() {
+    return ended.copy();
+  }
+
+  /**
+   * Takes no more jobs, lets the running ones end as long as the options say, gives up the rest,
+   * commits, and leaves the group. Not to be called by a handler, which would wait for itself.
+   */
+  @Override
+  public void close() {
+    loop.stop();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.schema.Topic;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * How a worker behaves; immutable, each method answers other options.
+ *
+ * @param kafka settings of the consumer, {@code bootstrap.servers} and security among them
+ * @param topicPrefix stands before the topic names, as in the arbiter's settings
+ * @param group consumer group: each job goes to one worker of the group
+ * @param jobs which granted locks are the pool's work; all others are left alone. A worker takes
+ *     the lock of every grant that passes, so the locks of gateways must not
+ * @param concurrency most jobs at a time; while that many run, none is read
+ * @param stopTimeout how long running handlers may go on when the worker is closed or a partition
+ *     goes to another worker; afterwards they are interrupted and their jobs given up
+ * @param listener is told how jobs end
+ */
+public record GrantWorkerOptions(
+    Map<String, Object> kafka,
+    String topicPrefix,
+    String group,
+    Predicate<Granted> jobs,
+    int concurrency,
+    Duration stopTimeout,
+    JobListener listener) {
+
+  public GrantWorkerOptions {
+    kafka = Map.copyOf(kafka);
+    if (group.isBlank()) {
+      throw new IllegalArgumentException("group is blank; workers of one pool share one group");
+    }
+    if (concurrency < 1) {
+      throw new IllegalArgumentException("concurrency=" + concurrency + ", expected at least 1");
+    }
+    if (stopTimeout.isNegative()) {
+      throw new IllegalArgumentException("stopTimeout=" + stopTimeout + " is negative");
+    }
+  }
+
+  /** One job at a time, on these brokers. */
+  public static GrantWorkerOptions of(
+      String bootstrapServers, String group, Predicate<Granted> jobs) {
+    return of(Map.of("bootstrap.servers", bootstrapServers), group, jobs);
+  }
+
+  /** One job at a time, with these settings of a Kafka consumer. */
+  public static GrantWorkerOptions of(Map<String, ?> kafka, String group, Predicate<Granted> jobs) {
+    return new GrantWorkerOptions(
+        new HashMap<>(kafka), "", group, jobs, 1, Duration.ofSeconds(10), JobListener.NONE);
+  }
+
+  /** Puts a prefix before the topic names. */
+  public GrantWorkerOptions withTopicPrefix(String value) {
+    return new GrantWorkerOptions(kafka, value, group, jobs, concurrency, stopTimeout, listener);
+  }
+
+  /** Runs so many jobs at a time. */
+  public GrantWorkerOptions withConcurrency(int value) {
+    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, value, stopTimeout, listener);
+  }
+
+  /** Lets running handlers go on for so long. */
+  public GrantWorkerOptions withStopTimeout(Duration value) {
+    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, concurrency, value, listener);
+  }
+
+  /** Tells how jobs end. */
+  public GrantWorkerOptions withListener(JobListener value) {
+    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, concurrency, stopTimeout, value);
+  }
+
+  String eventsTopic() {
+    return topicPrefix + Topic.EVENTS.text();
+  }
+}

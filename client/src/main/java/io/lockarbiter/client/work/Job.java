@@ -1,0 +1,38 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.contracts.event.Granted;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A granted lock as work to be done.
+ *
+ * @param granted the event, with the attributes of the request
+ * @param lease of this run; confirmed by a renewal before the handler was called
+ */
+public record Job(Granted granted, Lease lease) {
+  /** The account whose tree is locked. */
+  public String account() {
+    return granted.head().account();
+  }
+
+  /** The lock's id. */
+  public String lockId() {
+    return granted.subject().lockId();
+  }
+
+  /** An attribute of the request; null if it has none of that name. */
+  public @Nullable String attribute(String name) {
+    return granted.subject().attributes().get(name);
+  }
+
+  /**
+   * What to show the storage's guard before each write: all that the lock covers, with token and
+   * run. A handler's first action makes all earlier runs late; the one marked {@link
+   * FencingAction#asLast} keeps later runs from doing finished work again.
+   */
+  public FencingAction fencing() {
+    return FencingAction.of(lease);
+  }
+}

@@ -1,0 +1,26 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Granted;
+
+/** Is told how jobs end; for metrics and alerts. Must not block. */
+public interface JobListener {
+  /** Tells nobody. */
+  JobListener NONE = new JobListener() {};
+
+  /** The handler ended well, and the lock is released as said. */
+  default void done(Job job, ReleaseResult release) {}
+
+  /** The handler threw; the lock is released as said, the job is not tried again. */
+  default void failed(Job job, Throwable failure, ReleaseResult release) {}
+
+  /**
+   * The lease was lost, or given up because another worker has the job, before the handler ended.
+   * The lock was not released.
+   */
+  default void lost(Job job, LostReason reason) {}
+
+  /** The lock had ended before a worker was free for it; its handler is not called. */
+  default void skipped(Granted granted, String why) {}
+}

@@ -1,0 +1,55 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Granted;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs how jobs end, and tells the listener; a listener that throws harms no job. */
+final class JobReports {
+  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+
+  private final JobListener listener;
+
+  JobReports(JobListener listener) {
+    this.listener = listener;
+  }
+
+  void done(Job job, ReleaseResult release) {
+    LOG.debug("job account={} lockId={} done: {}", job.account(), job.lockId(), release.message());
+    tell(() -> listener.done(job, release));
+  }
+
+  void failed(Job job, Throwable failure, ReleaseResult release) {
+    LOG.warn(
+        "job account={} lockId={} failed; its lock {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
+        job.account(),
+        job.lockId(),
+        release.message(),
+        failure);
+    tell(() -> listener.failed(job, failure, release));
+  }
+
+  void lost(Job job, LostReason reason) {
+    LOG.info("job account={} lockId={} lost: {}", job.account(), job.lockId(), reason.message());
+    tell(() -> listener.lost(job, reason));
+  }
+
+  void skipped(Granted granted, String why) {
+    LOG.debug(
+        "job account={} lockId={} skipped, its lock has ended: {}",
+        granted.head().account(),
+        granted.subject().lockId(),
+        why);
+    tell(() -> listener.skipped(granted, why));
+  }
+
+  private static void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      LOG.warn("a job listener failed; mend it, jobs go on", e);
+    }
+  }
+}

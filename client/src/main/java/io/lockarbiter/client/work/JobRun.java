@@ -1,0 +1,218 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.fence.FencedException;
+import io.lockarbiter.client.fence.FencingRefusal;
+import io.lockarbiter.contracts.event.Granted;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of one job: adopt the lock, call the handler, release.
+ *
+ * <p>It ends in one of two ways. Either the job needs no further run: its lock was released, or has
+ * ended otherwise, and the offset may be committed. Or it is given up, because the partition went
+ * to another worker or this one stops: then nothing is released or committed, and the next worker
+ * adopts the lock.
+ */
+final class JobRun {
+  private static final long ADOPT_AGAIN_MS = 1000;
+
+  private final Granted granted;
+  private final PartitionProgress progress;
+  private final long offset;
+  private final JobParts parts;
+  private boolean givenUp;
+  private @Nullable Lease lease;
+  private @Nullable LostReason lost;
+  private @Nullable Thread thread;
+
+  JobRun(Granted granted, PartitionProgress progress, long offset, JobParts parts) {
+    this.granted = granted;
+    this.progress = progress;
+    this.offset = offset;
+    this.parts = parts;
+    progress.begin(offset);
+  }
+
+  boolean belongsTo(PartitionProgress other) {
+    return progress == other;
+  }
+
+  void start() {
+    CompletableFuture<Lease> adoption = parts.client().adopt(granted);
+    var unused =
+        adoption.whenComplete(
+            (adopted, failure) -> {
+              if (failure == null) {
+                adopted(adopted);
+              } else {
+                notAdopted(
+                    failure instanceof CompletionException e && e.getCause() != null
+                        ? e.getCause()
+                        : failure);
+              }
+            });
+  }
+
+  private void adopted(Lease adopted) {
+    boolean late;
+    synchronized (this) {
+      lease = adopted;
+      late = givenUp;
+    }
+    if (late) {
+      adopted.abandon();
+      finish();
+      return;
+    }
+    adopted.onLost(this::interrupt);
+    try {
+      parts.handlers().execute(() -> handle(adopted));
+    } catch (RejectedExecutionException e) {
+      giveUp();
+      finish();
+    }
+  }
+
+  private void notAdopted(Throwable failure) {
+    if (isGivenUp()) {
+      finish();
+    } else if (failure instanceof LockRefusedException
+        || failure instanceof LockWithdrawnException) {
+      progress.end(offset);
+      parts.reports().skipped(granted, String.valueOf(failure.getMessage()));
+      finish();
+    } else if (failure instanceof LockException) {
+      CompletableFuture.delayedExecutor(ADOPT_AGAIN_MS, TimeUnit.MILLISECONDS)
+          .execute(this::startAgain);
+    } else {
+      parts.stop().accept(failure);
+      finish();
+    }
+  }
+
+  private void startAgain() {
+    if (isGivenUp()) {
+      finish();
+    } else {
+      start();
+    }
+  }
+
+  private void handle(Lease adopted) {
+    Job job = new Job(granted, adopted);
+    JobOutcome outcome = JobOutcome.DONE;
+    Throwable failure = null;
+    if (begin(adopted)) {
+      try {
+        outcome = parts.handler().handle(job);
+      } catch (Throwable e) {
+        failure = e;
+      } finally {
+        end();
+      }
+    }
+    LostReason reason = lostReason(adopted, failure);
+    if (reason == null) {
+      release(job, outcome, failure);
+    } else {
+      lost(job, reason);
+    }
+  }
+
+  /** Answers whether the lease still stands. */
+  private synchronized boolean begin(Lease adopted) {
+    boolean stands = lost == null && !givenUp && adopted.isValid();
+    thread = stands ? Thread.currentThread() : null;
+    return stands;
+  }
+
+  /** From here on the thread is somebody else's. */
+  private synchronized void end() {
+    thread = null;
+    boolean unused = Thread.interrupted();
+  }
+
+  private synchronized void interrupt(LostReason reason) {
+    lost = reason;
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  /** Why the lock is not ours to release; null if it is. */
+  private synchronized @Nullable LostReason lostReason(Lease adopted, @Nullable Throwable failure) {
+    if (givenUp || refusal(failure) instanceof FencingRefusal.TakenOver) {
+      return new LostReason.Abandoned();
+    }
+    if (lost == null && !adopted.isValid()) {
+      return new LostReason.Unreachable();
+    }
+    return lost;
+  }
+
+  private void lost(Job job, LostReason reason) {
+    job.lease().abandon();
+    if (!isGivenUp()) {
+      progress.end(offset);
+    }
+    parts.reports().lost(job, reason);
+    finish();
+  }
+
+  private void release(Job job, JobOutcome outcome, @Nullable Throwable failure) {
+    boolean gone = failure == null && outcome == JobOutcome.GONE;
+    var unused =
+        job.lease()
+            .release(gone)
+            .thenAccept(result -> released(job, failure, result))
+            .whenComplete((nothing, unanswered) -> finish());
+  }
+
+  private void released(Job job, @Nullable Throwable failure, ReleaseResult result) {
+    progress.end(offset);
+    if (failure == null || refusal(failure) instanceof FencingRefusal.Done) {
+      parts.reports().done(job, result);
+    } else {
+      parts.reports().failed(job, failure, result);
+    }
+  }
+
+  private static @Nullable FencingRefusal refusal(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedException fenced) {
+        return fenced.refusal();
+      }
+    }
+    return null;
+  }
+
+  /** Another worker gets this job. */
+  void giveUp() {
+    Lease held;
+    synchronized (this) {
+      givenUp = true;
+      held = lease;
+    }
+    if (held != null) {
+      held.abandon();
+    }
+  }
+
+  private synchronized boolean isGivenUp() {
+    return givenUp;
+  }
+
+  private void finish() {
+    parts.desk().ended(this);
+  }
+}

@@ -1,0 +1,224 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.contracts.event.Granted;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consumer's thread: reads jobs while the desk has places, goes on polling while it has none,
+ * and commits what is done.
+ */
+final class PollLoop implements ConsumerRebalanceListener {
+  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration COMMIT_LIMIT = Duration.ofSeconds(5);
+  private static final long COMMIT_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final GrantWorkerOptions options;
+  private final GrantReader reader;
+  private final StartPositions starts;
+  private final JobDesk desk;
+  private final BiFunction<Granted, Position, JobRun> runs;
+  private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
+  private long committedAt = System.nanoTime();
+  private volatile boolean stopping;
+
+  /** Where a job stands in the log. */
+  record Position(PartitionProgress progress, long offset) {}
+
+  PollLoop(
+      Consumer<byte[], byte[]> consumer,
+      GrantWorkerOptions options,
+      JobDesk desk,
+      BiFunction<Granted, Position, JobRun> runs) {
+    this.consumer = consumer;
+    this.options = options;
+    this.reader = new GrantReader(options.jobs());
+    this.starts = new StartPositions(consumer, Clock.systemUTC());
+    this.desk = desk;
+    this.runs = runs;
+  }
+
+  /** Asks the loop to end; running jobs may end first. */
+  void stop() {
+    stopping = true;
+  }
+
+  /** Works until it is stopped or fails; then nothing of the group is held any more. */
+  void run() throws InterruptedException {
+    try {
+      consumer.subscribe(List.of(options.eventsTopic()), this);
+      while (!stopping) {
+        turn();
+      }
+      letJobsEnd();
+    } finally {
+      desk.giveUp(run -> true);
+      close();
+    }
+  }
+
+  private void turn() {
+    if (desk.isFull()) {
+      consumer.pause(consumer.assignment());
+    } else {
+      consumer.resume(consumer.paused());
+    }
+    ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+    for (TopicPartition partition : records.partitions()) {
+      take(partition, records);
+    }
+    commitNowAndThen();
+  }
+
+  private void take(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
+    PartitionProgress progress = partitions.get(partition);
+    if (progress == null) {
+      throw new IllegalStateException("records of " + partition + ", which is not assigned");
+    }
+    for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
+      Granted granted = reader.read(record);
+      if (granted != null) {
+        desk.offer(runs.apply(granted, new Position(progress, record.offset())));
+      }
+      progress.read(record.offset() + 1);
+    }
+  }
+
+  /** Polls on, so that the group keeps this worker, but takes nothing. */
+  private void letJobsEnd() {
+    desk.withdraw(run -> true);
+    long end = System.nanoTime() + options.stopTimeout().toNanos();
+    while (desk.isRunning(run -> true) && end - System.nanoTime() > 0) {
+      consumer.pause(consumer.assignment());
+      consumer.poll(POLL);
+      commitNowAndThen();
+    }
+  }
+
+  private void close() {
+    try {
+      commit(partitions.keySet());
+    } finally {
+      partitions.clear();
+      consumer.close();
+    }
+  }
+
+  private void commitNowAndThen() {
+    long now = System.nanoTime();
+    if (now - committedAt < COMMIT_INTERVAL_NANOS) {
+      return;
+    }
+    committedAt = now;
+    Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(partitions.keySet());
+    if (!offsets.isEmpty()) {
+      consumer.commitAsync(
+          offsets,
+          (committed, failure) -> {
+            if (failure == null) {
+              committed(offsets);
+            } else {
+              LOG.debug("a commit failed and is repeated: {}", failure.getMessage());
+            }
+          });
+    }
+  }
+
+  private void commit(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(of);
+    if (offsets.isEmpty()) {
+      return;
+    }
+    try {
+      consumer.commitSync(offsets, COMMIT_LIMIT);
+      committed(offsets);
+    } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
+      LOG.info(
+          "offsets of {} were not committed: {}. Jobs that are done are looked at again by the next worker, and skipped",
+          offsets.keySet(),
+          e.getMessage());
+    }
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    for (TopicPartition partition : of) {
+      PartitionProgress progress = partitions.get(partition);
+      if (progress != null) {
+        progress
+            .toCommit()
+            .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset)));
+      }
+    }
+    return offsets;
+  }
+
+  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    offsets.forEach(
+        (partition, offset) -> {
+          PartitionProgress progress = partitions.get(partition);
+          if (progress != null) {
+            progress.committed(offset.offset());
+          }
+        });
+  }
+
+  @Override
+  public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+    assigned.forEach(partition -> partitions.put(partition, new PartitionProgress()));
+    starts.seek(assigned);
+  }
+
+  /** The partitions are still ours until this returns. */
+  @Override
+  public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+    Predicate<JobRun> theirs = jobsOf(revoked);
+    desk.withdraw(theirs);
+    try {
+      desk.awaitEnd(theirs, options.stopTimeout());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    desk.giveUp(theirs);
+    commit(revoked);
+    revoked.forEach(partitions::remove);
+  }
+
+  /** The partitions are another worker's already. */
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> lost) {
+    desk.giveUp(jobsOf(lost));
+    lost.forEach(partitions::remove);
+  }
+
+  private Predicate<JobRun> jobsOf(Collection<TopicPartition> of) {
+    Set<PartitionProgress> theirs =
+        of.stream()
+            .filter(partitions::containsKey)
+            .map(partitions::get)
+            .collect(Collectors.toSet());
+    return run -> theirs.stream().anyMatch(run::belongsTo);
+  }
+}

@@ -1,0 +1,29 @@
+-- What JdbcFencingGuard remembers. For PostgreSQL and H2; plain SQL, so others may do. Ids have at most 128 bytes.
+
+-- One row per account. Each check updates it first, so the checks of an account follow one another.
+create table if not exists lockarbiter_fence_account (
+  account varchar(128) not null primary key,
+  floor_token bigint not null,                 -- tokens below are forgotten and refused
+  checks bigint not null                       -- counted, so that no isolation level reads past an earlier check
+);
+
+-- The highest tokens that acted in a mode at a path (AT) or strictly below it (BELOW).
+create table if not exists lockarbiter_fence_trace (
+  account varchar(128) not null,
+  node varchar(43) not null,                   -- SHA-256 of the path, base64url: a path is too long for an index
+  place varchar(5) not null,
+  mode varchar(9) not null,
+  token bigint not null,                       -- the highest
+  holder varchar(128),                         -- who acted with it
+  other_token bigint not null,                 -- the highest of any other holder
+  primary key (account, node, place, mode)
+);
+
+-- The runs of jobs that may run more than once.
+create table if not exists lockarbiter_fence_run (
+  account varchar(128) not null,
+  token bigint not null,
+  run bigint not null,                         -- the latest that acted
+  done boolean not null,                       -- whether the last action was made
+  primary key (account, token)
+);

@@ -1,0 +1,103 @@
+package io.lockarbiter.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What can be asked for, and what is refused before it is sent. */
+class LockRequestTest {
+  private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
+
+  static Stream<LockRequest> requests() {
+    return Stream.of(
+        LockRequest.download("acme", "u1", "/a"),
+        UPLOAD,
+        LockRequest.createFolder("acme", "u1", "/a"),
+        LockRequest.uploadFolder("acme", "u1", "/a"),
+        LockRequest.delete("acme", "u1", "/a"),
+        LockRequest.rename("acme", "u1", "/a", "/b"),
+        LockRequest.move("acme", "u1", "/a", "/b"),
+        LockRequest.copy("acme", "u1", "/a", "/b"),
+        LockRequest.custom("acme", "u1", "/a", Mode.READ).target("/b", Mode.DELETE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void everyRequest_isACommandThatTheArbiterReadsAlike(LockRequest request) {
+    var command =
+        request
+            .session("s1")
+            .leaseOf(Duration.ofMinutes(1))
+            .waitingUpTo(Duration.ofSeconds(5))
+            .holding("l0")
+            .attribute("job", "7")
+            .toCommand("c1", "me");
+
+    assertThat(CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command)))
+        .isEqualTo(new DecodedCommand.Valid(command));
+    assertThat(command.owner()).isEqualTo(new Owner("u1", "s1"));
+    assertThat(command.leaseMs()).isEqualTo(60_000);
+    assertThat(command.waitMs()).isEqualTo(5_000);
+  }
+
+  @Test
+  void requests_coverEveryOperation() {
+    assertThat(requests().map(LockRequest::operation))
+        .containsExactlyInAnyOrder(Operation.values());
+  }
+
+  @Test
+  void change_answersAnotherRequest() {
+    LockRequest changed = UPLOAD.attribute("a", "1").attribute("a", "2");
+
+    assertThat(changed.attributes()).containsEntry("a", "2").hasSize(1);
+    assertThat(UPLOAD.attributes()).isEmpty();
+    LockRequest custom = LockRequest.custom("acme", "u1", "/a", Mode.READ);
+    assertThat(custom.target("/a", Mode.READ)).isEqualTo(custom);
+  }
+
+  @Test
+  void whatTheArbiterWouldRefuse_isRefusedWithItsReason() {
+    assertThatThrownBy(() -> LockRequest.upload("acme", "u1", "a"))
+        .isInstanceOf(BadPathException.class);
+    assertThatThrownBy(() -> LockRequest.upload("", "u1", "/a")).hasMessage("account is empty");
+    assertThatThrownBy(() -> UPLOAD.session("a\nb"))
+        .hasMessageStartingWith("session has the control");
+    assertThatThrownBy(() -> UPLOAD.leaseOf(Duration.ofMillis(999)))
+        .hasMessage("lease=PT0.999S, expected PT1S to PT10M");
+    assertThatThrownBy(() -> UPLOAD.waitingUpTo(Duration.ofMinutes(11)))
+        .hasMessage("waitLimit=PT11M, expected PT0S to PT10M");
+    assertThatThrownBy(() -> UPLOAD.attribute("a", "x".repeat(4_096)))
+        .hasMessage("UTF-8 bytes of attributes: 4097, expected 0 to 4096");
+    assertThatThrownBy(() -> LockRequest.move("acme", "u1", "/a", "/a/b"))
+        .hasMessage("destination=/a/b is at or below path=/a, expected a place outside it");
+    assertThatThrownBy(() -> LockRequest.of("acme", "u1", Operation.MOVE, "/a", null))
+        .hasMessage("operation=MOVE destination=null, expected a destination");
+    assertThatThrownBy(() -> UPLOAD.target("/b", Mode.READ))
+        .hasMessage("operation=UPLOAD names no targets itself");
+  }
+
+  @Test
+  void options_areCheckedToo() {
+    LockClientOptions options = LockClientOptions.of("localhost:9092");
+
+    assertThatThrownBy(() -> options.withAnswerTimeout(Duration.ofSeconds(51)))
+        .hasMessageContaining("a copy must arrive within the arbiter's repeat window");
+    assertThatThrownBy(() -> options.withMaxInFlight(0))
+        .hasMessage("maxInFlight=0, expected at least 1");
+    assertThatThrownBy(() -> options.withName("ü".repeat(33)))
+        .hasMessageEndingWith("expected at most 64 UTF-8 bytes");
+  }
+}

@@ -1,0 +1,5 @@
+/** One kit for every guard, a naive guard to compare with, random histories. */
+@NullMarked
+package io.lockarbiter.client.fence;
+
+import org.jspecify.annotations.NullMarked;

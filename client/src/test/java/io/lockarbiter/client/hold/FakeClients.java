@@ -1,0 +1,46 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.testing.FakeArbiter;
+import io.lockarbiter.contracts.command.AccountCommand;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** A fake arbiter and clients of it whose callbacks run at once. */
+final class FakeClients {
+  static final String ACCOUNT = "acme";
+
+  final FakeArbiter arbiter = new FakeArbiter();
+  final LockClient client = open(options -> options);
+
+  LockClient open(UnaryOperator<LockClientOptions> change) {
+    return arbiter.client(change.apply(FakeArbiter.options().withCallbacks(Runnable::run)));
+  }
+
+  void passMs(long ms) {
+    arbiter.pass(Duration.ofMillis(ms));
+  }
+
+  <T extends AccountCommand> List<T> sent(Class<T> type) {
+    return arbiter.commands().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  static Lease granted(CompletableFuture<Lease> asked) {
+    if (!asked.isDone()) {
+      throw new AssertionError("expected a lease, nothing was answered");
+    }
+    return asked.join();
+  }
+
+  static List<LostReason> losses(Lease lease) {
+    List<LostReason> losses = new ArrayList<>();
+    lease.onLost(losses::add);
+    return losses;
+  }
+}

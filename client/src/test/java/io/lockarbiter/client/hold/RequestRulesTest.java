@@ -1,0 +1,40 @@
+package io.lockarbiter.client.hold;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.Mode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Requests that nobody could answer, or whose answer nobody could use. */
+class RequestRulesTest {
+  private static final LockClientOptions OPTIONS = LockClientOptions.of("localhost:9092");
+
+  @Test
+  void leaseNotLongerThanTheClockDifference_isRefused() {
+    LockRequest request = LockRequest.upload("acme", "u1", "/a").leaseOf(Duration.ofSeconds(1));
+
+    assertThatCode(() -> RequestRules.check(OPTIONS, request)).doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> RequestRules.check(OPTIONS.withClockDifference(Duration.ofSeconds(1)), request))
+        .hasMessage(
+            "lease=PT1S, expected more than clockDifference=PT1S: every grant would be past its safe end");
+  }
+
+  @Test
+  void requestLongerThanARecord_isRefused() {
+    LockRequest request = LockRequest.custom("acme", "u1", "/0", Mode.READ);
+    for (int i = 1; i < 16; i++) {
+      request = request.target("/" + "x".repeat(4_000) + i, Mode.READ);
+    }
+    LockRequest fits = request;
+
+    assertThatCode(() -> RequestRules.check(OPTIONS, fits)).doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> RequestRules.check(OPTIONS, fits.attribute("job", "\u0001".repeat(4_000))))
+        .hasMessageMatching("the request has \\d+ bytes, at most 65536 are allowed; name fewer .*");
+  }
+}

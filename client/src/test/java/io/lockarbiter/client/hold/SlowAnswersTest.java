@@ -1,0 +1,203 @@
+package io.lockarbiter.client.hold;
+
+import static io.lockarbiter.client.hold.FakeClients.ACCOUNT;
+import static io.lockarbiter.client.hold.FakeClients.granted;
+import static io.lockarbiter.client.hold.FakeClients.losses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Answers that come late, or not until the arbiter or the process goes on. */
+class SlowAnswersTest {
+  private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "u1", "/docs/a");
+  private static final LockRequest DELETE = LockRequest.delete(ACCOUNT, "u2", "/docs");
+  private static final LockRequest SHORT = UPLOAD.leaseOf(Duration.ofSeconds(1));
+
+  private final FakeClients fake = new FakeClients();
+
+  @Test
+  void slowGrant_countsFromTheSend() {
+    fake.arbiter.delayCommands(Duration.ofMillis(300));
+    fake.arbiter.delayEvents(Duration.ofMillis(400));
+    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    fake.passMs(700);
+
+    assertThat(granted(asked).remaining()).isEqualTo(Duration.ofMillis(30_000 - 700 - 500));
+  }
+
+  @Test
+  void slowGrantAfterAWait_countsFromTheSendPlusTheWait() {
+    Lease deletion = granted(fake.client.acquire(DELETE));
+    CompletableFuture<Lease> waiting =
+        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(1)));
+    fake.passMs(5_000);
+    fake.arbiter.delayEvents(Duration.ofMillis(400));
+    deletion.close();
+    fake.passMs(400);
+
+    assertThat(granted(waiting).remaining()).isEqualTo(Duration.ofMillis(30_000 - 400 - 500));
+  }
+
+  @Test
+  void grantAfterItsSafeEnd_isReleasedAndAskedForAnew() {
+    fake.arbiter.delayEvents(Duration.ofMillis(500));
+    CompletableFuture<Lease> asked = fake.client.acquire(SHORT);
+    fake.passMs(499);
+    fake.arbiter.delayEvents(Duration.ZERO);
+    assertThat(asked).isNotDone();
+    fake.passMs(1);
+
+    Lease lease = granted(asked);
+
+    assertThat(lease.isValid()).isTrue();
+    assertThat(fake.client.statistics().lateGrants()).isEqualTo(1);
+    List<Acquire> acquires = fake.sent(Acquire.class);
+    assertThat(acquires).hasSize(2);
+    assertThat(lease.lockId()).isEqualTo(acquires.get(1).commandId());
+    assertThat(fake.sent(Release.class))
+        .extracting(Release::lockId)
+        .containsExactly(acquires.get(0).commandId());
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
+  }
+
+  @Test
+  void grantsThatAreAlwaysLate_areNeverHandedOut() {
+    fake.arbiter.delayEvents(Duration.ofMillis(600));
+    CompletableFuture<Lease> asked = fake.client.acquire(SHORT);
+    fake.passMs(60_000);
+
+    assertThatThrownBy(asked::join)
+        .cause()
+        .isInstanceOf(ArbiterUnreachableException.class)
+        .hasMessageContaining("the grant came after its safe end")
+        .hasMessageContaining("is the arbiter or the broker behind?");
+    assertThat(fake.client.statistics().lateGrants()).isGreaterThan(10);
+    assertThat(fake.client.statistics().granted()).isZero();
+    assertThat(fake.arbiter.locks(ACCOUNT)).isEmpty();
+  }
+
+  @Test
+  void retryAfterALateGrant_waitsOnlyWhatIsLeft() {
+    Lease deletion = granted(fake.client.acquire(DELETE));
+    fake.client.acquire(SHORT.waitingUpTo(Duration.ofSeconds(10)));
+    fake.passMs(4_000);
+    fake.arbiter.delayEvents(Duration.ofMillis(600));
+    deletion.close();
+    fake.passMs(600);
+
+    List<Acquire> acquires = fake.sent(Acquire.class);
+    assertThat(acquires.get(acquires.size() - 1).waitMs()).isEqualTo(5_400);
+  }
+
+  @Test
+  void silence_warnsOnceAndLosesTheLeaseAtItsSafeEnd() {
+    Lease lease = granted(fake.client.acquire(UPLOAD));
+    List<LostReason> losses = losses(lease);
+    List<Duration> warnings = new ArrayList<>();
+    lease.onWarning(warnings::add);
+    fake.arbiter.stop();
+
+    fake.passMs(19_999);
+    assertThat(warnings).isEmpty();
+    fake.passMs(51);
+    assertThat(warnings).singleElement().isEqualTo(Duration.ofMillis(9_500));
+    fake.passMs(29_499 - 20_050);
+    assertThat(lease.isValid()).isTrue();
+    fake.passMs(1);
+    assertThat(lease.isValid()).isFalse();
+    fake.passMs(1_000);
+
+    assertThat(losses).containsExactly(new LostReason.Unreachable());
+    assertThat(warnings).hasSize(1);
+    assertThat(fake.client.statistics().lost()).isEqualTo(1);
+    assertThat(fake.client.statistics().leases()).isZero();
+  }
+
+  @Test
+  void arbiterThatComesBackInTime_findsTheRenewalsInTheLog() {
+    Lease lease = granted(fake.client.acquire(UPLOAD));
+    List<LostReason> losses = losses(lease);
+    List<Duration> warnings = new ArrayList<>();
+    lease.onWarning(warnings::add);
+    fake.arbiter.stop();
+    fake.passMs(25_000);
+    fake.arbiter.start();
+    fake.passMs(60_000);
+
+    assertThat(lease.isValid()).isTrue();
+    assertThat(losses).isEmpty();
+    assertThat(warnings).hasSize(1);
+  }
+
+  @Test
+  void lostRenewals_endInExpiredAsTheReleaseTells() {
+    Lease lease = granted(fake.client.acquire(UPLOAD));
+    List<LostReason> losses = losses(lease);
+
+    fake.arbiter.expire(lease);
+
+    assertThat(losses).containsExactly(new LostReason.Unreachable());
+    assertThat(fake.arbiter.locks(ACCOUNT)).isEmpty();
+    ReleaseResult result = lease.release().join();
+    assertThat(result).isInstanceOf(ReleaseResult.Expired.class);
+    assertThat(result.message()).matches("had expired at 2026-\\S+, log time, before the release");
+  }
+
+  @Test
+  void pausedHolder_learnsThatAnotherGotIn() {
+    Lease lease = granted(fake.client.acquire(UPLOAD));
+    List<LostReason> losses = losses(lease);
+    fake.arbiter.loseCommands(command -> command.owner().subAccount().equals("u1"));
+    fake.arbiter.pass(Duration.ofSeconds(1));
+    fake.arbiter.pause(Duration.ofSeconds(60));
+    fake.arbiter.loseCommands(command -> false);
+
+    assertThat(lease.isValid()).isFalse();
+    assertThat(losses).hasSize(1);
+    Lease other = granted(fake.client.acquire(DELETE));
+    assertThat(other.token()).isGreaterThan(lease.token());
+  }
+
+  @Test
+  void commandsInFlight_areBounded() {
+    LockClient bounded = fake.open(options -> options.withMaxInFlight(2));
+    Lease held = granted(bounded.acquire(UPLOAD));
+    fake.arbiter.delayEvents(Duration.ofMillis(100));
+    CompletableFuture<Lease> first = bounded.acquire(UPLOAD);
+    CompletableFuture<String> second = bounded.submit(UPLOAD);
+
+    CompletableFuture<Lease> third = bounded.acquire(UPLOAD);
+
+    assertThatThrownBy(third::join)
+        .cause()
+        .isInstanceOf(ClientBusyException.class)
+        .hasMessageStartingWith("2 commands are unanswered, maxInFlight=2; nothing was sent");
+    assertThat(bounded.statistics().inFlight()).isEqualTo(2);
+    CompletableFuture<Boolean> confirmed = held.confirm();
+    CompletableFuture<ReleaseResult> released = held.release();
+    fake.passMs(100);
+    assertThat(confirmed).isDone();
+    assertThat(released.join()).isInstanceOf(ReleaseResult.Released.class);
+    assertThat(first).isCompleted();
+    assertThat(second).isCompleted();
+    assertThat(bounded.statistics().inFlight()).isZero();
+    CompletableFuture<Lease> waiting = bounded.acquire(DELETE.waitingUpTo(Duration.ofMinutes(1)));
+    fake.passMs(100);
+    assertThat(waiting).isNotDone();
+    assertThat(bounded.statistics().inFlight()).isZero();
+  }
+}

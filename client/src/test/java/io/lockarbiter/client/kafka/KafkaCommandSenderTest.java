@@ -1,0 +1,89 @@
+package io.lockarbiter.client.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+/** How commands get out. */
+class KafkaCommandSenderTest {
+  private static final Release RELEASE =
+      new Release("r1", "acme", new Owner("u1", null), "me", "l1", false);
+
+  private final MockProducer<byte[], byte[]> producer =
+      new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+  private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final KafkaCommandSender sender =
+      new KafkaCommandSender(producer, "lock.commands", "sender");
+
+  @Test
+  void command_isKeyedByAccountAndLeavesThePartitionToKafka() {
+    sender.send(RELEASE, failures::add);
+    await().until(() -> producer.history().size() == 1);
+
+    var record = producer.history().get(0);
+    assertThat(record.topic()).isEqualTo("lock.commands");
+    assertThat(record.partition()).isNull();
+    assertThat(new String(record.key(), UTF_8)).isEqualTo("acme");
+    assertThat(CommandCodec.decode(record.key(), record.value()))
+        .isEqualTo(new DecodedCommand.Valid(RELEASE));
+    sender.close();
+    assertThat(producer.closed()).isTrue();
+  }
+
+  @Test
+  void failures_areReportedWhereverTheyHappen() {
+    sender.send(RELEASE, failures::add);
+    await().until(() -> producer.history().size() == 1);
+    producer.errorNext(new KafkaException("late"));
+    await().until(() -> failures.size() == 1);
+    producer.sendException = new KafkaException("at once");
+    sender.send(RELEASE, failures::add);
+    await().until(() -> failures.size() == 2);
+    producer.sendException = null;
+    sender.close();
+    sender.send(RELEASE, failures::add);
+
+    assertThat(failures)
+        .containsExactly(
+            "org.apache.kafka.common.KafkaException: late",
+            "org.apache.kafka.common.KafkaException: at once",
+            "the client is closed");
+  }
+
+  @Test
+  void settings_keepWhatTheAnswersDependOn() {
+    KafkaSettings settings =
+        new KafkaSettings(
+            Map.of(
+                "bootstrap.servers", "b:1",
+                "linger.ms", "20",
+                "acks", "1",
+                "transactional.id", "t",
+                "partitioner.class", "Mine",
+                "group.id", "g",
+                "isolation.level", "read_uncommitted"));
+
+    assertThat(settings.producer())
+        .containsEntry("linger.ms", "20")
+        .containsEntry("acks", "all")
+        .containsEntry("enable.idempotence", "true")
+        .doesNotContainKeys("transactional.id", "partitioner.class");
+    assertThat(settings.consumer())
+        .containsEntry("bootstrap.servers", "b:1")
+        .containsEntry("isolation.level", "read_committed")
+        .containsEntry("auto.offset.reset", "none")
+        .doesNotContainKey("group.id");
+  }
+}

@@ -1,0 +1,154 @@
+package io.lockarbiter.client.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the reader hands on, and how it goes on after what breaks readers. */
+class KafkaEventReaderTest {
+  private static final String TOPIC = "lock.events";
+  private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+
+  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+  private final AddressFilter filter = new AddressFilter("me");
+  private final List<String> taken = new CopyOnWriteArrayList<>();
+  private final List<String> gaps = new CopyOnWriteArrayList<>();
+  private KafkaEventReader reader;
+
+  @BeforeEach
+  void start() {
+    Node node = new Node(1, "localhost", 9092);
+    Node[] nodes = {node};
+    consumer.updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, node, nodes, nodes)));
+    consumer.updateEndOffsets(Map.of(PARTITION, 100L));
+    reader = new KafkaEventReader(consumer, TOPIC, filter, "reader");
+  }
+
+  @AfterEach
+  void stop() {
+    reader.close();
+    assertThat(consumer.closed()).isTrue();
+  }
+
+  @Test
+  void positions_areTheEndsBeforeAnythingIsSent() {
+    assertThat(consumer.position(PARTITION)).isEqualTo(100);
+    reader.start(sink());
+  }
+
+  @Test
+  void headers_decideWithoutALookAtTheRest() {
+    add(100, Map.of("replyTo", "other", "lockReplyTo", "other", "lockId", "l1"), event("foreign"));
+    add(101, Map.of("replyTo", "me"), event("a"));
+    add(102, Map.of("lockReplyTo", "me"), event("b"));
+    filter.follow("adopted");
+    add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
+    reader.start(sink());
+    await().until(() -> taken.size() == 3);
+    filter.unfollow("adopted");
+    add(104, Map.of("replyTo", "other", "lockId", "adopted"), event("d"));
+    add(105, Map.of("replyTo", "me"), event("e"));
+
+    await().until(() -> taken.contains("e"));
+    assertThat(taken).containsExactly("a", "b", "c", "e");
+  }
+
+  @Test
+  void unreadableEvent_isPassedOver() {
+    add(100, Map.of("replyTo", "me"), "no JSON".getBytes(UTF_8));
+    add(101, Map.of("replyTo", "me"), event("a"));
+    reader.start(sink());
+
+    await().until(() -> taken.contains("a"));
+  }
+
+  @Test
+  void deletedEvents_areReportedAsAGapAndReadingGoesOnFromTheEnd() {
+    consumer.schedulePollTask(
+        () -> {
+          consumer.updateEndOffsets(Map.of(PARTITION, 500L));
+          consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 100L)));
+        });
+    reader.start(sink());
+    await().until(() -> !gaps.isEmpty());
+
+    consumer.schedulePollTask(() -> add(500, Map.of("replyTo", "me"), event("a")));
+
+    await().until(() -> taken.contains("a"));
+    assertThat(gaps).hasSize(1);
+  }
+
+  @Test
+  void failingPoll_isTriedAgain() {
+    consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("not now")));
+    consumer.schedulePollTask(() -> add(100, Map.of("replyTo", "me"), event("a")));
+    reader.start(sink());
+
+    await().until(() -> taken.contains("a"));
+    assertThat(gaps).isEmpty();
+  }
+
+  private void add(long offset, Map<String, String> headers, byte[] value) {
+    RecordHeaders recordHeaders = new RecordHeaders();
+    headers.forEach((name, text) -> recordHeaders.add(name, text.getBytes(UTF_8)));
+    consumer.addRecord(
+        new ConsumerRecord<>(
+            TOPIC,
+            0,
+            offset,
+            0,
+            TimestampType.LOG_APPEND_TIME,
+            4,
+            10,
+            "acme".getBytes(UTF_8),
+            value,
+            recordHeaders,
+            Optional.empty()));
+  }
+
+  private static byte[] event(String lockId) {
+    LockFields lock = LockFields.of(LockRequest.upload("acme", "u1", "/a").toCommand(lockId, "me"));
+    EventHead head = new EventHead(5, 1_000_000, "acme", lockId, new Cause(0, 1));
+    return EventCodec.encode(new Granted(head, lock, 5, 1_030_000, 0, false));
+  }
+
+  private EventSink sink() {
+    return new EventSink() {
+      @Override
+      public void take(Event event) {
+        taken.add(event.head().commandId());
+      }
+
+      @Override
+      public void gap(String what) {
+        gaps.add(what);
+      }
+    };
+  }
+}

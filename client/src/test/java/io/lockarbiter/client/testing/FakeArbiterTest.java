@@ -1,0 +1,69 @@
+package io.lockarbiter.client.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The fake arbiter as a user's unit test sees it: default options, callbacks on other threads. */
+class FakeArbiterTest {
+  private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/plan.pdf");
+
+  private final FakeArbiter arbiter = new FakeArbiter();
+
+  @Test
+  void lease_livesWhileTimePassesUntilItIsForced() {
+    try (LockClient client = arbiter.client("gateway")) {
+      Lease lease = client.acquire(UPLOAD).join();
+      List<LostReason> losses = new CopyOnWriteArrayList<>();
+      lease.onLost(losses::add);
+
+      arbiter.pass(Duration.ofMinutes(5));
+      assertThat(lease.isValid()).isTrue();
+      arbiter.forceRelease(lease, "ops", "device lost");
+
+      await().until(() -> !losses.isEmpty());
+      assertThat(losses).containsExactly(new LostReason.Forced("ops", "device lost"));
+    }
+  }
+
+  @Test
+  void callback_mayBlockOnTheClient() {
+    try (LockClient client = arbiter.client("gateway")) {
+      CompletableFuture<ReleaseResult> work =
+          client.acquire(UPLOAD).thenApplyAsync(lease -> lease.release().join());
+      CompletableFuture<ReleaseResult> inTheCallback =
+          client.acquire(UPLOAD).thenApply(lease -> lease.release().join());
+
+      assertThat(work).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(inTheCallback).succeedsWithin(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void pausedProcess_findsItsLeaseLostAndTheLockWithAnother() {
+    try (LockClient sleeper = arbiter.client("sleeper");
+        LockClient other = arbiter.client("other")) {
+      Lease lease = sleeper.acquire(UPLOAD).join();
+      CompletableFuture<Lease> next =
+          other.acquire(LockRequest.delete("acme", "u2", "/").waitingUpTo(Duration.ofMinutes(1)));
+
+      arbiter.loseCommands(command -> command.owner().subAccount().equals("u1"));
+      arbiter.pause(Duration.ofSeconds(40));
+
+      assertThat(lease.isValid()).isFalse();
+      assertThat(next).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(next.join().token()).isGreaterThan(lease.token());
+      assertThat(arbiter.locks("acme")).hasSize(1);
+    }
+  }
+}

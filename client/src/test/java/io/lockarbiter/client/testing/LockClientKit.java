@@ -1,0 +1,501 @@
+package io.lockarbiter.client.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.QueuePosition;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How every lock client behaves, whatever it runs on. */
+public abstract class LockClientKit {
+  /** The longest wait limit: nothing times out while a test runs. */
+  protected static final Duration LONG = Duration.ofMinutes(10);
+
+  private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
+  private final List<LockClient> opened = new ArrayList<>();
+
+  /** An account that no other test has touched. */
+  protected abstract String account();
+
+  /** Opens a client of the deployment under test; the kit closes it. */
+  protected abstract LockClient open(UnaryOperator<LockClientOptions> change);
+
+  /** Lets time pass until something is so; fails if it never is. */
+  protected abstract void await(String what, BooleanSupplier condition);
+
+  @AfterEach
+  void closeClients() {
+    opened.forEach(LockClient::close);
+  }
+
+  /** A client that finds out quickly. */
+  protected final LockClient client() {
+    return client(options -> options);
+  }
+
+  protected final LockClient client(UnaryOperator<LockClientOptions> change) {
+    LockClient client =
+        open(options -> change.apply(options.withClockDifference(Duration.ofMillis(100))));
+    opened.add(client);
+    return client;
+  }
+
+  protected final <T> T awaited(CompletableFuture<T> future) {
+    await("an answer", future::isDone);
+    try {
+      return Objects.requireNonNull(future.join());
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  protected final LockRefusedException refusal(CompletableFuture<?> future) {
+    await("a refusal", future::isDone);
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    var unused = future.whenComplete((answer, why) -> failure.set(why));
+    if (failure.get() instanceof LockRefusedException refused) {
+      return refused;
+    }
+    throw new AssertionError("expected a refusal, got " + future, failure.get());
+  }
+
+  @Test
+  void freePath_isGrantedWithARisingToken() {
+    LockClient client = client();
+    String account = account();
+
+    Lease first = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease second = awaited(client.acquire(LockRequest.upload(account, "u1", "/b")));
+
+    assertThat(first.isValid()).isTrue();
+    assertThat(first.remaining()).isPositive().isLessThan(Duration.ofSeconds(30));
+    assertThat(first.lock().path()).isEqualTo(LockPath.of("/a"));
+    assertThat(second.token()).isGreaterThan(first.token());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Operation.class)
+  void everyOperation_isGrantedWithItsTargets(Operation operation) {
+    String account = account();
+    LockRequest request =
+        operation.hasExplicitTargets()
+            ? LockRequest.custom(account, "u1", "/a", Mode.READ).target("/b", Mode.EXCLUSIVE)
+            : LockRequest.of(
+                account, "u1", operation, "/a", operation.hasDestination() ? "/b" : null);
+
+    Lease lease = awaited(client().acquire(request.attribute("job", "7")));
+
+    assertThat(lease.lock().operation()).isEqualTo(operation);
+    assertThat(lease.lock().targets()).isEqualTo(request.targets());
+    assertThat(lease.lock().attributes()).containsEntry("job", "7");
+  }
+
+  @Test
+  void conflict_isRefusedWithReasonAndBlockers() {
+    LockClient client = client();
+    String account = account();
+    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+
+    LockRefusedException refused =
+        refusal(client.acquire(LockRequest.upload(account, "u2", "/docs/plan.pdf")));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.CONFLICT);
+    assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
+    assertThat(refused)
+        .hasMessageStartingWith("CONFLICT account=" + account + " lockId=")
+        .hasMessageContaining("held DELETE /docs of u1 (lockId=" + held.lockId() + ")");
+  }
+
+  @Test
+  void anotherSession_isAnotherOwner() {
+    LockClient client = client();
+    LockRequest request = LockRequest.upload(account(), "u1", "/a").session("s1");
+    awaited(client.acquire(request));
+
+    Lease again = awaited(client.acquire(request));
+    LockRefusedException refused = refusal(client.acquire(request.session("s2")));
+
+    assertThat(again.isValid()).isTrue();
+    assertThat(refused.blockers()).extracting(Blocker::owner).contains(new Owner("u1", "s1"));
+  }
+
+  @Test
+  void waitingRequest_isToldItsPlaceAndGrantedInItsTurn() {
+    LockClient client = client();
+    String account = account();
+    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> waiting =
+        client.acquire(
+            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
+    await("its place", () -> !positions.isEmpty());
+
+    QueuePosition position = positions.get(0);
+    assertThat(position.position()).isEqualTo(1);
+    assertThat(position.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
+    assertThat(waiting).isNotDone();
+
+    ReleaseResult result = awaited(held.release());
+    Lease lease = awaited(waiting);
+
+    assertThat(result).isInstanceOf(ReleaseResult.Released.class);
+    assertThat(lease.isValid()).isTrue();
+    assertThat(lease.token()).isGreaterThan(held.token());
+    assertThat(lease.lockId()).isEqualTo(position.lockId());
+  }
+
+  @Test
+  void waitLimit_refusesInTimeAndNamesWhoStoodInTheWay() {
+    LockClient client = client();
+    String account = account();
+    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+
+    LockRefusedException refused =
+        refusal(
+            client.acquire(
+                LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(Duration.ofMillis(300))));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
+    assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
+    assertThat(refused).hasMessageContaining("blockedBy: held DELETE /docs of u1");
+  }
+
+  @Test
+  void lease_isRenewedPastItsLength() {
+    LockClient client = client();
+    LockRequest request = LockRequest.upload(account(), "u1", "/a").leaseOf(SHORT_LEASE);
+    Lease lease = awaited(client.acquire(request));
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+
+    await("renewals for four leases", () -> client.statistics().renewals() >= 12);
+
+    assertThat(lost).isEmpty();
+    assertThat(lease.isValid()).isTrue();
+    assertThat(awaited(lease.confirm())).isTrue();
+  }
+
+  @Test
+  void forcedRelease_isToldOnceWithItsComment() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+
+    ReleaseResult result =
+        awaited(client().forceRelease(account, "ops", lease.lockId(), "device lost"));
+    await("the loss", () -> !lost.isEmpty());
+
+    assertThat(result).isInstanceOf(ReleaseResult.Released.class);
+    assertThat(lost).containsExactly(new LostReason.Forced("ops", "device lost"));
+    assertThat(lease.isValid()).isFalse();
+    assertThat(lease.remaining()).isZero();
+    assertThat(awaited(lease.confirm())).isFalse();
+    ReleaseResult afterwards = awaited(lease.release());
+    assertThat(afterwards).isEqualTo(new ReleaseResult.Forced("ops", "device lost"));
+    assertThat(afterwards.message()).isEqualTo("had been released by force by ops: device lost");
+    assertThat(lost).hasSize(1);
+  }
+
+  @Test
+  void forcedReleaseByTheSameClient_isToldWithItsComment() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+
+    awaited(client.forceRelease(account, "ops", lease.lockId(), "device lost"));
+    await("the loss", () -> !lost.isEmpty());
+
+    assertThat(lost).containsExactly(new LostReason.Forced("ops", "device lost"));
+  }
+
+  @Test
+  void lateListener_isToldOfTheLoss() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    awaited(client.forceRelease(account, "ops", lease.lockId(), null));
+    await("the loss", () -> !lease.isValid());
+
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+
+    await("the loss", () -> !lost.isEmpty());
+    assertThat(lost).containsExactly(new LostReason.Forced("ops", null));
+  }
+
+  @Test
+  void releaseTwice_saysReleasedThenAlreadyReleased() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+
+    CompletableFuture<ReleaseResult> first = lease.release();
+    CompletableFuture<ReleaseResult> second = lease.release();
+    assertThat(lease.isValid()).isFalse();
+
+    assertThat(awaited(first)).isInstanceOf(ReleaseResult.Released.class);
+    assertThat(awaited(second)).isEqualTo(new ReleaseResult.AlreadyReleased());
+    lease.close();
+    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+  }
+
+  @Test
+  void closedLease_isFreeForWhatIsAskedAfterwards() {
+    LockClient client = client();
+    String account = account();
+    try (Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")))) {
+      assertThat(lease.isValid()).isTrue();
+    }
+
+    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+  }
+
+  @Test
+  void releaseWithPathGone_refusesWhoWaitsBelow() {
+    LockClient client = client();
+    String account = account();
+    Lease deletion = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> waiting =
+        client.acquire(
+            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
+    await("its place", () -> !positions.isEmpty());
+
+    awaited(deletion.release(/* gone= */ true));
+
+    assertThat(refusal(waiting).reason()).isEqualTo(RejectReason.PATH_GONE);
+  }
+
+  @Test
+  void cancelWhileWaiting_leavesTheQueue() {
+    LockClient client = client();
+    String account = account();
+    Lease held = awaited(client.acquire(LockRequest.upload(account, "u1", "/docs/a")));
+    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> deletion =
+        client.acquire(
+            LockRequest.delete(account, "u2", "/docs").waitingUpTo(LONG), positions::add);
+    await("its place", () -> !positions.isEmpty());
+
+    deletion.cancel(true);
+
+    Lease upload = awaited(client.acquire(LockRequest.upload(account, "u3", "/docs/b")));
+    assertThat(upload.isValid()).isTrue();
+    assertThat(held.isValid()).isTrue();
+  }
+
+  @Test
+  void cancelBeforeTheAnswer_leavesNothingHeld() {
+    LockClient client = client();
+    String account = account();
+
+    CompletableFuture<Lease> asked = client.acquire(LockRequest.upload(account, "u1", "/a"));
+    if (!asked.cancel(true)) {
+      asked.join().close();
+    }
+
+    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+  }
+
+  @Test
+  void waitingRequest_canBeEndedByAnOperator() {
+    LockClient client = client();
+    String account = account();
+    awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> waiting =
+        client.acquire(
+            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
+    await("its place", () -> !positions.isEmpty());
+
+    String lockId = positions.get(0).lockId();
+    ReleaseResult result = awaited(client.forceRelease(account, "ops", lockId, "tidying up"));
+
+    assertThat(result).isEqualTo(new ReleaseResult.Cancelled());
+    await("the end", waiting::isDone);
+    assertThatThrownBy(waiting::join)
+        .cause()
+        .isInstanceOf(LockWithdrawnException.class)
+        .hasMessageContaining("the operator ops")
+        .hasMessageEndingWith("comment: tidying up");
+  }
+
+  @Test
+  void forcedReleaseOfNothing_saysSo() {
+    ReleaseResult result = awaited(client().forceRelease(account(), "ops", "nobody", null));
+
+    assertThat(result).isEqualTo(new ReleaseResult.NotHeld());
+    assertThat(result.message()).startsWith("is not held");
+  }
+
+  @Test
+  void acquireMore_refusesADeadlock() {
+    LockClient client = client();
+    String account = account();
+    Lease a = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease b = awaited(client.acquire(LockRequest.upload(account, "u2", "/b")));
+    CompletableFuture<Lease> aWantsB =
+        a.acquireMore(LockRequest.upload(account, "u1", "/b").waitingUpTo(LONG));
+
+    LockRefusedException refused =
+        refusal(b.acquireMore(LockRequest.upload(account, "u2", "/a").waitingUpTo(LONG)));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.DEADLOCK);
+    assertThat(refused.cycle()).contains(b.lockId());
+    b.close();
+    assertThat(awaited(aWantsB).lock().holding()).containsExactly(a.lockId());
+    assertThatThrownBy(() -> a.acquireMore(LockRequest.upload(account, "u3", "/c")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected those of the lease");
+  }
+
+  @Test
+  void submittedLock_isAdoptedByAnotherClient() {
+    LockClient gateway = client();
+    LockClient worker = client();
+    String account = account();
+    LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(Duration.ofSeconds(2));
+    String lockId = awaited(gateway.submit(request));
+
+    Lease lease = awaited(worker.adopt(account, lockId, request.owner()));
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+    await("renewals", () -> worker.statistics().renewals() >= 6);
+
+    assertThat(lease.isValid()).isTrue();
+    assertThat(gateway.statistics().leases()).isZero();
+    awaited(gateway.forceRelease(account, "ops", lockId, "stop"));
+    await("the loss", () -> !lost.isEmpty());
+    assertThat(lost).containsExactly(new LostReason.Forced("ops", "stop"));
+  }
+
+  @Test
+  void adoptionOfAnEndedLock_isRefused() {
+    LockClient client = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    awaited(lease.release());
+
+    LockRefusedException refused =
+        refusal(client().adopt(account, lease.lockId(), lease.lock().owner()));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.NOT_HELD);
+  }
+
+  @Test
+  void tryAcquire_isEmptyOnlyIfSomebodyStandsInTheWay() throws Exception {
+    LockClient client = client();
+    String account = account();
+    LockRequest request = LockRequest.upload(account, "u1", "/a");
+
+    Optional<Lease> lease = blocking(() -> client.tryAcquire(request, Duration.ZERO));
+    Optional<Lease> other = blocking(() -> client.tryAcquire(request.session("s2"), Duration.ZERO));
+    Optional<Lease> afterAWait =
+        blocking(() -> client.tryAcquire(request.session("s2"), Duration.ofMillis(300)));
+
+    assertThat(lease).isPresent();
+    assertThat(other).isEmpty();
+    assertThat(afterAWait).isEmpty();
+    assertThatThrownBy(
+            () ->
+                blocking(
+                    () -> client.tryAcquire(request.holding("not-mine"), Duration.ofSeconds(1))))
+        .cause()
+        .isInstanceOf(LockRefusedException.class)
+        .hasMessageStartingWith("NOT_HELD");
+  }
+
+  private <T> T blocking(Callable<T> call) throws Exception {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                answer.complete(call.call());
+              } catch (Exception e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    caller.start();
+    await("the call to return", answer::isDone);
+    caller.join();
+    return Objects.requireNonNull(answer.get());
+  }
+
+  @Test
+  void close_releasesLeasesAndWithdrawsRequests() {
+    LockClient client = client();
+    LockClient other = client();
+    String account = account();
+    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    awaited(other.acquire(LockRequest.upload(account, "u2", "/b")));
+    CompletableFuture<Lease> waiting =
+        client.acquire(LockRequest.upload(account, "u1", "/b").waitingUpTo(LONG));
+
+    client.close();
+
+    assertThat(lease.isValid()).isFalse();
+    assertThat(waiting).isCompletedExceptionally();
+    assertThat(awaited(other.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+    assertThatThrownBy(() -> awaited(client.acquire(LockRequest.upload(account, "u1", "/c"))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the lock client is closed");
+  }
+
+  @Test
+  void closeThatAbandons_leavesTheLockToWhoAdoptsIt() {
+    LockClient client = client(options -> options.withClosing(Closing.ABANDON));
+    LockClient other = client();
+    String account = account();
+    LockRequest request = LockRequest.upload(account, "u1", "/a");
+    Lease lease = awaited(client.acquire(request));
+
+    client.close();
+
+    assertThat(lease.isValid()).isFalse();
+    assertThat(awaited(lease.release())).isInstanceOf(ReleaseResult.Unanswered.class);
+    assertThat(refusal(other.acquire(LockRequest.upload(account, "u2", "/a"))).reason())
+        .isEqualTo(RejectReason.CONFLICT);
+    Lease adopted = awaited(other.adopt(account, lease.lockId(), request.owner()));
+    assertThat(adopted.token()).isEqualTo(lease.token());
+  }
+}

@@ -1,0 +1,77 @@
+package io.lockarbiter.client.work;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Events as they stand in the log. */
+final class TestEvents {
+  static final String TOPIC = "lock.events";
+  static final String ACCOUNT = "acme";
+
+  private TestEvents() {}
+
+  /** Grant number {@code n}, of lock {@code jobN}. */
+  static Granted granted(long n) {
+    return new Granted(head(n), lock(n), n, 30_000, 0, false);
+  }
+
+  static Rejected notHeld(Granted granted) {
+    return new Rejected(
+        head(granted.token()),
+        granted.subject(),
+        RejectReason.NOT_HELD,
+        "the lock is not held",
+        null,
+        List.of(),
+        false,
+        null,
+        null,
+        List.of(),
+        false);
+  }
+
+  private static EventHead head(long n) {
+    return new EventHead(n, 1000, ACCOUNT, "job" + n, new Cause(0, n));
+  }
+
+  private static LockFields lock(long n) {
+    LockPath path = LockPath.of("/docs/" + n);
+    return new LockFields(
+        "job" + n,
+        new Owner("u1", null),
+        Operation.UPLOAD,
+        path,
+        null,
+        List.of(new Target(path, Mode.PUT)),
+        30_000,
+        0,
+        List.of(),
+        new TreeMap<>(Map.of("upload", "u-" + n)));
+  }
+
+  /** The event in its record. */
+  static ConsumerRecord<byte[], byte[]> record(int partition, long offset, Event event) {
+    ConsumerRecord<byte[], byte[]> record =
+        new ConsumerRecord<>(
+            TOPIC, partition, offset, ACCOUNT.getBytes(UTF_8), EventCodec.encode(event));
+    record.headers().add("type", event.type().text().getBytes(UTF_8));
+    return record;
+  }
+}

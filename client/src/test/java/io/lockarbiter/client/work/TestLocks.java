@@ -1,0 +1,48 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.contracts.event.Granted;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/** A client that can only adopt, as the test says. */
+final class TestLocks {
+  final Map<String, TestLease> leases = new ConcurrentHashMap<>();
+  private final AtomicLong runs = new AtomicLong(1000);
+  private volatile Function<Granted, CompletableFuture<Lease>> adoption =
+      granted -> CompletableFuture.completedFuture(newLease(granted));
+
+  /** Changes how adoptions go from now on. */
+  void adoption(Function<Granted, CompletableFuture<Lease>> how) {
+    adoption = how;
+  }
+
+  Lease newLease(Granted granted) {
+    TestLease lease = new TestLease(granted, runs.incrementAndGet());
+    leases.put(granted.subject().lockId(), lease);
+    return lease;
+  }
+
+  TestLease lease(String lockId) {
+    return Objects.requireNonNull(leases.get(lockId), lockId);
+  }
+
+  LockClient client() {
+    return (LockClient)
+        Proxy.newProxyInstance(
+            LockClient.class.getClassLoader(),
+            new Class<?>[] {LockClient.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("adopt") && arguments[0] instanceof Granted granted) {
+                return adoption.apply(granted);
+              }
+              throw new UnsupportedOperationException(method.getName());
+            });
+  }
+}

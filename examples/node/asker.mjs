@@ -1,0 +1,54 @@
+// Asks for a lock, waits in line if it must, renews it while it works, gives it back.
+// npm install; node asker.mjs 127.0.0.1:9092
+import { Kafka, Partitioners } from 'kafkajs'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const BROKER_CLOCKS_DIFFER_MS = 500
+const kafka = new Kafka({ brokers: [process.argv[2] ?? '127.0.0.1:9092'], logLevel: 1 })
+const replyTo = `node-${randomUUID()}`
+const answered = new Map() // commandId -> called with the answer
+
+// The default partitioner of kafkajs 2 is that of the Java clients, murmur2. Its legacy partitioner is not.
+const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
+// An asker reads every partition, in a group of its own; events of aborted transactions are not shown.
+const consumer = kafka.consumer({ groupId: replyTo, readUncommitted: false })
+const admin = kafka.admin()
+
+function read({ message }) {
+  const addresses = [message.headers.replyTo, message.headers.lockReplyTo]
+  if (!addresses.some(address => address?.toString() === replyTo)) return
+  const event = JSON.parse(message.value)
+  console.log(event.type, event.reason ?? '', event.path ?? '', event.blockedBy?.map(b => `${b.subAccount} ${b.operation} ${b.path}`) ?? '')
+  if (event.type !== 'queued') answered.get(event.commandId)?.(event) // queued: what becomes of it is still to come
+}
+
+// An application sends an unanswered command again, with the same commandId; this page does not.
+async function ask(command) {
+  const whole = { commandId: randomUUID(), account: 'acme', subAccount: 'ann', replyTo, ...command }
+  const answer = new Promise(resolve => answered.set(whole.commandId, resolve))
+  const sentAt = performance.now() // monotonic, and taken before the send
+  await producer.send({ topic: 'lock.commands', messages: [{ key: whole.account, value: JSON.stringify(whole) }] })
+  return { event: await answer, sentAt }
+}
+
+await Promise.all([producer.connect(), consumer.connect(), admin.connect()])
+await consumer.subscribe({ topic: 'lock.events' })
+await consumer.run({ eachMessage: read })
+for (const { partition, high } of await admin.fetchTopicOffsets('lock.events')) { // from the end, found before the first send
+  consumer.seek({ topic: 'lock.events', partition, offset: high })
+}
+
+const { event: lock, sentAt } = await ask({ type: 'acquire', operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 10000, waitMs: 60000 })
+if (lock.type === 'granted') {
+  let safeUntil = sentAt + lock.expiresAt - (lock.at - lock.waitedMs) - BROKER_CLOCKS_DIFFER_MS
+  for (let part = 1; part <= 4; part++) {
+    if (performance.now() > safeUntil) throw new Error('the lease ran out')
+    await sleep(3000) // writes a part; the storage is told lock.token
+    const { event, sentAt } = await ask({ type: 'renew', lockId: lock.lockId })
+    if (event.type !== 'renewed') throw new Error('the lock is lost: ' + event.reason)
+    safeUntil = sentAt + event.expiresAt - event.at - BROKER_CLOCKS_DIFFER_MS
+  }
+  await ask({ type: 'release', lockId: lock.lockId })
+}
+await Promise.all([producer.disconnect(), consumer.disconnect(), admin.disconnect()])

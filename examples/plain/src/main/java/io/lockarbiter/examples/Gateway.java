@@ -1,0 +1,58 @@
+package io.lockarbiter.examples;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.lock.Operation;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+
+/** Uploads and deletes files over HTTP, each under its lock. Arguments: brokers, port, folder. */
+public final class Gateway {
+  public static void main(String[] args) throws IOException {
+    LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]).withName("gateway"));
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
+    http.setExecutor(Executors.newCachedThreadPool());
+    http.createContext("/", exchange -> handle(exchange, locks, Path.of(args[2])));
+    http.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(locks::close));
+    System.out.println("listening on port " + http.getAddress().getPort());
+  }
+
+  private static void handle(HttpExchange call, LockClient locks, Path root) throws IOException {
+    boolean deletes = call.getRequestMethod().equals("DELETE");
+    String user = call.getRequestHeaders().getFirst("User");
+    String path = call.getRequestURI().getPath();
+    Operation operation = deletes ? Operation.DELETE : Operation.UPLOAD;
+    LockRequest request = LockRequest.of("acme", user, operation, path, null);
+    try (Lease lease = locks.acquire(request.waitingUpTo(Duration.ofSeconds(2))).join()) {
+      Path file = root.resolve(path.substring(1));
+      if (deletes) {
+        Files.deleteIfExists(file);
+      } else {
+        Files.createDirectories(file.getParent());
+        Files.copy(call.getRequestBody(), file);
+      }
+      answer(call, 200, "done under token " + lease.token());
+    } catch (CompletionException refused) {
+      answer(call, 423, refused.getCause().getMessage());
+    }
+  }
+
+  private static void answer(HttpExchange call, int status, String text) throws IOException {
+    call.sendResponseHeaders(status, 0);
+    call.getResponseBody().write((text + "\n").getBytes(StandardCharsets.UTF_8));
+    call.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.lockarbiter.examples;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.fence.JdbcFencingGuard;
+import io.lockarbiter.client.spring.GrantListener;
+import io.lockarbiter.client.work.Job;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Takes notes over HTTP, and writes them when their lock is granted: any instance may. */
+@SpringBootApplication
+@RestController
+public class UploadApplication {
+  private final LockClient locks;
+  private final JdbcTemplate db;
+  private final TransactionTemplate transactions;
+
+  UploadApplication(LockClient locks, JdbcTemplate db, TransactionTemplate transactions) {
+    this.locks = locks;
+    this.db = db;
+    this.transactions = transactions;
+    db.execute(JdbcFencingGuard.schema());
+    db.execute("create table if not exists note (path varchar primary key, text varchar)");
+  }
+
+  @PutMapping("/notes/{*path}")
+  CompletableFuture<String> ask(@PathVariable String path, @RequestBody String text) {
+    return locks.submit(LockRequest.upload("acme", "ann", path).attribute("note", text));
+  }
+
+  @GetMapping("/notes/{*path}")
+  String read(@PathVariable String path) {
+    return db.queryForObject("select max(text) from note where path = ?", String.class, path);
+  }
+
+  @GrantListener(group = "notes", attributes = "note")
+  void write(Job job) {
+    transactions.executeWithoutResult(
+        begun -> {
+          var guard = new JdbcFencingGuard(DataSourceUtils.getConnection(db.getDataSource()));
+          guard.require(job.fencing().asLast());
+          var path = job.granted().subject().path();
+          db.update("merge into note values (?, ?)", path + "", job.attribute("note"));
+        });
+  }
+
+  public static void main(String[] args) {
+    SpringApplication.run(UploadApplication.class, args);
+  }
+}

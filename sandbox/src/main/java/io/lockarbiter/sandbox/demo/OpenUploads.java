@@ -1,0 +1,68 @@
+package io.lockarbiter.sandbox.demo;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Uploads that were requested and have not ended; the attributes of their locks say what to do. */
+final class OpenUploads {
+  private static final String JOB = "job";
+  private static final String BYTES = "bytes";
+
+  private final Map<Long, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
+
+  /** Adds an upload; completes when an event says that it has ended. */
+  CompletableFuture<Void> open(UploadJob job) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    open.put(job.number(), ended);
+    return ended;
+  }
+
+  /** Looks whether an event ends an upload. */
+  void take(Event event) {
+    boolean ends = event instanceof Released || event instanceof Rejected;
+    if (ends && !event.repeated() && event.subject() instanceof LockFields lock && isUpload(lock)) {
+      CompletableFuture<Void> ended = open.remove(Long.valueOf(lock.attributes().get(JOB)));
+      if (ended != null) {
+        ended.complete(null);
+      }
+    }
+  }
+
+  /** The request with what a worker has to know. */
+  static LockRequest describe(UploadJob job, LockRequest request) {
+    return request
+        .attribute(JOB, Long.toString(job.number()))
+        .attribute(BYTES, Integer.toString(job.bytes()));
+  }
+
+  /** Says whether a granted lock is a worker's business. */
+  static boolean isUpload(Granted granted) {
+    return isUpload(granted.subject());
+  }
+
+  private static boolean isUpload(LockFields lock) {
+    return lock.operation() == Operation.UPLOAD && lock.attributes().containsKey(JOB);
+  }
+
+  /** What a worker has to do. */
+  static UploadJob jobOf(Granted granted) {
+    LockFields lock = granted.subject();
+    Owner owner = lock.owner();
+    LockPath path = lock.targets().get(0).path();
+    return new UploadJob(
+        new Member(granted.head().account(), owner.subAccount(), owner.session()),
+        path,
+        Long.parseLong(lock.attributes().get(JOB)),
+        Integer.parseInt(lock.attributes().get(BYTES)));
+  }
+}

@@ -1,0 +1,185 @@
+package io.lockarbiter.sandbox.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
+import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs the examples against Kafka, Redis and an arbiter. */
+class ExamplesIT {
+  private static final int MOST_LINES = 60;
+
+  private static EmbeddedInfrastructure infrastructure;
+  private static EmbeddedArbiter arbiter;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    infrastructure = EmbeddedInfrastructure.start();
+    arbiter = EmbeddedArbiter.start(infrastructure);
+    arbiter.awaitRunning(Duration.ofSeconds(60));
+  }
+
+  @AfterAll
+  static void stop() {
+    arbiter.close();
+    infrastructure.close();
+  }
+
+  static Stream<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("..", "examples"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> !file.endsWith("package-info.java"))
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sources")
+  void example_fitsOnAPage(Path source) throws IOException {
+    assertThat(Files.readAllLines(source)).hasSizeLessThan(MOST_LINES);
+  }
+
+  @Test
+  void gateway_refusesADeletionWhileSomebodyUploads() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    try (ExampleProcess gateway =
+        ExampleProcess.start("plain", "Gateway", brokers, "0", folder.toString())) {
+      String port = gateway.await("listening on port (\\d+)");
+
+      HttpResponse<String> upload = call(port, "PUT", "ann", "/docs/plan.txt", "hello");
+      assertThat(upload.body()).startsWith("done under token ");
+      assertThat(upload.statusCode()).isEqualTo(200);
+      assertThat(folder.resolve("docs/plan.txt")).hasContent("hello");
+
+      try (SlowUpload slow = SlowUpload.start(Integer.parseInt(port), "/docs/slow.txt")) {
+        slow.send("first half, ");
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> Files.exists(folder.resolve("docs/slow.txt")));
+        HttpResponse<String> refused = call(port, "DELETE", "ann", "/docs", "");
+        assertThat(refused.statusCode()).isEqualTo(423);
+        assertThat(refused.body())
+            .startsWith("WAIT_TIMEOUT account=acme")
+            .contains("held UPLOAD /docs/slow.txt of bob");
+        slow.send("second half");
+        assertThat(slow.finish()).contains("done under token ");
+      }
+
+      assertThat(folder.resolve("docs/slow.txt")).hasContent("first half, second half");
+      assertThat(call(port, "DELETE", "ann", "/docs/plan.txt", "").statusCode()).isEqualTo(200);
+      assertThat(folder.resolve("docs/plan.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void lateWriter_renewsIsToldOfTheForcedReleaseAndIsStopped() throws Exception {
+    try (ExampleProcess writer =
+        ExampleProcess.start("plain", "LateWriter", infrastructure.bootstrapServers())) {
+      assertThat(writer.awaitExit()).as(writer.output()).isZero();
+
+      String token = writer.await("granted with token (\\d+)");
+      assertThat(writer.output().lines().filter(line -> !line.contains("SLF4J")))
+          .satisfiesExactly(
+              line -> assertThat(line).isEqualTo("granted with token " + token),
+              line -> assertThat(line).isEqualTo("token " + token + " wrote"),
+              line -> assertThat(line).isEqualTo("after two leases: valid=true"),
+              line ->
+                  assertThat(line)
+                      .isEqualTo("lost: the lock was released by force by operator: device lost"),
+              line -> assertThat(line).matches("token \\d+ wrote"),
+              line ->
+                  assertThat(line)
+                      .startsWith("stopped: PUT of path=/docs/plan.pdf")
+                      .contains("token=" + token + " refused"));
+    }
+  }
+
+  @Test
+  void uploadWorkerThatIsKilled_isResumedByAnother() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    Path incoming = Files.createDirectories(folder.resolve("incoming")).resolve("u-77");
+    Files.writeString(incoming, "first half, ");
+    String lockId;
+    try (LockClient gateway = KafkaLockClient.open(LockClientOptions.of(brokers))) {
+      LockRequest upload = LockRequest.upload("acme", "carl", "/videos/party.mov");
+      lockId =
+          gateway
+              .submit(upload.attribute("upload", "u-77").attribute("bytes", "23"))
+              .get(30, TimeUnit.SECONDS);
+    }
+    Path stored = folder.resolve("files/videos/party.mov");
+    try (ExampleProcess killed =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      killed.await(Pattern.quote(stored + " goes on at byte 0"));
+      Path part = folder.resolve(lockId + ".part");
+      await().atMost(Duration.ofSeconds(30)).until(() -> Files.size(part) == 12);
+    }
+
+    Files.writeString(incoming, "second half", StandardOpenOption.APPEND);
+    try (ExampleProcess other =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      other.await(Pattern.quote(stored + " goes on at byte 12"));
+      await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(stored));
+    }
+    assertThat(stored).hasContent("first half, second half");
+  }
+
+  @Test
+  void springBootApplication_writesWhatItWasAskedFor() throws Exception {
+    try (ExampleProcess application =
+        ExampleProcess.start(
+            "spring-boot",
+            "UploadApplication",
+            "--server.port=0",
+            "--lockarbiter.client.kafka.bootstrap.servers=" + infrastructure.bootstrapServers())) {
+      String port = application.await("Tomcat started on port (\\d+)");
+
+      assertThat(call(port, "PUT", "ann", "/notes/docs/todo", "buy milk").statusCode())
+          .isEqualTo(200);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> call(port, "GET", "ann", "/notes/docs/todo", "").body(), "buy milk"::equals);
+    }
+  }
+
+  private static HttpResponse<String> call(
+      String port, String method, String user, String path, String body)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("User", user)
+                .method(method, BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+  }
+}
