@@ -217,6 +217,7 @@ class ArchitectureTest {
                     RULES,
                     "java..",
                     "tools.jackson..",
+                    "org.HdrHistogram..",
                     "org.apache.kafka..",
                     "org.jspecify..")));
     check(

@@ -14,12 +14,12 @@ public record Scope(Moment from, Moment to, @Nullable String account) {
   public static final Scope ALL = new Scope(Moment.BEGINNING, Moment.END, null);
 
   /** Says whether a command is asked about, its account aside. */
-  boolean covers(ReplayStep step) {
+  public boolean covers(ReplayStep step) {
     return from.isReachedBy(step) && !to.isPassedBy(step);
   }
 
   /** Says whether something about an account is asked for; what is about none always is. */
-  boolean covers(@Nullable String other) {
+  public boolean covers(@Nullable String other) {
     return account == null || other == null || account.equals(other);
   }
 }

@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
       LockCommand.class,
       StateCommand.class,
       ExportCommand.class,
-      DiffCommand.class
+      DiffCommand.class,
+      TimelineCommand.class,
+      StatsCommand.class,
     })
 public final class AuditCommand {}

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 final class Words {
   private static final long SECOND_MS = 1_000;
   private static final long MINUTE_MS = 60_000;
+  private static final long HOUR_MS = 3_600_000;
 
   private Words() {}
 
@@ -49,9 +50,12 @@ final class Words {
     if (ms < SECOND_MS) {
       return ms + " ms";
     }
-    return ms < MINUTE_MS
-        ? String.format(Locale.ROOT, "%.1f s", ms / 1000.0)
-        : "%d min %d s"
-            .formatted(Duration.ofMillis(ms).toMinutes(), Duration.ofMillis(ms).toSecondsPart());
+    Duration length = Duration.ofMillis(ms);
+    if (ms < MINUTE_MS) {
+      return String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
+    }
+    return ms < HOUR_MS
+        ? "%d min %d s".formatted(length.toMinutes(), length.toSecondsPart())
+        : "%d h %d min".formatted(length.toHours(), length.toMinutesPart());
   }
 }
