@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param kafka settings of both Kafka clients, {@code bootstrap.servers} and security among them
  * @param topicPrefix stands before the topic names, as in the arbiter's settings
  * @param name begins the client's reply address, so that people can tell clients apart
- * @param maxInFlight most acquires and forced releases unanswered at a time; one more fails with
- *     {@link ClientBusyException}. Renewals and releases are never refused
+ * @param maxInFlight most acquires, submissions, adoptions and forced releases unanswered at a
+ *     time; one more fails with {@link ClientBusyException}. Renewals and releases are never
+ *     refused
  * @param clockDifference the largest difference allowed between the brokers' clocks; the safe end
  *     of every lease is earlier by this much
  * @param resendAfter an unanswered command is sent again after this time, then after twice as much,

@@ -90,7 +90,10 @@ public sealed interface ReleaseResult {
     }
   }
 
-  /** No answer; the lock ends by itself when its lease runs out. */
+  /**
+   * No answer, or the command itself was refused (a comment that is too long); the lock ends by
+   * itself when its lease runs out.
+   */
   record Unanswered(String why) implements ReleaseResult {
     @Override
     public String message() {

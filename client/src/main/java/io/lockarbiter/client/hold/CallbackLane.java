@@ -42,7 +42,7 @@ final class CallbackLane {
     for (Runnable next = next(); next != null; next = next()) {
       try {
         next.run();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         LOG.warn("a listener of the lock client failed; mend it, others are still called", e);
       }
     }

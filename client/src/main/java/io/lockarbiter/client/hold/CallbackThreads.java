@@ -27,12 +27,16 @@ public final class CallbackThreads implements AutoCloseable {
     if (given != null) {
       return new CallbackThreads(given, null);
     }
+    // A pool's threads have the system's class loader, which in a boot jar knows no application
+    // class.
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     ForkJoinPool own =
         new ForkJoinPool(
             THREADS,
             pool -> {
               ForkJoinWorkerThread thread =
                   ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+              thread.setContextClassLoader(loader);
               thread.setName(threadName + "-" + thread.getPoolIndex());
               return thread;
             },

@@ -97,7 +97,12 @@ final class HeldLease implements Lease {
   }
 
   private void confirmed(CompletableFuture<Boolean> confirmed, boolean held) {
-    lane.execute(() -> confirmed.complete(held));
+    complete(confirmed, held);
+  }
+
+  /** Not in the lane: a listener of this lease may wait for it there. */
+  private <T> void complete(CompletableFuture<T> future, T answer) {
+    new CallbackLane(parts.callbacks()).execute(() -> future.complete(answer));
   }
 
   @Override
@@ -137,7 +142,7 @@ final class HeldLease implements Lease {
     if (before != null) {
       return before.thenApply(HeldLease::again);
     }
-    parts.loop().execute(() -> release(gone, result -> lane.execute(() -> first.complete(result))));
+    parts.loop().execute(() -> release(gone, result -> complete(first, result)));
     return first.copy();
   }
 
@@ -149,6 +154,7 @@ final class HeldLease implements Lease {
     renewal.stop();
     ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
     if (known != null) {
+      leases.remove(this);
       settled.accept(known);
     } else {
       leases.release(this, gone, settled);

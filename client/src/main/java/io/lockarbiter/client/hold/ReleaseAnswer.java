@@ -31,8 +31,17 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
     if (seen != null) {
       return ended(seen);
     }
-    boolean copyWasFirst = reason == RejectReason.NOT_HELD && sends > 1;
-    return copyWasFirst ? new ReleaseResult.AlreadyReleased() : new ReleaseResult.NotHeld();
+    if (reason != RejectReason.NOT_HELD) {
+      return new ReleaseResult.Unanswered("the command was refused, " + text(answer));
+    }
+    return sends > 1 ? new ReleaseResult.AlreadyReleased() : new ReleaseResult.NotHeld();
+  }
+
+  private static String text(Event answer) {
+    return answer instanceof Rejected rejected
+        ? "reason=%s field=%s: %s"
+            .formatted(rejected.reason(), rejected.field(), rejected.message())
+        : "by an event that answers no release";
   }
 
   private static ReleaseResult endedNow(Released released) {

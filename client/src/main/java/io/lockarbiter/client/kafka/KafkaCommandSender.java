@@ -14,12 +14,15 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends commands, keyed by account. {@code Producer.send} may block for metadata or buffer space;
  * it does so on a thread of its own, so that leases are renewed and lost in time meanwhile.
  */
 final class KafkaCommandSender implements CommandSender {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaCommandSender.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Producer<byte[], byte[]> producer;
@@ -58,7 +61,7 @@ final class KafkaCommandSender implements CommandSender {
                   failed.accept(failure.toString());
                 }
               });
-    } catch (KafkaException e) {
+    } catch (KafkaException | IllegalStateException e) {
       failed.accept(e.toString());
     }
   }
@@ -73,6 +76,10 @@ final class KafkaCommandSender implements CommandSender {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    producer.close(PATIENCE);
+    try {
+      producer.close(PATIENCE);
+    } catch (KafkaException e) {
+      LOG.warn("commands may be unsent, the producer did not close in order: {}", e.toString());
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param group consumer group: each job goes to one worker of the group
  * @param jobs which granted locks are the pool's work; all others are left alone. A worker takes
  *     the lock of every grant that passes, so the locks of gateways must not
- * @param concurrency most jobs at a time; while that many run, none is read
+ * @param concurrency most jobs at a time; while others wait for them, none is read
  * @param stopTimeout how long running handlers may go on when the worker is closed or a partition
  *     goes to another worker; afterwards they are interrupted and their jobs given up
  * @param listener is told how jobs end

@@ -131,7 +131,11 @@ final class JobRun {
 
   /** Answers whether the lease still stands. */
   private synchronized boolean begin(Lease adopted) {
-    boolean stands = lost == null && !givenUp && adopted.isValid();
+    if (lost == null && !adopted.isValid()) {
+      lost =
+          new LostReason.Unreachable(); // also if a renewal is answered just now: nothing was done
+    }
+    boolean stands = lost == null && !givenUp;
     thread = stands ? Thread.currentThread() : null;
     return stands;
   }

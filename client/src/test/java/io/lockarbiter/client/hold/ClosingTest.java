@@ -80,6 +80,21 @@ class ClosingTest {
     assertThat(fake.sent(Renew.class)).isEmpty();
   }
 
+  @Test
+  void releaseBehindTheEndOfTheLock_leavesNothingBehind() {
+    Lease first = granted(fake.client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")));
+    Lease second = granted(fake.client.acquire(LockRequest.upload(ACCOUNT, "u1", "/b")));
+    List<ReleaseResult> results = new ArrayList<>();
+    first.onLost(reason -> second.release().thenAccept(results::add));
+    fake.arbiter.stop();
+    fake.arbiter.forceRelease(first, "ops", "one");
+    fake.arbiter.forceRelease(second, "ops", "two");
+    fake.arbiter.start();
+
+    assertThat(results).containsExactly(new ReleaseResult.Forced("ops", "two"));
+    assertThat(fake.client.statistics().leases()).isZero();
+  }
+
   private List<Lease> leases(LockClient client) {
     List<Lease> leases = new ArrayList<>();
     for (int i = 0; i < LEASES; i++) {

@@ -69,6 +69,12 @@ class ReleaseAnswerTest {
   }
 
   @Test
+  void refusedCommand_saysNothingOfTheLock() {
+    assertThat(unseen.result(rejected(RejectReason.INVALID), 1).message())
+        .startsWith("is not known to be released: the command was refused, reason=INVALID");
+  }
+
+  @Test
   void lockOfAnother_isNotHolder() {
     assertThat(unseen.result(rejected(RejectReason.NOT_HOLDER), 2))
         .isEqualTo(new ReleaseResult.NotHolder());

@@ -4,15 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +54,9 @@ class KafkaCommandSenderTest {
     producer.sendException = new KafkaException("at once");
     sender.send(RELEASE, failures::add);
     await().until(() -> failures.size() == 2);
+    producer.sendException = new IllegalStateException("closed");
+    sender.send(RELEASE, failures::add);
+    await().until(() -> failures.size() == 3);
     producer.sendException = null;
     sender.close();
     sender.send(RELEASE, failures::add);
@@ -59,7 +65,26 @@ class KafkaCommandSenderTest {
         .containsExactly(
             "org.apache.kafka.common.KafkaException: late",
             "org.apache.kafka.common.KafkaException: at once",
+            "java.lang.IllegalStateException: closed",
             "the client is closed");
+  }
+
+  @Test
+  void closeOnAnInterruptedThread_stillEnds() {
+    MockProducer<byte[], byte[]> impatient =
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+          @Override
+          public void close(Duration timeout) {
+            super.close(timeout);
+            throw new InterruptException("closing");
+          }
+        };
+    CommandSender closing = new KafkaCommandSender(impatient, "lock.commands", "sender");
+    Thread.currentThread().interrupt();
+    closing.close();
+
+    assertThat(impatient.closed()).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

@@ -105,6 +105,28 @@ class GrantWorkerTest {
   }
 
   @Test
+  void leaseThatIsValidAgainTooLate_isNotReportedAsDone() {
+    start(options(), job -> JobOutcome.DONE);
+    pool.locks.adoption(
+        granted -> {
+          Lease lease = pool.locks.newLease(granted);
+          pool.locks.lease(granted.subject().lockId()).denyOnce();
+          return CompletableFuture.completedFuture(lease);
+        });
+    pool.add(0, 0, granted(1));
+    pool.awaitCommitted(P0, 1);
+
+    assertThat(handled).isEmpty();
+    assertThat(reports).containsExactly("lost job1 Unreachable");
+    assertThat(pool.locks.lease("job1").calls).containsExactly("abandon");
+  }
+
+  @Test
+  void missingTopic_isNotMadeByTheWorker() {
+    assertThat(ConsumerSettings.of(options())).containsEntry("allow.auto.create.topics", false);
+  }
+
+  @Test
   void newGroup_beginsWithGrantsThatMayStillLive() {
     start(options(), job -> JobOutcome.DONE);
     pool.assign(P0);

@@ -20,10 +20,16 @@ final class TestLease implements Lease {
   private final long run;
   private final List<Consumer<LostReason>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable LostReason lost;
+  private int denials;
 
   TestLease(Granted granted, long run) {
     this.granted = granted;
     this.run = run;
+  }
+
+  /** Is not valid when asked next, and is again afterwards. */
+  synchronized void denyOnce() {
+    denials++;
   }
 
   void lose(LostReason reason) {
@@ -58,6 +64,10 @@ final class TestLease implements Lease {
 
   @Override
   public synchronized boolean isValid() {
+    if (denials > 0) {
+      denials--;
+      return false;
+    }
     return lost == null;
   }
 
