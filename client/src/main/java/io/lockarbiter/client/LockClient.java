@@ -41,6 +41,9 @@ public interface LockClient extends AutoCloseable {
    * @return empty if somebody else's lock stood in the way all the time
    * @throws LockRefusedException if it was refused for another reason
    * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
+   * @throws LockWithdrawnException if somebody else ended the request
+   * @throws ClientBusyException if as many commands as allowed are unanswered already
+   * @throws IllegalStateException if the client is closed
    */
   Optional<Lease> tryAcquire(LockRequest request, Duration patience) throws InterruptedException;
 

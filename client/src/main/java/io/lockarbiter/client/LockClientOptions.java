@@ -49,6 +49,7 @@ public record LockClientOptions(
   }
 
   private static final int MAX_NAME_BYTES = 64;
+  private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
   private static final Duration MOST_UNANSWERED = Duration.ofSeconds(50);
 
   public LockClientOptions {
@@ -66,6 +67,10 @@ public record LockClientOptions(
     }
     if (resendAfter.toMillis() < 1) {
       throw new IllegalArgumentException("resendAfter=" + resendAfter + ", expected at least 1 ms");
+    }
+    if (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_CLOSE) > 0) {
+      throw new IllegalArgumentException(
+          "closeTimeout=%s, expected 0 to %s".formatted(closeTimeout, LONGEST_CLOSE));
     }
     if (answerTimeout.compareTo(MOST_UNANSWERED) > 0 || answerTimeout.toMillis() < 1) {
       throw new IllegalArgumentException(

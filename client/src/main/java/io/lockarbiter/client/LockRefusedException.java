@@ -28,8 +28,9 @@ public final class LockRefusedException extends LockException {
   public LockRefusedException(Rejected event, @Nullable Queued queued) {
     this(
         event,
-        queued == null ? event.blockedBy() : queued.blockedBy(),
-        queued == null ? event.moreBlockers() : queued.moreBlockers());
+        queued == null || !event.blockedBy().isEmpty() ? event.blockedBy() : queued.blockedBy(),
+        event.moreBlockers()
+            || (queued != null && event.blockedBy().isEmpty() && queued.moreBlockers()));
   }
 
   private LockRefusedException(Rejected event, List<Blocker> blockers, boolean moreBlockers) {

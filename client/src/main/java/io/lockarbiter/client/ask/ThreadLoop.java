@@ -57,7 +57,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
   private static void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // an Error would vanish in the executor
       LOG.error("a turn of the client failed; what it was about may stay unanswered", e);
     }
   }

@@ -58,6 +58,7 @@ final class LeaseAcquisition implements AnswerListener {
 
   private void attempt(Duration waitLimit) {
     lockId = parts.ids().next();
+    queued = null;
     parts.counters().asked.increment();
     asked =
         parts

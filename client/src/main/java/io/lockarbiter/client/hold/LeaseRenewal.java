@@ -14,16 +14,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one lease alive: renews at a third of the lease, again every sixth of it while no answer
- * comes, warns at two thirds, and loses it at its safe end. Each renewal is a command of its own,
- * so that an answer is measured from the send that it answers. Used in the loop's turns only.
+ * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
+ * allowed –, again every sixth of it while no answer comes, warns at two thirds, and loses it at
+ * its safe end. Each renewal is a command of its own, so that an answer is measured from the send
+ * that it answers. Used in the loop's turns only.
  */
 final class LeaseRenewal {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
 
   private final ClientParts parts;
   private final HeldLease lease;
-  private final long leaseNanos;
+  private final long usableNanos;
   private final List<Confirmation> confirmations = new ArrayList<>();
   private long renewAt;
   private long warnAt;
@@ -33,14 +34,14 @@ final class LeaseRenewal {
   LeaseRenewal(ClientParts parts, HeldLease lease) {
     this.parts = parts;
     this.lease = lease;
-    this.leaseNanos = Duration.ofMillis(lease.lock().leaseMs()).toNanos();
+    this.usableNanos = parts.safeEnd().usable(lease.lock().leaseMs()).toNanos();
   }
 
   /** The safe end has moved. */
   void extended() {
-    long begin = parts.safeEnd().begin(lease.safeEnd(), leaseNanos);
-    renewAt = begin + (long) (leaseNanos / 3.0 * (0.9 + 0.2 * parts.random().nextDouble()));
-    warnAt = begin + leaseNanos / 3 * 2;
+    long begin = lease.safeEnd() - usableNanos;
+    renewAt = begin + (long) (usableNanos / 3.0 * (0.9 + 0.2 * parts.random().nextDouble()));
+    warnAt = begin + usableNanos / 3 * 2;
     warned = false;
     schedule();
   }
@@ -76,7 +77,7 @@ final class LeaseRenewal {
 
   /** Asks now, not to be heard of again before the next attempt is due. */
   void renew() {
-    renewAt = parts.loop().nanoTime() + leaseNanos / 6;
+    renewAt = parts.loop().nanoTime() + usableNanos / 6;
     Attempt attempt = new Attempt();
     attempt.sent = parts.desk().askOnce(command(), attempt, Duration.ofNanos(untilSafeEnd()));
   }

@@ -38,7 +38,7 @@ final class RenewalSchedule {
   private void wake(long step) {
     List<HeldLease> due = batches.remove(step);
     if (due != null) {
-      due.forEach(HeldLease::wake);
+      due.forEach(lease -> loop.execute(lease::wake)); // one that fails harms no other
     }
   }
 }

@@ -35,9 +35,9 @@ record SafeEnd(Duration clockDifference) {
     return end(firstSentAt, renewed.expiresAt() - renewed.head().at());
   }
 
-  /** When a lease of this length with this end began, at the latest; ns. */
-  long begin(long safeEnd, long leaseNanos) {
-    return safeEnd + clockDifference.toNanos() - leaseNanos;
+  /** How much of a lease of this length may be used. */
+  Duration usable(long leaseMs) {
+    return Duration.ofMillis(leaseMs).minus(clockDifference);
   }
 
   private long end(long sentAt, long safeMs) {

@@ -130,12 +130,12 @@ final class KafkaEventReader implements AutoCloseable {
     }
     try {
       sink.take(EventCodec.decode(record.value()));
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // the records after it are read all the same
       LOG.warn(
           "partition={} offset={} is addressed to this client but cannot be read: {}; what it answers will be asked again",
           record.partition(),
           record.offset(),
-          e.getMessage());
+          e.toString());
     }
   }
 

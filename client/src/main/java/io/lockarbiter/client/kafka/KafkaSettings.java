@@ -10,13 +10,12 @@ import java.util.Map;
  */
 record KafkaSettings(Map<String, Object> given) {
   private static final Map<String, Object> PRODUCER_DEFAULTS =
-      Map.of(
-          "linger.ms", "1",
-          "max.block.ms", "5000",
-          "request.timeout.ms", "10000",
-          "delivery.timeout.ms", "30000");
+      Map.of("linger.ms", "1", "max.block.ms", "5000");
 
-  /** Idempotent, without transactions; the default partitioner by key. */
+  /**
+   * Idempotent, without transactions; the default partitioner by key. No copy of a command is
+   * delivered so late that the arbiter has forgotten the first.
+   */
   Map<String, Object> producer() {
     Map<String, Object> settings = new HashMap<>(PRODUCER_DEFAULTS);
     settings.putAll(given);
@@ -25,6 +24,8 @@ record KafkaSettings(Map<String, Object> given) {
     settings.put("partitioner.ignore.keys", "false");
     settings.put("enable.idempotence", "true");
     settings.put("acks", "all");
+    settings.put("request.timeout.ms", "10000");
+    settings.put("delivery.timeout.ms", "30000");
     return settings;
   }
 

@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -79,12 +80,17 @@ public final class LockClientAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     KafkaSettingsSource lockKafkaSettings(
-        LockClientProperties properties, ObjectProvider<KafkaProperties> spring) {
+        LockClientProperties properties,
+        ObjectProvider<KafkaProperties> spring,
+        ObjectProvider<KafkaConnectionDetails> connection) {
       return () -> {
         Map<String, Object> settings = new HashMap<>();
         // What all Kafka clients share; an admin has the least beside.
         spring.ifAvailable(kafka -> settings.putAll(kafka.buildAdminProperties()));
         settings.remove("client.id");
+        // Containers and other services that Spring Boot connects to by itself.
+        connection.ifAvailable(
+            details -> settings.putAll(ConnectionSettings.of(details.getAdmin())));
         settings.putAll(properties.kafka());
         return settings;
       };

@@ -77,7 +77,7 @@ public final class GrantWorker implements AutoCloseable {
     try {
       loop.run();
       ended.complete(null);
-    } catch (InterruptedException | RuntimeException e) {
+    } catch (InterruptedException | RuntimeException | Error e) {
       ended.completeExceptionally(e);
     } finally {
       handlers.shutdown();

@@ -29,6 +29,9 @@ public record GrantWorkerOptions(
     Duration stopTimeout,
     JobListener listener) {
 
+  /** Below Kafka's default of {@code max.poll.interval.ms}. */
+  private static final Duration LONGEST_STOP = Duration.ofMinutes(4);
+
   public GrantWorkerOptions {
     kafka = Map.copyOf(kafka);
     if (group.isBlank()) {
@@ -37,8 +40,10 @@ public record GrantWorkerOptions(
     if (concurrency < 1) {
       throw new IllegalArgumentException("concurrency=" + concurrency + ", expected at least 1");
     }
-    if (stopTimeout.isNegative()) {
-      throw new IllegalArgumentException("stopTimeout=" + stopTimeout + " is negative");
+    if (stopTimeout.isNegative() || stopTimeout.compareTo(LONGEST_STOP) > 0) {
+      throw new IllegalArgumentException(
+          "stopTimeout=%s, expected 0 to %s: the group would give a worker up that polls no sooner"
+              .formatted(stopTimeout, LONGEST_STOP));
     }
   }
 

@@ -50,6 +50,10 @@ class SafeEndTest {
     long end = safeEnd.of(renewed, SENT_AT);
 
     assertThat(end).isEqualTo(Duration.ofMillis(136_500).toNanos());
-    assertThat(safeEnd.begin(end, Duration.ofSeconds(60).toNanos())).isEqualTo(SENT_AT);
+  }
+
+  @Test
+  void leaseIsUsable_lessTheClockDifference() {
+    assertThat(safeEnd.usable(30_000)).isEqualTo(Duration.ofMillis(29_500));
   }
 }

@@ -7,9 +7,11 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.testing.FakeArbiter;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -78,11 +80,19 @@ class LockClientAutoConfigurationTest {
         .run(
             started ->
                 assertThat(started.getBean(LockClientOptions.class).kafka())
-                    .hasEntrySatisfying(
-                        "bootstrap.servers",
-                        servers -> assertThat(servers.toString()).isEqualTo("[broker:9092]"))
+                    .containsEntry("bootstrap.servers", "broker:9092")
                     .containsEntry("security.protocol", "SASL_SSL")
                     .doesNotContainKeys("client.id", "key.deserializer", "key.serializer"));
+  }
+
+  @Test
+  void kafkaOfAServiceThatSpringBootConnectsTo_isUsed() {
+    context
+        .withBean(KafkaConnectionDetails.class, () -> () -> List.of("one:1", "two:2"))
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientOptions.class).kafka())
+                    .containsEntry("bootstrap.servers", "one:1,two:2"));
   }
 
   @Test
