@@ -16,10 +16,12 @@ import java.util.Optional;
  *
  * <p>One per transaction, used by its thread. Ends no transaction: after a refusal or an exception
  * the caller rolls back. Checks of one account wait for each other from the check to the end of the
- * transaction (a row lock), so check late and commit soon; accounts do not wait for each other. Who
- * checks several accounts in one transaction does so in a fixed order, or the database ends one of
- * the two as a deadlock. Sound under every isolation level from READ COMMITTED; above it the
- * database may refuse a transaction (SQLState 40001) that is then to be repeated.
+ * transaction (a row lock), so check late and commit soon, and let the database end transactions
+ * that stand still ({@code idle_in_transaction_session_timeout}): a paused process would hold up
+ * its account. Accounts do not wait for each other. Who checks several accounts in one transaction
+ * does so in a fixed order, or the database ends one of the two as a deadlock. Sound under every
+ * isolation level from READ COMMITTED; above it the database may refuse a transaction (SQLState
+ * 40001) that is then to be repeated.
  *
  * <p>Two statements for a lock that acted there before, up to two batches more for one that did
  * not.

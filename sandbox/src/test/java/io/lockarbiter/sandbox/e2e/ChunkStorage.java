@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.fence.FencingStoreException;
 import io.lockarbiter.client.fence.JdbcFencingGuard;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -44,6 +45,19 @@ final class ChunkStorage {
       insert.setLong(3, action.run());
       insert.executeUpdate();
       connection.commit();
+    }
+  }
+
+  /** Says whether no transaction that stands still has the account's guard. */
+  boolean isFree(String account) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("set lock_timeout 500");
+      new JdbcFencingGuard(connection).forgetBelow(account, 1);
+      connection.commit();
+      return true;
+    } catch (FencingStoreException e) {
+      return false;
     }
   }
 

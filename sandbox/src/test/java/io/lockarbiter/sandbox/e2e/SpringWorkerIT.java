@@ -39,7 +39,9 @@ class SpringWorkerIT {
       Deployment deployment = new Deployment(infrastructure, "spring", 3);
       try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings());
           KafkaLog log = new KafkaLog(deployment)) {
-        assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> arbiter.get("/actuator/health").startsWith("200 "));
         new ApplicationContextRunner()
             .withConfiguration(
                 AutoConfigurations.of(

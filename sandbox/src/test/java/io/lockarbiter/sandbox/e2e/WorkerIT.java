@@ -66,7 +66,7 @@ class WorkerIT {
   @Test
   void handlerThatOutlastsTheLease_keepsItsLock() throws Exception {
     try (ChunkWorker worker = worker("outlast")) {
-      String lockId = submit("outlast", Duration.ofSeconds(1));
+      String lockId = submit("outlast", Duration.ofSeconds(3));
       awaitTrue(() -> events(lockId, Renewed.class).size() >= 5);
       storage.finish("outlast");
       awaitTrue(() -> worker.reports().contains("done " + lockId));
@@ -80,7 +80,7 @@ class WorkerIT {
     try (ChunkWorker worker = worker("forced")) {
       String lockId = submit("forced", Duration.ofSeconds(30));
       awaitTrue(() -> !storage.chunks("forced").isEmpty());
-      gateway.forceRelease("acme", "ops", lockId, "device lost").join();
+      gateway.forceRelease("forced", "ops", lockId, "device lost").join();
       await()
           .atMost(LIMIT)
           .untilAsserted(
@@ -110,7 +110,7 @@ class WorkerIT {
     try (ChunkWorkerProcess first = process("deaf")) {
       String lockId = submit("deaf", Duration.ofSeconds(30));
       awaitTrue(() -> !storage.chunks("deaf").isEmpty());
-      first.pause();
+      pauseBetweenWrites(first, "deaf");
       try (ChunkWorker second = worker("deaf")) {
         awaitTrue(() -> wroteHere("deaf"));
         first.resume();
@@ -123,6 +123,16 @@ class WorkerIT {
         assertOneRunAfterTheOther("deaf");
         assertEndedOnce(lockId, ReleaseReason.RELEASED);
       }
+    }
+  }
+
+  /** In the middle of a transaction it would hold up all writers of the account. */
+  private static void pauseBetweenWrites(ChunkWorkerProcess process, String account)
+      throws Exception {
+    process.pause();
+    while (!storage.isFree(account)) {
+      process.resume();
+      process.pause();
     }
   }
 
@@ -141,7 +151,7 @@ class WorkerIT {
   private static String submit(String job, Duration lease) {
     return gateway
         .submit(
-            LockRequest.upload("acme", "u1", "/" + job)
+            LockRequest.upload(job, "u1", "/" + job)
                 .attribute(ChunkWorker.ATTRIBUTE, job)
                 .leaseOf(lease))
         .join();
@@ -168,8 +178,9 @@ class WorkerIT {
   }
 
   private static void assertEndedOnce(String lockId, ReleaseReason reason) {
-    assertThat(events(lockId, Granted.class)).hasSize(1);
+    assertThat(events(lockId, Granted.class)).filteredOn(granted -> !granted.repeated()).hasSize(1);
     assertThat(events(lockId, Released.class))
+        .filteredOn(released -> !released.repeated())
         .singleElement()
         .satisfies(released -> assertThat(released.reason()).isEqualTo(reason));
   }
