@@ -37,7 +37,7 @@ class LauncherTest {
     executable(
         "mvnw",
         "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/sandbox-1.jar");
-    for (String module : List.of("contracts", "lua-scripts", "arbiter", "sandbox")) {
+    for (String module : List.of("contracts", "lua-scripts", "client", "arbiter", "sandbox")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
