@@ -5,7 +5,6 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.JdbcFencingGuard;
 import io.lockarbiter.client.spring.GrantListener;
 import io.lockarbiter.client.work.Job;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -34,8 +33,8 @@ public class UploadApplication {
   }
 
   @PutMapping("/notes/{*path}")
-  CompletableFuture<String> ask(@PathVariable String path, @RequestBody String text) {
-    return locks.submit(LockRequest.upload("acme", "ann", path).attribute("note", text));
+  String ask(@PathVariable String path, @RequestBody String text) {
+    return locks.submit(LockRequest.upload("acme", "ann", path).attribute("note", text)).join();
   }
 
   @GetMapping("/notes/{*path}")
