@@ -25,6 +25,13 @@ import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
  */
 final class KafkaClients {
   private static final int SESSION_TIMEOUT_MS = 10_000;
+
+  /**
+   * Whoever joins or leaves the group holds up the partitions that change hands until every member
+   * has heard of it, which is at its next heartbeat.
+   */
+  private static final int HEARTBEAT_INTERVAL_MS = 500;
+
   private static final int BATCH_BYTES = 256 * 1024;
 
   /** A transaction that is being ended is ended within milliseconds; the default is 100. */
@@ -67,6 +74,7 @@ final class KafkaClients {
   ConsumerFactory<byte[], byte[]> group() {
     Map<String, Object> config = withoutJmx(consumer);
     config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    config.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
     config.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
@@ -84,6 +92,7 @@ final class KafkaClients {
     config.keySet().removeIf(key -> key.startsWith("group."));
     config.remove(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
     config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+    config.remove(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG);
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-reader");
     readCommitted(config);
