@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,153 +102,98 @@ public record LockClientOptions(
 
   /** Adds a setting of both Kafka clients, or replaces it. */
   public LockClientOptions withKafkaSetting(String setting, Object value) {
-    Map<String, Object> settings = new HashMap<>(kafka);
-    settings.put(setting, value);
-    return new LockClientOptions(
-        settings,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.kafka.put(setting, value));
   }
 
   /** Puts a prefix before the topic names. */
   public LockClientOptions withTopicPrefix(String value) {
-    return new LockClientOptions(
-        kafka,
-        value,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.topicPrefix = value);
   }
 
   /** Begins the reply address. */
   public LockClientOptions withName(String value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        value,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.name = value);
   }
 
   /** Bounds what is unanswered. */
   public LockClientOptions withMaxInFlight(int value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        value,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.maxInFlight = value);
   }
 
   /** Allows the brokers' clocks to differ. */
   public LockClientOptions withClockDifference(Duration value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        value,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.clockDifference = value);
   }
 
   /** Sends unanswered commands again after this time. */
   public LockClientOptions withResendAfter(Duration value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        value,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.resendAfter = value);
   }
 
   /** Gives unanswered commands up after this time. */
   public LockClientOptions withAnswerTimeout(Duration value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        value,
-        closing,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.answerTimeout = value);
   }
 
   /** Says what becomes of leases when the client is closed. */
   public LockClientOptions withClosing(Closing value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        value,
-        closeTimeout,
-        callbacks);
+    return with(draft -> draft.closing = value);
   }
 
   /** Bounds the wait when the client is closed. */
   public LockClientOptions withCloseTimeout(Duration value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        value,
-        callbacks);
+    return with(draft -> draft.closeTimeout = value);
   }
 
   /** Runs listeners and completes futures. */
   public LockClientOptions withCallbacks(Executor value) {
-    return new LockClientOptions(
-        kafka,
-        topicPrefix,
-        name,
-        maxInFlight,
-        clockDifference,
-        resendAfter,
-        answerTimeout,
-        closing,
-        closeTimeout,
-        value);
+    return with(draft -> draft.callbacks = value);
+  }
+
+  private LockClientOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** Options that one of them may be changed in. */
+  private static final class Draft {
+    private final Map<String, Object> kafka;
+    private String topicPrefix;
+    private String name;
+    private int maxInFlight;
+    private Duration clockDifference;
+    private Duration resendAfter;
+    private Duration answerTimeout;
+    private Closing closing;
+    private Duration closeTimeout;
+    private @Nullable Executor callbacks;
+
+    Draft(LockClientOptions from) {
+      kafka = new HashMap<>(from.kafka);
+      topicPrefix = from.topicPrefix;
+      name = from.name;
+      maxInFlight = from.maxInFlight;
+      clockDifference = from.clockDifference;
+      resendAfter = from.resendAfter;
+      answerTimeout = from.answerTimeout;
+      closing = from.closing;
+      closeTimeout = from.closeTimeout;
+      callbacks = from.callbacks;
+    }
+
+    LockClientOptions options() {
+      return new LockClientOptions(
+          kafka,
+          topicPrefix,
+          name,
+          maxInFlight,
+          clockDifference,
+          resendAfter,
+          answerTimeout,
+          closing,
+          closeTimeout,
+          callbacks);
+    }
   }
 }

@@ -48,9 +48,7 @@ public record LockRequest(
     holding = List.copyOf(holding);
     attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
     RequestCheck.check(account, owner, targets, lease, waitLimit, holding, attributes);
-    if (path != null
-        && destination != null
-        && (path.equals(destination) || path.isAbove(destination))) {
+    if (path != null && destination != null && path.isAtOrAbove(destination)) {
       throw new IllegalArgumentException(
           "destination=%s is at or below path=%s, expected a place outside it"
               .formatted(destination, path));

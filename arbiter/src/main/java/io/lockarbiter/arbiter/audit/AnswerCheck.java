@@ -16,7 +16,6 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -62,7 +61,7 @@ final class AnswerCheck {
         EventHeaders.of(
             event.type(),
             subject == null ? null : subject.lockId(),
-            direct ? replyTo(command) : null,
+            direct ? command.replyTo() : null,
             lockReplyTo(event, command, before, record),
             event.repeated());
     report.same("headers", expected, record.headers());
@@ -73,11 +72,7 @@ final class AnswerCheck {
       Event event, DecodedCommand command, @Nullable Live before, AuditRecord record) {
     boolean ofLock = event.subject() instanceof LockFields;
     if (event.repeated() && before == null) {
-      return record.headers().stream()
-          .filter(header -> header.name().equals(EventHeader.LOCK_REPLY_TO.text()))
-          .map(Header::value)
-          .findFirst()
-          .orElse(null);
+      return record.header(EventHeader.LOCK_REPLY_TO);
     }
     if (!ofLock && !event.repeated()) {
       return null;
@@ -87,25 +82,12 @@ final class AnswerCheck {
             && valid.command() instanceof Acquire acquire
             && acquire.commandId().equals(event.head().commandId())
             && !event.repeated()
-            && (before == null || event instanceof Rejected rejected && !endsWait(rejected));
+            && (before == null
+                || event instanceof Rejected rejected && !rejected.reason().endsWait());
     if (asked) {
-      return replyTo(command);
+      return command.replyTo();
     }
-    return before == null ? headerOf(record) : before.replyTo();
-  }
-
-  private static @Nullable String headerOf(AuditRecord record) {
-    for (Header header : record.headers()) {
-      if (header.name().equals(EventHeader.LOCK_REPLY_TO.text())) {
-        return header.value();
-      }
-    }
-    return null;
-  }
-
-  static boolean endsWait(Rejected rejected) {
-    return rejected.reason() == RejectReason.WAIT_TIMEOUT
-        || rejected.reason() == RejectReason.PATH_GONE;
+    return before == null ? record.header(EventHeader.LOCK_REPLY_TO) : before.replyTo();
   }
 
   /** What happens to a lock without its being asked for carries the acquire's id. */
@@ -128,12 +110,13 @@ final class AnswerCheck {
   static void checkAnswer(EventReport report, DecodedCommand command, @Nullable Live before) {
     Event event = report.event().event();
     EventHead head = event.head();
-    report.same("account", account(command), head.account());
+    report.same("account", command.account(), head.account());
+    if (command.commandId() != null) {
+      report.same("commandId", command.commandId(), head.commandId());
+    }
     if (command instanceof Refused refused) {
-      report.same("commandId", refused.refusal().commandId(), head.commandId());
       checkInvalid(report, refused.refusal(), event);
     } else if (command instanceof Valid valid && valid.command() instanceof AccountCommand asked) {
-      report.same("commandId", asked.commandId(), head.commandId());
       if (event instanceof Rejected rejected) {
         checkRefusal(report, asked, rejected, before);
       } else {
@@ -162,7 +145,7 @@ final class AnswerCheck {
             : (acquire ? TO_ACQUIRE : TO_OTHERS).contains(reason);
     report.require(possible, "an answer to " + name(asked), verdict(rejected));
     report.same("message", reason.message(), rejected.message());
-    report.same("subject", subject(asked), rejected.subject());
+    report.same("subject", Subject.ofRefused(asked), rejected.subject());
     if (!acquire && before != null && !rejected.repeated()) {
       boolean own = before.fields().owner().equals(asked.owner());
       boolean wrong =
@@ -211,35 +194,6 @@ final class AnswerCheck {
       report.same("by", by, released.by());
       report.same("comment", comment, released.comment());
     }
-  }
-
-  private static Subject subject(AccountCommand asked) {
-    if (asked instanceof Acquire acquire) {
-      return LockFields.of(acquire);
-    } else if (asked instanceof Renew renew) {
-      return new LockRef(renew.lockId(), renew.owner());
-    } else if (asked instanceof Release release) {
-      return new LockRef(release.lockId(), release.owner());
-    }
-    return new LockRef(((ForceRelease) asked).lockId(), asked.owner());
-  }
-
-  private static @Nullable String replyTo(DecodedCommand command) {
-    if (command instanceof Refused refused) {
-      return refused.refusal().replyTo();
-    }
-    return command instanceof Valid valid && valid.command() instanceof AccountCommand asked
-        ? asked.replyTo()
-        : null;
-  }
-
-  static @Nullable String account(DecodedCommand command) {
-    if (command instanceof Refused refused) {
-      return refused.refusal().account();
-    }
-    return command instanceof Valid valid && valid.command() instanceof AccountCommand asked
-        ? asked.account()
-        : null;
   }
 
   /** The command for a report: its type and id. */

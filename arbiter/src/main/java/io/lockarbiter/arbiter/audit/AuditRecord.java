@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.audit;
 
+import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,4 +21,14 @@ public record AuditRecord(
 
   /** A header; its value is UTF-8 text. */
   public record Header(String name, String value) {}
+
+  /** The value of the first header of that name; null if there is none. */
+  @Nullable String header(EventHeader name) {
+    for (Header header : headers) {
+      if (header.name().equals(name.text())) {
+        return header.value();
+      }
+    }
+    return null;
+  }
 }

@@ -1,12 +1,7 @@
 package io.lockarbiter.arbiter.audit;
 
 import io.lockarbiter.contracts.codec.CommandCodec;
-import io.lockarbiter.contracts.command.AccountCommand;
-import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.DecodedCommand.Refused;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.EventHead;
-import io.lockarbiter.contracts.schema.Topic;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,13 +114,8 @@ public final class AuditReplay {
   }
 
   private static boolean isAsked(LogRecord command, EventHead head) {
-    DecodedCommand content = command.content();
-    if (content instanceof Valid valid && valid.command() instanceof AccountCommand asked) {
-      return asked.commandId().equals(head.commandId()) && asked.account().equals(head.account());
-    }
-    return content instanceof Refused refused
-        && refused.refusal().commandId().equals(head.commandId())
-        && refused.refusal().account().equals(head.account());
+    return head.commandId().equals(command.content().commandId())
+        && head.account().equals(command.content().account());
   }
 
   private void reportWithoutCause(EventLog events) {
@@ -144,14 +134,7 @@ public final class AuditReplay {
   }
 
   private Violation violation(RecordedEvent event, String expected, String found) {
-    EventHead head = event.event().head();
-    return new Violation(
-        Topic.EVENTS,
-        history.partition(),
-        event.record().offset(),
-        head.account(),
-        head.at(),
-        expected,
-        found);
+    long at = event.event().head().at();
+    return Violation.ofEvent(history.partition(), event, at, expected, found);
   }
 }

@@ -32,4 +32,32 @@ public record CommandOutcome(
     @Nullable Long token,
     @Nullable Long waitedMs,
     @Nullable Long heldMs,
-    @Nullable String end) {}
+    @Nullable String end) {
+
+  /** The same acquire, with what became of its lock. */
+  CommandOutcome endedBy(
+      @Nullable Long lockToken,
+      @Nullable Long lockWaitedMs,
+      @Nullable Long lockHeldMs,
+      @Nullable String lockEnd) {
+    return new CommandOutcome(
+        partition,
+        offset,
+        at,
+        account,
+        commandId,
+        type,
+        subAccount,
+        session,
+        lockId,
+        operation,
+        path,
+        destination,
+        outcome,
+        reason,
+        lockToken,
+        lockWaitedMs,
+        lockHeldMs,
+        lockEnd);
+  }
+}

@@ -2,10 +2,10 @@ package io.lockarbiter.arbiter.audit;
 
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
-import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the lock ends, or last; all others at once. Keeps the live ones only.
  */
 public final class CommandOutcomes implements ReplayListener {
-  private record Key(String account, String lockId) {}
-
   private final Consumer<CommandOutcome> outcomes;
-  private final Map<Key, CommandOutcome> live = new HashMap<>();
+  private final Map<LockKey, CommandOutcome> live = new HashMap<>();
   private final LockLives lives = new LockLives(this::ended);
 
   /** A view. */
@@ -45,18 +43,18 @@ public final class CommandOutcomes implements ReplayListener {
 
   @Override
   public void step(ReplayStep step) {
-    CommandOutcome outcome = outcome(step);
-    Event answer = answer(step, outcome);
-    if (outcome != null) {
-      CommandOutcome answered = answered(outcome, answer);
+    DecodedCommand content = step.command().content();
+    if (content.account() != null && content.commandId() != null) {
+      Event answer = answer(step, content.commandId());
+      CommandOutcome outcome = outcome(step, content.account(), content.commandId(), answer);
       boolean begins =
           answer != null
               && !answer.repeated()
               && (answer instanceof Granted || answer instanceof Queued);
-      if (begins && answered.account() != null && answered.lockId() != null) {
-        live.put(new Key(answered.account(), answered.lockId()), answered);
+      if (begins && outcome.lockId() != null) {
+        live.put(new LockKey(content.account(), outcome.lockId()), outcome);
       } else {
-        outcomes.accept(answered);
+        outcomes.accept(outcome);
       }
     }
     lives.step(step);
@@ -70,134 +68,84 @@ public final class CommandOutcomes implements ReplayListener {
   }
 
   private void ended(LockLife life) {
-    CommandOutcome asked = live.remove(new Key(life.account(), life.lockId()));
+    CommandOutcome asked = live.remove(new LockKey(life.account(), life.lockId()));
     if (asked != null) {
       LockEnd end = life.end();
+      boolean waited = life.queuedAt() != null && (life.grantedAt() != null || end != null);
       outcomes.accept(
-          new CommandOutcome(
-              asked.partition(),
-              asked.offset(),
-              asked.at(),
-              asked.account(),
-              asked.commandId(),
-              asked.type(),
-              asked.subAccount(),
-              asked.session(),
-              asked.lockId(),
-              asked.operation(),
-              asked.path(),
-              asked.destination(),
-              asked.outcome(),
-              asked.reason(),
+          asked.endedBy(
               life.token(),
-              life.queuedAt() == null || life.grantedAt() == null && end == null
-                  ? null
-                  : life.waitedMs(0),
+              waited ? life.waitedMs(0) : null,
               end == null ? null : life.heldMs(0),
               end == null ? null : end.reason()));
     }
   }
 
-  private static @Nullable Event answer(ReplayStep step, @Nullable CommandOutcome asked) {
-    Event answer = null;
+  private static @Nullable Event answer(ReplayStep step, String commandId) {
     for (RecordedEvent recorded : step.events()) {
       Event event = recorded.event();
-      boolean sameId = asked != null && event.head().commandId().equals(asked.commandId());
       boolean byTime =
           !event.repeated()
               && (event instanceof Released released && released.reason() == ReleaseReason.EXPIRED
-                  || event instanceof Rejected rejected && AnswerCheck.endsWait(rejected));
-      if (sameId && !byTime && answer == null) {
-        answer = event;
+                  || event instanceof Rejected rejected && rejected.reason().endsWait());
+      if (!byTime && event.head().commandId().equals(commandId)) {
+        return event;
       }
     }
-    return answer;
+    return null;
   }
 
-  private static CommandOutcome answered(CommandOutcome asked, @Nullable Event answer) {
-    String reason =
-        answer instanceof Rejected rejected
-            ? rejected.reason().name()
-            : answer instanceof Released released ? released.reason().name() : null;
-    Long token =
-        answer instanceof Granted granted
-            ? Long.valueOf(granted.token())
-            : answer instanceof Renewed renewed
-                ? Long.valueOf(renewed.token())
-                : answer instanceof Released released ? released.token() : null;
-    String outcome =
-        answer == null ? "pending" : answer.type().text() + (answer.repeated() ? " repeated" : "");
-    return new CommandOutcome(
-        asked.partition(),
-        asked.offset(),
-        asked.at(),
-        asked.account(),
-        asked.commandId(),
-        asked.type(),
-        asked.subAccount(),
-        asked.session(),
-        asked.lockId(),
-        asked.operation(),
-        asked.path(),
-        asked.destination(),
-        outcome,
-        reason,
-        token,
-        null,
-        null,
-        null);
-  }
-
-  /** What was asked; null for ticks, settings and what nobody can be answered about. */
-  private static @Nullable CommandOutcome outcome(ReplayStep step) {
-    if (step.command().content() instanceof Refused refused) {
-      Refusal refusal = refused.refusal();
-      return asked(step, refusal.account(), refusal.commandId(), "invalid", null, null);
-    }
-    if (!(step.command().content() instanceof Valid valid)
-        || !(valid.command() instanceof AccountCommand command)) {
-      return null;
-    }
-    if (command instanceof Acquire acquire) {
-      return asked(
-          step, acquire.account(), acquire.commandId(), "acquire", acquire, acquire.commandId());
-    } else if (command instanceof Renew renew) {
-      return asked(step, renew.account(), renew.commandId(), "renew", renew, renew.lockId());
-    } else if (command instanceof Release release) {
-      return asked(
-          step, release.account(), release.commandId(), "release", release, release.lockId());
-    }
-    ForceRelease force = (ForceRelease) command;
-    return asked(step, force.account(), force.commandId(), "forceRelease", force, force.lockId());
-  }
-
-  private static CommandOutcome asked(
-      ReplayStep step,
-      String account,
-      String commandId,
-      String type,
-      @Nullable AccountCommand command,
-      @Nullable String lockId) {
-    Acquire acquire = command instanceof Acquire asked ? asked : null;
+  private static CommandOutcome outcome(
+      ReplayStep step, String account, String commandId, @Nullable Event answer) {
+    Command command = step.command().content() instanceof Valid valid ? valid.command() : null;
+    AccountCommand asked = command instanceof AccountCommand valid ? valid : null;
+    Acquire acquire = command instanceof Acquire valid ? valid : null;
     return new CommandOutcome(
         step.partition(),
         step.command().offset(),
         step.at(),
         account,
         commandId,
-        type,
-        command == null ? null : command.owner().subAccount(),
-        command == null ? null : command.owner().session(),
-        lockId,
+        type(command),
+        asked == null ? null : asked.owner().subAccount(),
+        asked == null ? null : asked.owner().session(),
+        asked == null ? null : asked.lockId(),
         acquire == null ? null : acquire.operation().name(),
         acquire == null ? null : path(acquire),
         acquire == null || acquire.destination() == null ? null : acquire.destination().toString(),
-        "pending",
-        null,
-        null,
+        answer == null ? "pending" : answer.type().text() + (answer.repeated() ? " repeated" : ""),
+        reason(answer),
+        token(answer),
         null,
         null,
         null);
+  }
+
+  private static String type(@Nullable Command command) {
+    if (command instanceof Acquire) {
+      return "acquire";
+    } else if (command instanceof Renew) {
+      return "renew";
+    } else if (command instanceof Release) {
+      return "release";
+    }
+    return command instanceof ForceRelease ? "forceRelease" : "invalid";
+  }
+
+  private static @Nullable String reason(@Nullable Event answer) {
+    if (answer instanceof Rejected rejected) {
+      return rejected.reason().name();
+    }
+    return answer instanceof Released released ? released.reason().name() : null;
+  }
+
+  private static @Nullable Long token(@Nullable Event answer) {
+    if (answer instanceof Granted granted) {
+      return granted.token();
+    } else if (answer instanceof Renewed renewed) {
+      return renewed.token();
+    }
+    return answer instanceof Released released ? released.token() : null;
   }
 
   private static String path(Acquire acquire) {

@@ -1,18 +1,13 @@
 package io.lockarbiter.arbiter.audit;
 
-import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.DecodedCommand.Refused;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.contracts.schema.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,32 +88,24 @@ final class EventCheck implements ReplayListener {
       return true;
     }
     if (event instanceof Granted granted) {
-      return before == null || before.isHeld() ? before != null || asks(command, granted) : false;
+      return before == null
+          ? granted.head().commandId().equals(command.commandId())
+          : before.isHeld();
     }
     if (event instanceof Released released) {
       return released.reason() != ReleaseReason.EXPIRED;
     }
-    return !(event instanceof Rejected rejected
-        && (rejected.reason() == RejectReason.WAIT_TIMEOUT
-            || rejected.reason() == RejectReason.PATH_GONE));
-  }
-
-  private static boolean asks(DecodedCommand command, Granted granted) {
-    return command instanceof Valid valid
-        && valid.command() instanceof AccountCommand asked
-        && asked.commandId().equals(granted.head().commandId());
+    return !(event instanceof Rejected rejected && rejected.reason().endsWait());
   }
 
   private void checkNumberOfAnswers(ReplayStep step, int answers) {
     DecodedCommand content = step.command().content();
-    boolean asks =
-        content instanceof Refused
-            || content instanceof Valid valid && valid.command() instanceof AccountCommand;
+    boolean asks = content.account() != null;
     int expected = asks ? 1 : 0;
     if (answers != expected) {
       report(
           step,
-          AnswerCheck.account(content),
+          content.account(),
           expected + " direct answer" + (asks ? " to " + AnswerCheck.name(content) : ""),
           answers == 0 ? "none" : String.valueOf(answers));
     }
@@ -137,14 +124,6 @@ final class EventCheck implements ReplayListener {
   }
 
   private void report(ReplayStep step, @Nullable String account, String expected, String found) {
-    findings.add(
-        new Violation(
-            Topic.COMMANDS,
-            step.partition(),
-            step.command().offset(),
-            account,
-            step.at(),
-            expected,
-            found));
+    findings.add(Violation.ofCommand(step, account, expected, found));
   }
 }

@@ -23,7 +23,7 @@ final class EventLog {
     this.log = log;
     this.findings = findings;
     next = read();
-    advance();
+    skip();
   }
 
   /** The next event; null at the end. */
@@ -38,16 +38,10 @@ final class EventLog {
 
   /** Goes on to the event after. */
   void skip() {
-    advance();
-  }
-
-  private void advance() {
-    head = next;
-    next = head == null ? null : read();
-    while (head != null && !check(head)) {
+    do {
       head = next;
       next = head == null ? null : read();
-    }
+    } while (head != null && !check(head));
   }
 
   /** Answers whether the event can be used; a second copy cannot. */
@@ -115,14 +109,6 @@ final class EventLog {
   }
 
   private void report(RecordedEvent event, String expected, String found) {
-    findings.add(
-        new Violation(
-            Topic.EVENTS,
-            partition,
-            event.record().offset(),
-            event.event().head().account(),
-            event.event().head().at(),
-            expected,
-            found));
+    findings.add(Violation.ofEvent(partition, event, event.event().head().at(), expected, found));
   }
 }

@@ -1,6 +1,5 @@
 package io.lockarbiter.arbiter.audit;
 
-import io.lockarbiter.contracts.schema.Topic;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -8,15 +7,7 @@ import org.jspecify.annotations.Nullable;
 record EventReport(Findings findings, ReplayStep step, RecordedEvent event) {
 
   void add(String expected, String found) {
-    findings.add(
-        new Violation(
-            Topic.EVENTS,
-            step.partition(),
-            event.record().offset(),
-            event.event().head().account(),
-            step.at(),
-            expected,
-            found));
+    findings.add(Violation.ofEvent(step.partition(), event, step.at(), expected, found));
   }
 
   void require(boolean holds, String expected, String found) {

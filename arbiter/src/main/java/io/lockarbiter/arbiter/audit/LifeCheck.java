@@ -242,7 +242,7 @@ final class LifeCheck {
 
   private void refuse(
       EventReport report, Rejected rejected, @Nullable Live before, boolean strict) {
-    if (!AnswerCheck.endsWait(rejected)) {
+    if (!rejected.reason().endsWait()) {
       boolean blocked =
           rejected.reason() == RejectReason.CONFLICT
               || rejected.reason() == RejectReason.DEADLOCK
@@ -274,10 +274,6 @@ final class LifeCheck {
   }
 
   private static @Nullable String lockReplyTo(EventReport report) {
-    return report.event().record().headers().stream()
-        .filter(header -> header.name().equals(EventHeader.LOCK_REPLY_TO.text()))
-        .map(AuditRecord.Header::value)
-        .findFirst()
-        .orElse(null);
+    return report.event().record().header(EventHeader.LOCK_REPLY_TO);
   }
 }

@@ -24,12 +24,4 @@ record Live(
   boolean isHeld() {
     return token > 0;
   }
-
-  Live until(long end) {
-    return new Live(account, fields, replyTo, arrival, requestedAt, grantedAt, end, token);
-  }
-
-  Live granted(long at, long expiresAt, long newToken) {
-    return new Live(account, fields, replyTo, arrival, requestedAt, at, expiresAt, newToken);
-  }
 }

@@ -34,6 +34,23 @@ public record LockLife(
     List<Blocker> blockedBy,
     @Nullable LockEnd end) {
 
+  /** The same life, ended. */
+  LockLife endedBy(LockEnd howItEnded) {
+    return new LockLife(
+        partition,
+        account,
+        fields,
+        requestedAt,
+        queuedAt,
+        deadline,
+        grantedAt,
+        expiresAt,
+        token,
+        renewals,
+        blockedBy,
+        howItEnded);
+  }
+
   /** Its id, unique per account while it is live or remembered. */
   public String lockId() {
     return fields.lockId();

@@ -4,7 +4,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
@@ -20,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * for those still held or waiting. Keeps the live ones only.
  */
 public final class LockLives implements ReplayListener {
-  private record Key(String account, String lockId) {}
-
   private final Consumer<LockLife> lives;
-  private final Map<Key, LockLife> live = new LinkedHashMap<>();
+  private final Map<LockKey, LockLife> live = new LinkedHashMap<>();
 
   /**
    * A view.
@@ -61,7 +58,7 @@ public final class LockLives implements ReplayListener {
   }
 
   private void apply(int partition, Event event, LockFields fields) {
-    Key key = new Key(event.head().account(), fields.lockId());
+    LockKey key = new LockKey(event.head().account(), fields.lockId());
     LockLife before = live.get(key);
     if (event instanceof Queued queued) {
       live.put(key, queued(partition, queued));
@@ -78,17 +75,15 @@ public final class LockLives implements ReplayListener {
   }
 
   private void refuse(
-      int partition, Key key, Rejected rejected, LockFields fields, @Nullable LockLife before) {
-    boolean endsWait =
-        rejected.reason() == RejectReason.WAIT_TIMEOUT
-            || rejected.reason() == RejectReason.PATH_GONE;
+      int partition, LockKey key, Rejected rejected, LockFields fields, @Nullable LockLife before) {
+    boolean endsWait = rejected.reason().endsWait();
     if (endsWait) {
       live.remove(key);
     }
     LockEnd end =
         new LockEnd(rejected.head().at(), rejected.type(), rejected.reason().name(), null, null);
     if (endsWait && before != null) {
-      lives.accept(with(before, end));
+      lives.accept(before.endedBy(end));
     } else {
       lives.accept(
           new LockLife(
@@ -163,7 +158,7 @@ public final class LockLives implements ReplayListener {
         new LockEnd(
             at, released.type(), released.reason().name(), released.by(), released.comment());
     if (before != null) {
-      return with(before, end);
+      return before.endedBy(end);
     }
     Long heldMs = released.heldMs();
     long grantedAt = heldMs == null ? at : at - heldMs;
@@ -179,22 +174,6 @@ public final class LockLives implements ReplayListener {
         released.token(),
         0,
         List.of(),
-        end);
-  }
-
-  private static LockLife with(LockLife life, LockEnd end) {
-    return new LockLife(
-        life.partition(),
-        life.account(),
-        life.fields(),
-        life.requestedAt(),
-        life.queuedAt(),
-        life.deadline(),
-        life.grantedAt(),
-        life.expiresAt(),
-        life.token(),
-        life.renewals(),
-        life.blockedBy(),
         end);
   }
 }

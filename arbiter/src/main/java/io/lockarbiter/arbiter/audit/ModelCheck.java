@@ -2,7 +2,6 @@ package io.lockarbiter.arbiter.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.contracts.schema.Topic;
 import io.lockarbiter.lua.store.EncodedEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,12 +49,9 @@ final class ModelCheck implements ReplayListener {
       }
       if (same == null) {
         findings.add(
-            new Violation(
-                Topic.COMMANDS,
-                step.partition(),
-                step.command().offset(),
+            Violation.ofCommand(
+                step,
                 event.account(),
-                step.at(),
                 "the event " + new String(event.value(), UTF_8),
                 "none with seq=" + event.seq() + " and this cause"));
       } else {
@@ -64,52 +60,32 @@ final class ModelCheck implements ReplayListener {
       }
     }
     for (RecordedEvent left : recorded) {
-      report(
-          step,
-          left,
-          "no event with seq=%d of the command at offset=%d"
-              .formatted(left.seq(), step.command().offset()),
-          new String(bytes(left), UTF_8));
+      new EventReport(findings, step, left)
+          .add(
+              "no event with seq=%d of the command at offset=%d"
+                  .formatted(left.seq(), step.command().offset()),
+              new String(bytes(left), UTF_8));
     }
   }
 
   private void compare(ReplayStep step, EncodedEvent expected, RecordedEvent found) {
+    EventReport report = new EventReport(findings, step, found);
     if (!Arrays.equals(expected.value(), bytes(found))) {
       FieldDifference difference = FieldDifference.between(expected.value(), bytes(found));
       if (difference != null) {
-        report(step, found, difference.expected(), difference.found());
+        report.add(difference.expected(), difference.found());
       }
     }
     if (!EventHeaders.of(expected).equals(found.record().headers())) {
-      report(
-          step,
-          found,
-          "headers " + EventHeaders.of(expected),
-          "headers " + found.record().headers());
+      report.add("headers " + EventHeaders.of(expected), "headers " + found.record().headers());
     }
     if (!Arrays.equals(expected.account().getBytes(UTF_8), found.record().key())) {
-      report(
-          step,
-          found,
-          "key=" + expected.account(),
-          "key=" + FieldDifference.text(found.record().key()));
+      report.add("key=" + expected.account(), "key=" + FieldDifference.text(found.record().key()));
     }
   }
 
   private static byte[] bytes(RecordedEvent event) {
     byte[] value = event.record().value();
     return value == null ? new byte[0] : value;
-  }
-
-  private void report(ReplayStep step, RecordedEvent event, String expected, String found) {
-    findings.add(
-        new Violation(
-            Topic.EVENTS,
-            step.partition(),
-            event.record().offset(),
-            event.event().head().account(),
-            step.at(),
-            expected,
-            found));
   }
 }

@@ -1,6 +1,5 @@
 package io.lockarbiter.arbiter.audit;
 
-import io.lockarbiter.arbiter.audit.AuditRecord.Header;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
@@ -103,18 +102,10 @@ public final class ModelReplay {
         event.type(),
         event.head().account(),
         subject == null ? null : subject.lockId(),
-        header(recorded, EventHeader.REPLY_TO),
-        header(recorded, EventHeader.LOCK_REPLY_TO),
+        recorded.record().header(EventHeader.REPLY_TO),
+        recorded.record().header(EventHeader.LOCK_REPLY_TO),
         event.repeated(),
         Objects.requireNonNull(recorded.record().value()));
-  }
-
-  private static @Nullable String header(RecordedEvent recorded, EventHeader name) {
-    return recorded.record().headers().stream()
-        .filter(header -> header.name().equals(name.text()))
-        .map(Header::value)
-        .findFirst()
-        .orElse(null);
   }
 
   private static SettingsChange merged(SettingsChange before, SettingsChange change) {

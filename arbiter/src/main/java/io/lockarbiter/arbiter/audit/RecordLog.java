@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.audit;
 import org.jspecify.annotations.Nullable;
 
 /** One partition of one topic, read once from its beginning to the end it had when opened. */
-public interface RecordLog {
+public interface RecordLog extends AutoCloseable {
 
   /** The first offset that is retained; 0 if nothing was ever removed. */
   long begin();
@@ -13,4 +13,8 @@ public interface RecordLog {
 
   /** The next record in the order of offsets; null at the end. */
   @Nullable AuditRecord next();
+
+  /** Lets go of what it reads from. */
+  @Override
+  default void close() {}
 }

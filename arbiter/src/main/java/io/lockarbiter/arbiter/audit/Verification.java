@@ -1,9 +1,6 @@
 package io.lockarbiter.arbiter.audit;
 
-import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.DecodedCommand.Refused;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -130,10 +127,7 @@ public final class Verification {
     }
 
     private boolean asks(DecodedCommand content) {
-      boolean asks =
-          content instanceof Refused
-              || content instanceof Valid valid && valid.command() instanceof AccountCommand;
-      return asks && scope.covers(AnswerCheck.account(content));
+      return content.account() != null && scope.covers(content.account());
     }
 
     PartitionVerdict verdict(int partition) {

@@ -19,4 +19,31 @@ public record Violation(
     @Nullable String account,
     long at,
     String expected,
-    String found) {}
+    String found) {
+
+  /** Something about an event that is there. */
+  static Violation ofEvent(
+      int partition, RecordedEvent event, long at, String expected, String found) {
+    return new Violation(
+        Topic.EVENTS,
+        partition,
+        event.record().offset(),
+        event.event().head().account(),
+        at,
+        expected,
+        found);
+  }
+
+  /** Something about what a command caused, or did not. */
+  static Violation ofCommand(
+      ReplayStep step, @Nullable String account, String expected, String found) {
+    return new Violation(
+        Topic.COMMANDS,
+        step.partition(),
+        step.command().offset(),
+        account,
+        step.at(),
+        expected,
+        found);
+  }
+}

@@ -67,7 +67,7 @@ record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> 
           "destination is missing, operation " + operation + " has one");
     }
     LockPath to = Parameter.path("destination", destination);
-    if (path.equals(to) || path.isAbove(to)) {
+    if (path.isAtOrAbove(to)) {
       throw new BadParameterException(
           "destination is at or below path, expected a place outside it");
     }

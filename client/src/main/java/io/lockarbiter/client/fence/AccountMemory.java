@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,23 +51,24 @@ final class AccountMemory {
   private @Nullable FencingRefusal overtaken(FencingAction action, Target target) {
     LockPath path = target.path();
     for (LockPath above : path.ancestors()) {
-      for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.ANCESTOR)) {
-        long acted = othersAt(TraceKey.at(above, mode), action);
-        if (acted > action.token()) {
-          return new Overtaken(action, target, Relation.ANCESTOR, mode, acted);
-        }
+      FencingRefusal overtaken =
+          overtaken(action, target, Relation.ANCESTOR, mode -> TraceKey.at(above, mode));
+      if (overtaken != null) {
+        return overtaken;
       }
     }
-    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.SAME)) {
-      long acted = othersAt(TraceKey.at(path, mode), action);
+    FencingRefusal same = overtaken(action, target, Relation.SAME, mode -> TraceKey.at(path, mode));
+    return same != null
+        ? same
+        : overtaken(action, target, Relation.DESCENDANT, mode -> TraceKey.below(path, mode));
+  }
+
+  private @Nullable FencingRefusal overtaken(
+      FencingAction action, Target target, Relation relation, Function<Mode, TraceKey> where) {
+    for (Mode mode : Compatibility.conflictingModes(target.mode(), relation)) {
+      long acted = othersAt(where.apply(mode), action);
       if (acted > action.token()) {
-        return new Overtaken(action, target, Relation.SAME, mode, acted);
-      }
-    }
-    for (Mode mode : Compatibility.conflictingModes(target.mode(), Relation.DESCENDANT)) {
-      long acted = othersAt(TraceKey.below(path, mode), action);
-      if (acted > action.token()) {
-        return new Overtaken(action, target, Relation.DESCENDANT, mode, acted);
+        return new Overtaken(action, target, relation, mode, acted);
       }
     }
     return null;

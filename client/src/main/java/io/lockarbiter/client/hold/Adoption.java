@@ -4,7 +4,6 @@ import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
-import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
@@ -44,10 +43,7 @@ final class Adoption implements AnswerListener {
 
   void start() {
     parts.filter().follow(key.lockId());
-    parts.counters().renewals.increment();
-    Renew renew =
-        new Renew(parts.ids().next(), key.account(), owner, parts.replyTo(), key.lockId(), null);
-    asked = parts.desk().ask(renew, this, parts.options().answerTimeout());
+    asked = parts.desk().ask(parts.renewal(key, owner), this, parts.options().answerTimeout());
   }
 
   void stop() {

@@ -8,6 +8,9 @@ import io.lockarbiter.client.ask.CommandIds;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.ResendPolicy;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.lock.Owner;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -46,6 +49,18 @@ record ClientParts(
 
   String replyTo() {
     return address.replyTo();
+  }
+
+  /** The next renewal of a lock, counted as sent. */
+  Renew renewal(LockKey lock, Owner owner) {
+    counters.renewals.increment();
+    return new Renew(
+        ids().next(), lock.account(), owner, replyTo(), lock.lockId(), /* leaseMs= */ null);
+  }
+
+  /** The next release of a lock. */
+  Release release(LockKey lock, Owner owner, boolean gone) {
+    return new Release(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), gone);
   }
 
   CommandIds ids() {

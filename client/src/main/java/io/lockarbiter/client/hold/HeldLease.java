@@ -92,12 +92,8 @@ final class HeldLease implements Lease {
   @Override
   public CompletableFuture<Boolean> confirm() {
     CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
-    parts.loop().execute(() -> renewal.confirm(held -> confirmed(confirmed, held)));
+    parts.loop().execute(() -> renewal.confirm(held -> complete(confirmed, held)));
     return confirmed;
-  }
-
-  private void confirmed(CompletableFuture<Boolean> confirmed, boolean held) {
-    complete(confirmed, held);
   }
 
   /** Not in the lane: a listener of this lease may wait for it there. */

@@ -97,14 +97,7 @@ final class LeaseRenewal {
   }
 
   private Renew command() {
-    parts.counters().renewals.increment();
-    return new Renew(
-        parts.ids().next(),
-        lease.account(),
-        lease.lock().owner(),
-        parts.replyTo(),
-        lease.lockId(),
-        /* leaseMs= */ null);
+    return parts.renewal(lease.key(), lease.lock().owner());
   }
 
   /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */

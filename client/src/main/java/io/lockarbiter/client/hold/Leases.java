@@ -135,13 +135,7 @@ final class Leases {
   }
 
   private Release releaseOf(HeldLease lease, boolean gone) {
-    return new Release(
-        parts.ids().next(),
-        lease.account(),
-        lease.lock().owner(),
-        parts.replyTo(),
-        lease.lockId(),
-        gone);
+    return parts.release(lease.key(), lease.lock().owner(), gone);
   }
 
   /** What a release of a lost lease would be told; null if it has to be asked for. */

@@ -45,9 +45,7 @@ final class ReleaseQuestion implements AnswerListener {
 
   /** Gives back what was asked for: a lock that nobody will use, or a place in the queue. */
   static void withdraw(ClientParts parts, LockKey lock, Owner owner) {
-    Release release =
-        new Release(
-            parts.ids().next(), lock.account(), owner, parts.replyTo(), lock.lockId(), false);
+    Release release = parts.release(lock, owner, /* gone= */ false);
     ask(parts, release, () -> new ReleaseAnswer(null, null), result -> {});
   }
 

@@ -33,21 +33,19 @@ public final class LockClientAutoConfiguration {
   @ConditionalOnMissingBean
   LockClientOptions lockClientOptions(
       LockClientProperties properties, KafkaSettingsSource kafka, Environment environment) {
-    LockClientOptions[] options = {
-      LockClientOptions.of(kafka.settings()).withTopicPrefix(properties.topicPrefix())
-    };
+    LockClientOptions options =
+        LockClientOptions.of(kafka.settings()).withTopicPrefix(properties.topicPrefix());
+    String application = environment.getProperty("spring.application.name");
     PropertyMapper map = PropertyMapper.get();
-    map.from(() -> environment.getProperty("spring.application.name"))
-        .to(name -> options[0] = options[0].withName(name));
-    map.from(properties::name).to(name -> options[0] = options[0].withName(name));
-    map.from(properties::maxInFlight).to(most -> options[0] = options[0].withMaxInFlight(most));
-    map.from(properties::clockDifference)
-        .to(time -> options[0] = options[0].withClockDifference(time));
-    map.from(properties::resendAfter).to(time -> options[0] = options[0].withResendAfter(time));
-    map.from(properties::answerTimeout).to(time -> options[0] = options[0].withAnswerTimeout(time));
-    map.from(properties::closing).to(closing -> options[0] = options[0].withClosing(closing));
-    map.from(properties::closeTimeout).to(time -> options[0] = options[0].withCloseTimeout(time));
-    return options[0];
+    options = map.from(application).to(options, LockClientOptions::withName);
+    options = map.from(properties::name).to(options, LockClientOptions::withName);
+    options = map.from(properties::maxInFlight).to(options, LockClientOptions::withMaxInFlight);
+    options =
+        map.from(properties::clockDifference).to(options, LockClientOptions::withClockDifference);
+    options = map.from(properties::resendAfter).to(options, LockClientOptions::withResendAfter);
+    options = map.from(properties::answerTimeout).to(options, LockClientOptions::withAnswerTimeout);
+    options = map.from(properties::closing).to(options, LockClientOptions::withClosing);
+    return map.from(properties::closeTimeout).to(options, LockClientOptions::withCloseTimeout);
   }
 
   @Bean(destroyMethod = "close")

@@ -67,7 +67,7 @@ final class AcquireReader {
       return null;
     }
     LockPath destination = fields.path("destination");
-    if (path != null && (path.equals(destination) || path.isAbove(destination))) {
+    if (path != null && path.isAtOrAbove(destination)) {
       throw fields.bad("destination", "is at or below path, expected a place outside it");
     }
     return destination;

@@ -11,6 +11,9 @@ public sealed interface AccountCommand extends Command
 
   String account();
 
+  /** The lock that it is about: of an acquire the one that has its id. */
+  String lockId();
+
   /** Who asks. */
   Owner owner();
 

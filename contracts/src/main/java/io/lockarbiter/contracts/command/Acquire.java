@@ -41,4 +41,9 @@ public record Acquire(
 
   /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
+
+  @Override
+  public String lockId() {
+    return commandId;
+  }
 }

@@ -1,15 +1,62 @@
 package io.lockarbiter.contracts.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a record of {@code lock.commands} turned out to be; each of the three takes its place in the
  * log.
  */
 public sealed interface DecodedCommand {
+  /** The account that gets a direct answer; null for ticks, settings and what is dead. */
+  default @Nullable String account() {
+    return null;
+  }
+
+  /** The id of the command that gets a direct answer; null as {@link #account}. */
+  default @Nullable String commandId() {
+    return null;
+  }
+
+  /** The address that the direct answer's header carries; null if none was given or as above. */
+  default @Nullable String replyTo() {
+    return null;
+  }
+
   /** A command that can be decided. */
-  record Valid(Command command) implements DecodedCommand {}
+  record Valid(Command command) implements DecodedCommand {
+    @Override
+    public @Nullable String account() {
+      return command instanceof AccountCommand asked ? asked.account() : null;
+    }
+
+    @Override
+    public @Nullable String commandId() {
+      return command instanceof AccountCommand asked ? asked.commandId() : null;
+    }
+
+    @Override
+    public @Nullable String replyTo() {
+      return command instanceof AccountCommand asked ? asked.replyTo() : null;
+    }
+  }
 
   /** Answered {@code rejected INVALID}. */
-  record Refused(Refusal refusal) implements DecodedCommand {}
+  record Refused(Refusal refusal) implements DecodedCommand {
+    @Override
+    public String account() {
+      return refusal.account();
+    }
+
+    @Override
+    public String commandId() {
+      return refusal.commandId();
+    }
+
+    @Override
+    public @Nullable String replyTo() {
+      return refusal.replyTo();
+    }
+  }
 
   /**
    * Goes to the dead-letter topic, because nobody can be told.

@@ -36,4 +36,9 @@ public enum RejectReason {
   public String message() {
     return message;
   }
+
+  /** Says whether it ends a wait; all other reasons answer the request itself. */
+  public boolean endsWait() {
+    return this == WAIT_TIMEOUT || this == PATH_GONE;
+  }
 }

@@ -131,6 +131,11 @@ public final class LockPath implements Comparable<LockPath> {
         && other.text.startsWith(text);
   }
 
+  /** Says whether this path is the other, or lies above it. */
+  public boolean isAtOrAbove(LockPath other) {
+    return equals(other) || isAbove(other);
+  }
+
   /** Number of segments; 0 for the root. */
   public int depth() {
     return text.length() == 1 ? 0 : (int) text.chars().filter(c -> c == '/').count();

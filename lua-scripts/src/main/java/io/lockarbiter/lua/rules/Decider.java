@@ -14,7 +14,6 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
@@ -127,17 +126,7 @@ final class Decider {
   private Answer wrongPartition(AccountCommand command, int expected) {
     EventHead head = partition.nextHead(command.account(), command.commandId());
     @Nullable String lockReplyTo = command instanceof Acquire ? command.replyTo() : null;
-    return new Answer(Rejections.wrongPartition(head, subject(command), expected), lockReplyTo);
-  }
-
-  private static Subject subject(AccountCommand command) {
-    if (command instanceof Acquire acquire) {
-      return LockFields.of(acquire);
-    } else if (command instanceof Renew renew) {
-      return new LockRef(renew.lockId(), renew.owner());
-    } else if (command instanceof Release release) {
-      return new LockRef(release.lockId(), release.owner());
-    }
-    return new LockRef(((ForceRelease) command).lockId(), command.owner());
+    return new Answer(
+        Rejections.wrongPartition(head, Subject.ofRefused(command), expected), lockReplyTo);
   }
 }

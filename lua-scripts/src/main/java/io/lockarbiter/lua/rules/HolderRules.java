@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,16 @@ final class HolderRules {
     }
     boolean ofOther = lock != null || waiting != null;
     RejectReason reason = ofOther ? RejectReason.NOT_HOLDER : RejectReason.NOT_HELD;
-    return refused(release, release.lockId(), reason);
+    return refused(release, reason);
   }
 
   Answer decide(Renew renew) {
     HeldLock lock = partition.held().find(renew.account(), renew.lockId());
     if (lock == null) {
-      return refused(renew, renew.lockId(), whyNoneHeld(renew));
+      return refused(renew, whyNoneHeld(renew));
     }
     if (!lock.fields().owner().equals(renew.owner())) {
-      return refused(renew, renew.lockId(), RejectReason.NOT_HOLDER);
+      return refused(renew, RejectReason.NOT_HOLDER);
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
     Event event =
@@ -87,7 +88,7 @@ final class HolderRules {
       Event event = cancelled(head(force), waiting, operator, force.comment());
       return new Answer(event, waiting.replyTo());
     }
-    return refused(force, force.lockId(), RejectReason.NOT_HELD);
+    return refused(force, RejectReason.NOT_HELD);
   }
 
   private EventHead head(AccountCommand command) {
@@ -139,8 +140,7 @@ final class HolderRules {
     return new Answer(event, ended.replyTo());
   }
 
-  private Answer refused(AccountCommand command, String lockId, RejectReason reason) {
-    LockRef subject = new LockRef(lockId, command.owner());
-    return new Answer(Rejections.plain(head(command), subject, reason), null);
+  private Answer refused(AccountCommand command, RejectReason reason) {
+    return new Answer(Rejections.plain(head(command), Subject.ofRefused(command), reason), null);
   }
 }

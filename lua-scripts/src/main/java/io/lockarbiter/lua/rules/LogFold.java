@@ -58,10 +58,7 @@ final class LogFold {
     HeldLock lock = partition.held().find(account, fields.lockId());
     WaitingRequest request = partition.waiting().find(account, fields.lockId());
     countAgainstRate(event, fields, request != null);
-    boolean idConflict =
-        event instanceof Rejected rejected && rejected.reason() == RejectReason.ID_CONFLICT
-            || event instanceof Rejected other && other.reason() == RejectReason.WRONG_PARTITION;
-    if (idConflict) {
+    if (event instanceof Rejected && !Partition.endsAcquire(event)) {
       return;
     }
     if (lock != null) {

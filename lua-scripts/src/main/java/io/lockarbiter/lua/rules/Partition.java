@@ -188,7 +188,7 @@ final class Partition {
       held.add(until(before, renewed.expiresAt()));
     } else if (event instanceof Released released) {
       return released.reason() == ReleaseReason.CANCELLED ? leaveQueue(released) : leave(released);
-    } else if (event instanceof Rejected rejected && endsWait(rejected)) {
+    } else if (event instanceof Rejected rejected && rejected.reason().endsWait()) {
       return leaveQueue(rejected);
     }
     return null;
@@ -208,11 +208,6 @@ final class Partition {
     }
     waiting.remove(request);
     return request.fields();
-  }
-
-  private static boolean endsWait(Rejected rejected) {
-    return rejected.reason() == RejectReason.WAIT_TIMEOUT
-        || rejected.reason() == RejectReason.PATH_GONE;
   }
 
   void forgetWhatIsOver() {

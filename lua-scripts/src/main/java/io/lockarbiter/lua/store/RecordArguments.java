@@ -64,15 +64,15 @@ final class RecordArguments {
       addAcquire(acquire, values);
       return "A";
     } else if (command instanceof Renew renew) {
-      addReference(renew, renew.lockId(), values);
+      addReference(renew, values);
       values.add(renew.leaseMs() == null ? "" : renew.leaseMs().toString());
       return "N";
     } else if (command instanceof Release release) {
-      addReference(release, release.lockId(), values);
+      addReference(release, values);
       values.add(release.gone() ? "1" : "0");
       return "R";
     } else if (command instanceof ForceRelease force) {
-      addReference(force, force.lockId(), values);
+      addReference(force, values);
       values.add(operator(force));
       return "F";
     } else if (command instanceof SettingsChange change) {
@@ -119,9 +119,9 @@ final class RecordArguments {
     return Integer.toString(target.mode().ordinal() + 1);
   }
 
-  private static void addReference(AccountCommand command, String lockId, List<String> values) {
+  private static void addReference(AccountCommand command, List<String> values) {
     values.add(command.account());
-    values.add(lockId);
+    values.add(command.lockId());
     values.add(Integer.toString(AccountHash.of(command.account())));
     values.add(orEmpty(command.replyTo()));
     values.add(LockJson.quote(command.account()));
@@ -133,7 +133,7 @@ final class RecordArguments {
         owner.session() == null ? "" : ",\"session\":" + LockJson.quote(owner.session());
     values.add(
         "\"lockId\":"
-            + LockJson.quote(lockId)
+            + LockJson.quote(command.lockId())
             + ",\"subAccount\":"
             + LockJson.quote(owner.subAccount())
             + session);

@@ -4,7 +4,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
-import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
@@ -86,12 +85,8 @@ final class DeletionWatch {
       waiting.remove(lockId);
       held.remove(lockId);
       deletion.uploadEnded(lockId, event.head().at(), released.reason() == ReleaseReason.EXPIRED);
-    } else if (event instanceof Rejected rejected && endsWait(rejected.reason())) {
+    } else if (event instanceof Rejected rejected && rejected.reason().endsWait()) {
       waiting.remove(lockId);
     }
-  }
-
-  private static boolean endsWait(RejectReason reason) {
-    return reason == RejectReason.WAIT_TIMEOUT || reason == RejectReason.PATH_GONE;
   }
 }

@@ -67,6 +67,6 @@ final class FileLedger {
   }
 
   private static boolean isAtOrBelow(LockPath folder, LockPath file) {
-    return folder.equals(file) || folder.isAbove(file);
+    return folder.isAtOrAbove(file);
   }
 }

@@ -102,7 +102,7 @@ final class MemberActivity implements Runnable {
   private void move(LockPath folder) throws InterruptedException {
     boolean rename = ThreadLocalRandom.current().nextBoolean();
     LockPath parent = rename ? parentOf(folder) : LockPath.of("/p" + dice(PROJECTS));
-    if (parent.equals(folder) || folder.isAbove(parent)) {
+    if (folder.isAtOrAbove(parent)) {
       return;
     }
     String prefix = parent.equals(LockPath.ROOT) ? "" : parent.toString();

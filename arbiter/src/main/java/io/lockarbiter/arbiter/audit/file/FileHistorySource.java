@@ -3,8 +3,8 @@ package io.lockarbiter.arbiter.audit.file;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.arbiter.audit.HistorySource;
+import io.lockarbiter.arbiter.audit.OpenHistory;
 import io.lockarbiter.arbiter.audit.PartitionHistory;
-import io.lockarbiter.arbiter.audit.RecordLog;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public final class FileHistorySource implements HistorySource {
   public PartitionHistory open(int partition) {
     FileLog ofCommands = new FileLog(commands, topics.commands(), partition);
     FileLog ofEvents = new FileLog(events, topics.events(), partition);
-    return new FileHistory(partition, ofCommands, ofEvents);
+    return new OpenHistory(partition, ofCommands, ofEvents);
   }
 
   @Override
@@ -70,25 +70,6 @@ public final class FileHistorySource implements HistorySource {
           new InputStreamReader(packed ? new GZIPInputStream(in, 1 << 16) : in, UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
-    }
-  }
-
-  private record FileHistory(int partition, FileLog commandLog, FileLog eventLog)
-      implements PartitionHistory {
-    @Override
-    public RecordLog commands() {
-      return commandLog;
-    }
-
-    @Override
-    public RecordLog events() {
-      return eventLog;
-    }
-
-    @Override
-    public void close() {
-      commandLog.close();
-      eventLog.close();
     }
   }
 }

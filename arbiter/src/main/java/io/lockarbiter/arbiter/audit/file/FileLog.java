@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** One partition of one topic, among the lines of a file. It begins with its first line. */
-final class FileLog implements RecordLog, AutoCloseable {
+final class FileLog implements RecordLog {
   private final Path file;
   private final BufferedReader reader;
   private final String topic;

@@ -1,8 +1,8 @@
 package io.lockarbiter.arbiter.audit.kafka;
 
 import io.lockarbiter.arbiter.audit.HistorySource;
+import io.lockarbiter.arbiter.audit.OpenHistory;
 import io.lockarbiter.arbiter.audit.PartitionHistory;
-import io.lockarbiter.arbiter.audit.RecordLog;
 import io.lockarbiter.contracts.schema.Topic;
 import java.util.HashMap;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class KafkaHistorySource implements HistorySource {
   public PartitionHistory open(int partition) {
     KafkaLog ofEvents = new KafkaLog(consumer(), new TopicPartition(events, partition));
     KafkaLog ofCommands = new KafkaLog(consumer(), new TopicPartition(commands, partition));
-    return new KafkaHistory(partition, ofCommands, ofEvents);
+    return new OpenHistory(partition, ofCommands, ofEvents);
   }
 
   private Consumer<byte[], byte[]> consumer() {
@@ -84,25 +84,4 @@ public final class KafkaHistorySource implements HistorySource {
 
   @Override
   public void close() {}
-
-  private record KafkaHistory(int partition, KafkaLog commandLog, KafkaLog eventLog)
-      implements PartitionHistory {
-    @Override
-    public RecordLog commands() {
-      return commandLog;
-    }
-
-    @Override
-    public RecordLog events() {
-      return eventLog;
-    }
-
-    @Override
-    public void close() {
-      try (commandLog;
-          eventLog) {
-        // closes both
-      }
-    }
-  }
 }

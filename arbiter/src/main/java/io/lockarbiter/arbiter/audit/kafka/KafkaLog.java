@@ -19,7 +19,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** One partition of one topic, up to the last stable offset that it had when opened. */
-final class KafkaLog implements RecordLog, AutoCloseable {
+final class KafkaLog implements RecordLog {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

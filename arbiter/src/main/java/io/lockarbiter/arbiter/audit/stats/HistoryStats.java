@@ -8,10 +8,7 @@ import io.lockarbiter.arbiter.audit.ReplayStep;
 import io.lockarbiter.arbiter.audit.Scope;
 import io.lockarbiter.arbiter.audit.ScopedLives;
 import io.lockarbiter.arbiter.audit.stats.StatsReport.Totals;
-import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.DecodedCommand.Refused;
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
@@ -89,10 +86,7 @@ public final class HistoryStats implements ReplayListener {
   }
 
   private boolean isAsked(DecodedCommand content) {
-    if (content instanceof Valid valid) {
-      return valid.command() instanceof AccountCommand asked && scope.covers(asked.account());
-    }
-    return content instanceof Refused refused && scope.covers(refused.refusal().account());
+    return content.account() != null && scope.covers(content.account());
   }
 
   @Override
