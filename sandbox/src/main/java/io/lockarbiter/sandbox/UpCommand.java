@@ -1,11 +1,11 @@
 package io.lockarbiter.sandbox;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.KafkaOptions;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

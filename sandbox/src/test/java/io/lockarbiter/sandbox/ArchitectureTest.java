@@ -20,10 +20,12 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final String CONTRACTS = "io.lockarbiter.contracts..";
   private static final String STORE = "io.lockarbiter.lua.store..";
-  private static final String RULES = "io.lockarbiter.lua.rules..";
+  private static final String REDIS = "io.lockarbiter.lua.redis..";
+  private static final String MODEL = "io.lockarbiter.lua.model..";
   private static final String CLIENT = "io.lockarbiter.client..";
   private static final String ARBITER = "io.lockarbiter.arbiter..";
-  private static final String AUDIT = "io.lockarbiter.arbiter.audit..";
+  private static final String CLI = "io.lockarbiter.cli..";
+  private static final String AUDIT = "io.lockarbiter.audit..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -56,33 +58,37 @@ class ArchitectureTest {
   }
 
   @Test
-  void rules_knowContractsAndTheStoresFaceOnly() {
+  void model_knowsContractsAndTheStoresFaceOnly() {
     check(
         classes()
             .that()
-            .resideInAPackage(RULES)
+            .resideInAPackage(MODEL)
             .should()
             .onlyDependOnClassesThat(
-                resideInAnyPackage(RULES, CONTRACTS, STORE, "java..", "org.jspecify..")));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(RULES)
-            .should()
-            .dependOnClassesThat()
-            .haveSimpleNameStartingWith("Redis"));
+                resideInAnyPackage(MODEL, CONTRACTS, STORE, "java..", "org.jspecify..")));
   }
 
   @Test
-  void store_knowsContractsAndRedissonOnly() {
+  void store_isAFaceThatKnowsContractsOnly() {
     check(
         classes()
             .that()
             .resideInAPackage(STORE)
             .should()
             .onlyDependOnClassesThat(
+                resideInAnyPackage(STORE, CONTRACTS, "java..", "org.jspecify..")));
+  }
+
+  @Test
+  void storeInRedis_knowsContractsAndRedissonOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(REDIS)
+            .should()
+            .onlyDependOnClassesThat(
                 resideInAnyPackage(
-                    STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
+                    REDIS, STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
   }
 
   @Test
@@ -90,7 +96,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, RULES, ARBITER)
+            .resideInAnyPackage(CONTRACTS, MODEL, STORE, ARBITER, AUDIT)
             .and()
             .resideOutsideOfPackage("io.lockarbiter.arbiter.config..")
             .should()
@@ -157,7 +163,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER)
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(CLIENT));
@@ -190,20 +196,18 @@ class ArchitectureTest {
   }
 
   @Test
-  void arbiter_holdsNoRuleButAuditsByThem() {
+  void arbiter_holdsNoRule() {
     check(
         noClasses()
             .that()
             .resideInAPackage(ARBITER)
-            .and()
-            .resideOutsideOfPackage(AUDIT)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(RULES));
+            .resideInAnyPackage(MODEL, AUDIT, CLI));
   }
 
   @Test
-  void audit_reachesNoRedisAndIsKnownByNobody() {
+  void audit_reachesNoRedisAndIsKnownByTheCommandLineOnly() {
     check(
         classes()
             .that()
@@ -214,7 +218,7 @@ class ArchitectureTest {
                     AUDIT,
                     CONTRACTS,
                     STORE,
-                    RULES,
+                    MODEL,
                     "java..",
                     "tools.jackson..",
                     "org.HdrHistogram..",
@@ -224,27 +228,11 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideInAPackage(AUDIT)
-            .should()
-            .dependOnClassesThat()
-            .haveSimpleNameStartingWith("Redis"));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(AUDIT)
             .and()
-            .resideOutsideOfPackage("io.lockarbiter.arbiter.audit.kafka..")
+            .resideOutsideOfPackage("io.lockarbiter.audit.kafka..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(ARBITER)
-            .and()
-            .resideOutsideOfPackage(AUDIT)
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(AUDIT));
   }
 
   @Test
@@ -252,7 +240,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, CLIENT)
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI, CLIENT)
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.lockarbiter.sandbox.."));

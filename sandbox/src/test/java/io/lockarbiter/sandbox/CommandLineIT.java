@@ -101,7 +101,7 @@ class CommandLineIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(LockArbiterCommand.class.getName());
+    command.add(SandboxCommand.class.getName());
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)

@@ -37,7 +37,8 @@ class LauncherTest {
     executable(
         "mvnw",
         "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/sandbox-1.jar");
-    for (String module : List.of("contracts", "lua-scripts", "client", "arbiter", "sandbox")) {
+    for (String module :
+        List.of("contracts", "lua-scripts", "client", "arbiter", "audit", "cli", "sandbox")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
@@ -54,7 +55,7 @@ class LauncherTest {
     assertThat(first.err()).contains("lockarbiter: building").contains("lockarbiter: built in");
     assertThat(first.out())
         .contains(
-            "<-cp> <%1$s/sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.LockArbiterCommand> <demo> <--seconds> <two words>"
+            "<-cp> <%1$s/sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.SandboxCommand> <demo> <--seconds> <two words>"
                 .formatted(home.toRealPath().resolve("sandbox/target")));
     assertThat(second.err()).isEmpty();
     assertThat(second.out()).contains("<up>");

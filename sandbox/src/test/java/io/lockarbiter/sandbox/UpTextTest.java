@@ -8,7 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.nio.charset.StandardCharsets;

@@ -14,7 +14,7 @@ import io.lockarbiter.arbiter.recover.LogReader;
 import io.lockarbiter.arbiter.recover.StartFactsReader;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import java.net.URI;
 import java.util.List;

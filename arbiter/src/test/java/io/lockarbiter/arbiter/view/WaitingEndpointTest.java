@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;

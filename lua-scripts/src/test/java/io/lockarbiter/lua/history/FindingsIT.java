@@ -6,10 +6,10 @@ import static io.lockarbiter.lua.history.SmallHistory.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.redis.RedisFixture;
+import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.lua.store.RedisFixture;
-import io.lockarbiter.lua.store.RedisLockStore;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,11 +2,11 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.redis.RedisFixture;
+import io.lockarbiter.lua.redis.RedisRecount;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.lua.store.RedisFixture;
-import io.lockarbiter.lua.store.RedisRecount;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

@@ -1,13 +1,13 @@
 package io.lockarbiter.sandbox.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.lockarbiter.arbiter.audit.PartitionVerdict;
-import io.lockarbiter.arbiter.audit.ReplayListener;
-import io.lockarbiter.arbiter.audit.ReplayStep;
-import io.lockarbiter.arbiter.audit.Scope;
-import io.lockarbiter.arbiter.audit.Verdict;
-import io.lockarbiter.arbiter.audit.Verification;
-import io.lockarbiter.arbiter.audit.Verification.Check;
+import io.lockarbiter.audit.PartitionVerdict;
+import io.lockarbiter.audit.ReplayListener;
+import io.lockarbiter.audit.ReplayStep;
+import io.lockarbiter.audit.Scope;
+import io.lockarbiter.audit.Verdict;
+import io.lockarbiter.audit.Verification;
+import io.lockarbiter.audit.Verification.Check;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package io.lockarbiter.sandbox.bench;
 
+import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.lua.store.RedisLockStore;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package io.lockarbiter.sandbox.bench;
 
-import io.lockarbiter.arbiter.audit.AuditRecord;
-import io.lockarbiter.arbiter.audit.HistoryRecorder;
-import io.lockarbiter.arbiter.audit.PartitionHistory;
-import io.lockarbiter.arbiter.audit.RecordLog;
+import io.lockarbiter.audit.AuditRecord;
+import io.lockarbiter.audit.HistoryRecorder;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.RecordLog;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Release;

@@ -1,9 +1,9 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.load.MaxRate;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,10 +1,10 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.Directories;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

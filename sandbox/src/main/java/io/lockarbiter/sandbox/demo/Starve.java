@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
@@ -8,7 +9,6 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

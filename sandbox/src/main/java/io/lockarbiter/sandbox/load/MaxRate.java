@@ -1,7 +1,7 @@
 package io.lockarbiter.sandbox.load;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.measure.Latencies;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package io.lockarbiter.sandbox.scenarios;
 
+import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.lua.store.RedisLockStore;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import java.time.Duration;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package io.lockarbiter.sandbox.scenarios;
 
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.lockarbiter.sandbox.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.sandbox.run.StopSignal;
+import io.lockarbiter.cli.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

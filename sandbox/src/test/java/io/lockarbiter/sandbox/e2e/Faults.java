@@ -1,9 +1,9 @@
 package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.arbiter.publish.ProducerSource;
+import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.lua.store.RedisLockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

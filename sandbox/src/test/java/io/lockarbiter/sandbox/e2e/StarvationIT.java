@@ -2,7 +2,7 @@ package io.lockarbiter.sandbox.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.sandbox.scenarios.RedisStores;
 import org.junit.jupiter.api.AfterAll;

@@ -2,9 +2,9 @@ package io.lockarbiter.sandbox.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import io.lockarbiter.sandbox.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.lockarbiter.sandbox.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.lockarbiter.sandbox.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.lua.rules.ReferenceLockStore;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

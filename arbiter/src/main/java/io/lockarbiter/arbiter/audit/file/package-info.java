@@ -1,5 +1,0 @@
-/** Histories in files: one record per line, in the JSON that kcat writes with {@code -J}. */
-@NullMarked
-package io.lockarbiter.arbiter.audit.file;
-
-import org.jspecify.annotations.NullMarked;

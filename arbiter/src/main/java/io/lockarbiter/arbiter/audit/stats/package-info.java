@@ -1,5 +1,0 @@
-/** Figures about a history, gathered while it streams by; memory is bounded whatever its length. */
-@NullMarked
-package io.lockarbiter.arbiter.audit.stats;
-
-import org.jspecify.annotations.NullMarked;

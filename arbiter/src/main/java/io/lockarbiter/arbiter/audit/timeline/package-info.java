@@ -1,5 +1,0 @@
-/** Locks as bars in time: which of them a page shows, and their data. */
-@NullMarked
-package io.lockarbiter.arbiter.audit.timeline;
-
-import org.jspecify.annotations.NullMarked;

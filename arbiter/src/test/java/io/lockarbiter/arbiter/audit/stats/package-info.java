@@ -1,4 +1,0 @@
-@NullMarked
-package io.lockarbiter.arbiter.audit.stats;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.lockarbiter.arbiter.audit.timeline;
-
-import org.jspecify.annotations.NullMarked;

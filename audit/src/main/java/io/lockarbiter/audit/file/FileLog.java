@@ -1,0 +1,81 @@
+package io.lockarbiter.audit.file;
+
+import io.lockarbiter.audit.AuditRecord;
+import io.lockarbiter.audit.RecordLog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** One partition of one topic, among the lines of a file. It begins with its first line. */
+final class FileLog implements RecordLog {
+  private final Path file;
+  private final BufferedReader reader;
+  private final String topic;
+  private final int partition;
+  private int number;
+  private @Nullable AuditRecord first;
+  private final long begin;
+
+  FileLog(Path file, String topic, int partition) {
+    this.file = file;
+    this.reader = FileHistorySource.reader(file);
+    this.topic = topic;
+    this.partition = partition;
+    this.first = read();
+    this.begin = first == null ? 0 : first.offset();
+  }
+
+  @Override
+  public long begin() {
+    return begin;
+  }
+
+  @Override
+  public long end() {
+    return -1;
+  }
+
+  @Override
+  public @Nullable AuditRecord next() {
+    AuditRecord next = first;
+    if (next != null) {
+      first = null;
+      return next;
+    }
+    return read();
+  }
+
+  private @Nullable AuditRecord read() {
+    try {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        RecordLine record = parse(file, ++number, line);
+        if (record.partition() == partition && record.topic().equals(topic)) {
+          return record.record();
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  static RecordLine parse(Path file, int number, String line) {
+    try {
+      return RecordLine.parse(line);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s line %d %s".formatted(file, number, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close " + file, e);
+    }
+  }
+}

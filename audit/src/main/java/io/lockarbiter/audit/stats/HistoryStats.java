@@ -1,0 +1,183 @@
+package io.lockarbiter.audit.stats;
+
+import io.lockarbiter.audit.HistoryStart;
+import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.RecordedEvent;
+import io.lockarbiter.audit.ReplayListener;
+import io.lockarbiter.audit.ReplayStep;
+import io.lockarbiter.audit.Scope;
+import io.lockarbiter.audit.ScopedLives;
+import io.lockarbiter.audit.stats.StatsReport.Totals;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Gathers figures about what a scope covers, partition after partition. Keeps the live locks and a
+ * bounded number of tallies, never the history.
+ */
+public final class HistoryStats implements ReplayListener {
+  private static final int KEPT = 2_000;
+
+  private record Folder(String account, LockPath path) {}
+
+  private record Member(String account, String subAccount) {}
+
+  private record Client(String account, Owner owner) {}
+
+  private final Scope scope;
+  private final int top;
+  private final ScopedLives lives;
+  private final MemberTally all = new MemberTally();
+  private final HotKeys<Folder, FolderTally> folders =
+      new HotKeys<>(KEPT, FolderTally::new, FolderTally::requests);
+  private final HotKeys<String, MemberTally> accounts =
+      new HotKeys<>(KEPT, MemberTally::new, MemberTally::requests);
+  private final HotKeys<Member, MemberTally> members =
+      new HotKeys<>(KEPT, MemberTally::new, MemberTally::requests);
+  private final HotKeys<Client, DeadClientTally> dead =
+      new HotKeys<>(KEPT, DeadClientTally::new, DeadClientTally::expired);
+  private final TimeBuckets decisions = new TimeBuckets();
+  private final LongestWaits waits;
+  private final Map<RejectReason, Long> refusals = new EnumMap<>(RejectReason.class);
+  private long commands;
+  private long renewed;
+  private long released;
+  private long repeated;
+
+  /**
+   * No figures yet.
+   *
+   * @param top rows of each list
+   */
+  public HistoryStats(Scope scope, int top) {
+    this.scope = scope;
+    this.top = top;
+    this.lives = new ScopedLives(scope, this::add);
+    this.waits = new LongestWaits(top);
+  }
+
+  @Override
+  public void begin(HistoryStart start) {
+    lives.begin(start);
+  }
+
+  @Override
+  public void step(ReplayStep step) {
+    lives.step(step);
+    if (!scope.covers(step)) {
+      return;
+    }
+    for (RecordedEvent recorded : step.events()) {
+      Event event = recorded.event();
+      if (scope.covers(event.head().account())) {
+        add(event);
+      }
+    }
+    commands += isAsked(step.command().content()) ? 1 : 0;
+  }
+
+  private boolean isAsked(DecodedCommand content) {
+    return content.account() != null && scope.covers(content.account());
+  }
+
+  @Override
+  public void end() {
+    lives.end();
+  }
+
+  private void add(Event event) {
+    if (event.repeated()) {
+      repeated++;
+      return;
+    }
+    decisions.add(event);
+    if (event instanceof Rejected rejected) {
+      refusals.merge(rejected.reason(), 1L, Long::sum);
+    } else if (event instanceof Renewed) {
+      renewed++;
+    } else if (event instanceof Released) {
+      released++;
+    }
+  }
+
+  private void add(LockLife life) {
+    long now = lives.until();
+    Owner owner = life.fields().owner();
+    all.add(life, now);
+    accounts.of(life.account()).add(life, now);
+    members.of(new Member(life.account(), owner.subAccount())).add(life, now);
+    for (LockPath folder : FolderTally.folders(life)) {
+      folders.of(new Folder(life.account(), folder)).add(life, now);
+    }
+    if (MemberTally.hasWaited(life)) {
+      waits.add(life, now);
+    }
+    if (MemberTally.isExpired(life)) {
+      dead.of(new Client(life.account(), owner)).add(life, now);
+    }
+  }
+
+  /** The figures so far. */
+  public StatsReport report() {
+    return new StatsReport(
+        decisions.from(),
+        lives.until(),
+        totals(),
+        refusals(),
+        all.waiting(),
+        all.holding(),
+        waits.rows(),
+        folders.hottest(
+            top,
+            folder ->
+                folder
+                    .getValue()
+                    .row(folder.getKey().account(), folder.getKey().path().toString())),
+        dead.hottest(
+            top,
+            client -> client.getValue().row(client.getKey().account(), client.getKey().owner())),
+        accounts.hottest(top, account -> account.getValue().row(account.getKey(), null)),
+        members.hottest(
+            top,
+            member ->
+                member.getValue().row(member.getKey().account(), member.getKey().subAccount())),
+        decisions.buckets(),
+        decisions.widthMs(),
+        folders.hasForgotten()
+            || accounts.hasForgotten()
+            || members.hasForgotten()
+            || dead.hasForgotten());
+  }
+
+  private Totals totals() {
+    return new Totals(
+        commands,
+        all.requests(),
+        all.granted(),
+        all.waited(),
+        all.inVain(),
+        all.refused(),
+        renewed,
+        released - all.expired(),
+        all.expired(),
+        repeated,
+        all.live());
+  }
+
+  private Map<String, Long> refusals() {
+    Map<String, Long> sorted = new LinkedHashMap<>();
+    refusals.entrySet().stream()
+        .sorted(Map.Entry.<RejectReason, Long>comparingByValue().reversed())
+        .forEach(refusal -> sorted.put(refusal.getKey().name(), refusal.getValue()));
+    return sorted;
+  }
+}

@@ -1,0 +1,127 @@
+package io.lockarbiter.audit.stats;
+
+import io.lockarbiter.contracts.lock.Operation;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures about a span of a history. All times are log time, epoch ms.
+ *
+ * @param from first event; 0 if there was none
+ * @param until last command
+ * @param totals over all accounts
+ * @param refusals answers {@code rejected} by reason, most first, repeated ones left out
+ * @param waiting of requests that had to wait: how long, until granted or not
+ * @param holding how long locks were held, of those that ended
+ * @param longestWaits longest first
+ * @param folders most requests first
+ * @param deadClients owners whose leases expired instead of being released, most first
+ * @param accounts most requests first
+ * @param subAccounts most requests first
+ * @param decisions in the order of time
+ * @param bucketMs width of one entry of {@code decisions}
+ * @param approximate whether there were more folders or owners than are kept apart: those that
+ *     seldom occur may be missing or too low
+ */
+public record StatsReport(
+    long from,
+    long until,
+    Totals totals,
+    Map<String, Long> refusals,
+    Quantiles waiting,
+    Quantiles holding,
+    List<WaitRow> longestWaits,
+    List<FolderRow> folders,
+    List<DeadClientRow> deadClients,
+    List<MemberRow> accounts,
+    List<MemberRow> subAccounts,
+    List<Bucket> decisions,
+    long bucketMs,
+    boolean approximate) {
+
+  /**
+   * Counts.
+   *
+   * @param requests valid requests for locks that were answered for the first time
+   * @param repeated answers to commands sent twice
+   * @param live held or waiting at the end
+   */
+  public record Totals(
+      long commands,
+      long requests,
+      long granted,
+      long waited,
+      long inVain,
+      long refused,
+      long renewed,
+      long released,
+      long expired,
+      long repeated,
+      long live) {}
+
+  /** How long something took; all 0 if nothing did. */
+  public record Quantiles(long count, long p50Ms, long p90Ms, long p99Ms, long maxMs) {}
+
+  /**
+   * A request that waited.
+   *
+   * @param outcome {@code GRANTED}, {@code WAITING}, or the reason of its end
+   */
+  public record WaitRow(
+      String account,
+      String subAccount,
+      Operation operation,
+      String path,
+      long requestedAt,
+      long waitedMs,
+      String outcome,
+      String lockId,
+      @Nullable String blockedBy) {}
+
+  /** What was asked for in a folder: its entries, or to add to it. */
+  public record FolderRow(
+      String account, String folder, long requests, long waited, long refused, long waitedMs) {}
+
+  /**
+   * An owner that let leases expire.
+   *
+   * @param heldMs how long those locks were held in all
+   * @param lastAt when the last of them expired
+   */
+  public record DeadClientRow(
+      String account,
+      String subAccount,
+      @Nullable String session,
+      long expired,
+      long heldMs,
+      long lastAt) {}
+
+  /**
+   * What an account, or a sub-account, asked for and got.
+   *
+   * @param subAccount null in the row of an account
+   * @param inVain waited, but not granted
+   */
+  public record MemberRow(
+      String account,
+      @Nullable String subAccount,
+      long requests,
+      long granted,
+      long waited,
+      long inVain,
+      long refused,
+      long expired,
+      Quantiles waiting,
+      Quantiles holding) {}
+
+  /** Events of a span of time. */
+  public record Bucket(
+      long from,
+      long granted,
+      long queued,
+      long rejected,
+      long renewed,
+      long released,
+      long expired) {}
+}

@@ -1,0 +1,13 @@
+package io.lockarbiter.audit.timeline;
+
+import io.lockarbiter.audit.LockLife;
+import java.util.List;
+
+/**
+ * Locks of a span of time.
+ *
+ * @param locks in the order of their requests
+ * @param omitted how many older ones were left out
+ * @param until end of the span, log time, epoch ms
+ */
+public record Timeline(List<LockLife> locks, long omitted, long until) {}

@@ -1,0 +1,90 @@
+package io.lockarbiter.audit;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A short history told command by command, with the events of the reference model; leases last 30
+ * s.
+ */
+public final class Story {
+  public static final long BEGIN = 1_000_000_000_000L;
+  private static final long LEASE_MS = 30_000;
+
+  private final List<AuditRecord> commands = new ArrayList<>();
+  private final List<AuditRecord> events = new ArrayList<>();
+  private final HistoryRecorder recorder = new HistoryRecorder(0, commands::add, events::add);
+  private String account = "acme";
+  private long at = BEGIN;
+
+  public Story() {
+    recorder.append(0, at, new SettingsChange(null, 1, null, null, null, null, null, null, null));
+  }
+
+  /** What follows happens that much after the beginning. */
+  public Story at(long ms) {
+    at = BEGIN + ms;
+    return this;
+  }
+
+  public Story in(String other) {
+    account = other;
+    return this;
+  }
+
+  public Story ask(String id, String subAccount, Operation operation, String path, long waitMs) {
+    LockPath target = LockPath.of(path);
+    LockPath destination = operation.hasDestination() ? LockPath.of("/destination/of/" + id) : null;
+    recorder.append(
+        commands.size(),
+        at,
+        new Acquire(
+            id,
+            account,
+            new Owner(subAccount, null),
+            null,
+            operation,
+            target,
+            destination,
+            operation.targets(target, destination),
+            LEASE_MS,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
+    return this;
+  }
+
+  public Story release(String id, String subAccount) {
+    recorder.append(
+        commands.size(),
+        at,
+        new Release("free-" + id, account, new Owner(subAccount, null), null, id, false));
+    return this;
+  }
+
+  public Story renew(String id, String subAccount) {
+    recorder.append(
+        commands.size(),
+        at,
+        new Renew("renew-" + id + at, account, new Owner(subAccount, null), null, id, null));
+    return this;
+  }
+
+  public Story tick() {
+    recorder.append(commands.size(), at, new Tick());
+    return this;
+  }
+
+  public void tell(ReplayListener listener) {
+    new AuditReplay(new MemoryHistory(0, commands, events), Findings.NONE).run(List.of(listener));
+  }
+}

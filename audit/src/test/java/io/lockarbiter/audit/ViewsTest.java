@@ -1,0 +1,189 @@
+package io.lockarbiter.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.lockarbiter.audit.MemoryHistory.Begins;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is read off one small history: an upload, a deletion that waits for it, one that gives up.
+ */
+class ViewsTest {
+  private final List<AuditRecord> commands = new ArrayList<>();
+  private final List<AuditRecord> events = new ArrayList<>();
+  private final HistoryRecorder recorder = new HistoryRecorder(0, commands::add, events::add);
+
+  ViewsTest() {
+    at(1_000, new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    at(2_000, acquire("u1", "upload", Operation.UPLOAD, "/docs/plan", 0));
+    at(2_500, acquire("u2", "deletion", Operation.DELETE, "/docs", 10_000));
+    at(3_000, acquire("u3", "late", Operation.UPLOAD, "/docs/new", 1_000));
+    at(3_500, acquire("u4", "refused", Operation.DOWNLOAD, "/docs/plan", 0));
+    at(3_700, new Renew("renewal", "acme", new Owner("u1", null), null, "upload", 20_000L));
+    at(5_000, new Release("release", "acme", new Owner("u1", null), null, "upload", false));
+    at(6_000, new Tick());
+  }
+
+  private void at(long ms, Command command) {
+    recorder.append(commands.size(), ms, command);
+  }
+
+  private static Acquire acquire(
+      String subAccount, String id, Operation operation, String path, long waitMs) {
+    LockPath at = LockPath.of(path);
+    return new Acquire(
+        id,
+        "acme",
+        new Owner(subAccount, null),
+        null,
+        operation,
+        at,
+        null,
+        operation.targets(at, null),
+        30_000,
+        waitMs,
+        List.of(),
+        new TreeMap<>());
+  }
+
+  private MemoryHistory history() {
+    return new MemoryHistory(0, commands, events);
+  }
+
+  @Test
+  void lives_runFromRequestToEnd() {
+    List<LockLife> lives = new ArrayList<>();
+    new AuditReplay(history(), Findings.NONE).run(List.of(new LockLives(lives::add)));
+    assertThat(lives)
+        .extracting(LockLife::lockId)
+        .containsExactly("refused", "late", "upload", "deletion");
+    LockLife refused = lives.get(0);
+    assertThat(refused.end())
+        .extracting(LockEnd::at, LockEnd::reason)
+        .containsExactly(3_500L, "CONFLICT");
+    assertThat(refused.grantedAt()).isNull();
+    assertThat(refused.heldMs(9_000)).isNull();
+    LockLife late = lives.get(1);
+    assertThat(late.end())
+        .extracting(LockEnd::at, LockEnd::reason)
+        .containsExactly(5_000L, "WAIT_TIMEOUT");
+    assertThat(late.waitedMs(9_000)).isEqualTo(2_000);
+    assertThat(late.blockedBy()).extracting(Blocker::lockId).containsExactly("deletion");
+    LockLife upload = lives.get(2);
+    assertThat(upload.renewals()).isEqualTo(1);
+    assertThat(upload.expiresAt()).isEqualTo(23_700L);
+    assertThat(upload.heldMs(9_000)).isEqualTo(3_000L);
+    assertThat(upload.token()).isEqualTo(1L);
+    LockLife deletion = lives.get(3);
+    assertThat(deletion.end()).isNull();
+    assertThat(deletion.requestedAt()).isEqualTo(2_500);
+    assertThat(deletion.queuedAt()).isEqualTo(2_500L);
+    assertThat(deletion.deadline()).isEqualTo(12_500L);
+    assertThat(deletion.grantedAt()).isEqualTo(5_000L);
+    assertThat(deletion.waitedMs(9_000)).isEqualTo(2_500);
+    assertThat(deletion.heldMs(9_000)).isEqualTo(4_000L);
+  }
+
+  @Test
+  void livesOfACutHistory_areTakenFromWhatIsLeft() {
+    List<LockLife> lives = new ArrayList<>();
+    MemoryHistory cut =
+        new MemoryHistory(
+            0, commands.subList(5, 8), events.subList(4, events.size()), new Begins(5, 4));
+    new AuditReplay(cut, Findings.NONE).run(List.of(new LockLives(lives::add)));
+    assertThat(lives).extracting(LockLife::lockId).contains("upload");
+    LockLife upload =
+        lives.stream().filter(life -> life.lockId().equals("upload")).findFirst().orElseThrow();
+    assertThat(upload.grantedAt()).isEqualTo(2_000L);
+    assertThat(upload.heldMs(0)).isEqualTo(3_000L);
+  }
+
+  @Test
+  void state_isThatOfItsMoment() {
+    HistoryState state = HistoryState.at(history(), Moment.of("3"));
+    assertThat(state.state().header().at()).isEqualTo(3_000);
+    assertThat(StateJson.accounts(state)).containsExactly("acme");
+    assertThat(StateJson.of(state, "acme").path("locks").get(0).path("lockId").asString())
+        .isEqualTo("upload");
+    assertThat(StateJson.of(state, "acme").path("waiting"))
+        .extracting(waiting -> waiting.path("lockId").asString())
+        .containsExactly("deletion", "late");
+    assertThat(StateJson.of(state, "acme").at("/waiting/1/blockedBy/0/lockId").asString())
+        .isEqualTo("deletion");
+    assertThat(state.next()).isEqualTo(3_500L);
+  }
+
+  @Test
+  void stateBeforeTheHistory_isRefused() {
+    assertThatThrownBy(() -> HistoryState.at(history(), new Moment(500, false)))
+        .isInstanceOf(UndecidableException.class)
+        .hasMessageContaining("partition=0 has no known state at ")
+        .hasMessageContaining("no command lies before");
+    MemoryHistory cut = new MemoryHistory(0, commands.subList(4, 8), events, new Begins(4, 0));
+    assertThatThrownBy(() -> HistoryState.at(cut, Moment.END))
+        .isInstanceOf(UndecidableException.class)
+        .hasMessageContaining("retention has removed the beginning");
+  }
+
+  @Test
+  void outcomes_sayWhatBecameOfEachCommand() {
+    List<CommandOutcome> outcomes = new ArrayList<>();
+    new AuditReplay(history(), Findings.NONE).run(List.of(new CommandOutcomes(outcomes::add)));
+    assertThat(outcomes)
+        .extracting(
+            CommandOutcome::commandId,
+            CommandOutcome::outcome,
+            CommandOutcome::reason,
+            CommandOutcome::waitedMs,
+            CommandOutcome::heldMs,
+            CommandOutcome::end)
+        .containsExactly(
+            tuple("refused", "rejected", "CONFLICT", null, null, null),
+            tuple("renewal", "renewed", null, null, null, null),
+            tuple("release", "released", "RELEASED", null, null, null),
+            tuple("late", "queued", null, 2_000L, null, "WAIT_TIMEOUT"),
+            tuple("upload", "granted", null, null, 3_000L, "RELEASED"),
+            tuple("deletion", "queued", null, 2_500L, null, null));
+  }
+
+  @Test
+  void otherLimits_areComparedOutcomeByOutcome() {
+    List<RulesDifference.Difference> differences = new ArrayList<>();
+    SettingsChange noWaiting =
+        new SettingsChange(null, null, null, null, 1, null, null, null, null);
+    new AuditReplay(history(), Findings.NONE)
+        .run(List.of(new RulesDifference(noWaiting, differences::add)));
+    assertThat(differences)
+        .extracting(
+            RulesDifference.Difference::commandId,
+            RulesDifference.Difference::recorded,
+            RulesDifference.Difference::now)
+        .containsExactly(
+            tuple("late", "queued", "rejected QUEUE_FULL"),
+            tuple("late", "rejected WAIT_TIMEOUT", null));
+  }
+
+  @Test
+  void moments_areTimesOrOffsets() {
+    assertThat(Moment.of("2026-11-20T10:15:30Z")).isEqualTo(Moment.of("1795169730000"));
+    assertThat(Moment.of("2026-11-20T11:15:30+01:00")).isEqualTo(Moment.of("1795169730000"));
+    assertThat(Moment.of("991")).isEqualTo(new Moment(991, true));
+    assertThatThrownBy(() -> Moment.of("yesterday"))
+        .hasMessageContaining("'yesterday' is no time, expected ISO-8601 such as ");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.audit.stats;
+
+import org.jspecify.annotations.NullMarked;

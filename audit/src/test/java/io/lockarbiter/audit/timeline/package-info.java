@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.audit.timeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.lockarbiter.cli;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the arbiter is started with by {@code lockarbiter serve}. */
+final class ServeArguments {
+  private ServeArguments() {}
+
+  /**
+   * Arguments for Spring Boot.
+   *
+   * @param redis with a login in front of the host, if one is needed
+   * @param settings further arguments, {@code --name=value}
+   * @param environment names of the variables that Spring Boot will find
+   * @throws IllegalArgumentException if one of them is not understood; the message tells a user
+   */
+  static List<String> of(
+      @Nullable String kafka,
+      @Nullable String redis,
+      List<String> settings,
+      Set<String> environment) {
+    List<String> missing = new ArrayList<>();
+    if (kafka == null && !isSaid("spring.kafka.bootstrap-servers", settings, environment)) {
+      missing.add("'--kafka=HOST:PORT'");
+    }
+    if (redis == null && !isSaid("lockarbiter.redis.addresses", settings, environment)) {
+      missing.add("'--redis=URL'");
+    }
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException("Missing required options: " + String.join(", ", missing));
+    }
+    List<String> arguments = new ArrayList<>();
+    if (kafka != null) {
+      arguments.add("--spring.kafka.bootstrap-servers=" + kafka);
+    }
+    if (redis != null) {
+      addRedis(redis, arguments);
+    }
+    for (String setting : settings) {
+      if (!setting.matches("--[A-Za-z][^=]*=.*")) {
+        throw new IllegalArgumentException(
+            "unknown argument '%s', expected a setting of the form --name=value"
+                .formatted(setting));
+      }
+      arguments.add(setting);
+    }
+    return arguments;
+  }
+
+  /** Whether a setting stands elsewhere, or may stand in a file that is named there. */
+  private static boolean isSaid(String name, List<String> settings, Set<String> environment) {
+    String letters = letters(name);
+    return settings.stream()
+            .anyMatch(text -> text.startsWith("--" + name) || text.startsWith("--spring.config."))
+        || environment.stream()
+            .map(ServeArguments::letters)
+            .anyMatch(text -> text.startsWith(letters) || text.startsWith("SPRINGCONFIG"));
+  }
+
+  /** What Spring Boot compares names of settings by. */
+  private static String letters(String name) {
+    return name.replaceAll("[._-]", "").toUpperCase(Locale.ROOT);
+  }
+
+  /** The login becomes settings of its own: an address may be logged, a password may not. */
+  private static void addRedis(String redis, List<String> arguments) {
+    URI address = uri(redis);
+    arguments.add(
+        "--lockarbiter.redis.addresses=%s://%s:%d"
+            .formatted(address.getScheme(), address.getHost(), address.getPort()));
+    String login = address.getUserInfo();
+    if (login != null) {
+      int colon = login.indexOf(':');
+      if (colon > 0) {
+        arguments.add("--lockarbiter.redis.username=" + login.substring(0, colon));
+      }
+      arguments.add("--lockarbiter.redis.password=" + login.substring(colon + 1));
+    }
+  }
+
+  private static URI uri(String redis) {
+    try {
+      URI address = URI.create(redis);
+      if (String.valueOf(address.getScheme()).matches("rediss?")
+          && address.getHost() != null
+          && address.getPort() > 0) {
+        return address;
+      }
+    } catch (IllegalArgumentException e) {
+      // said below, without the text: it may hold a password
+    }
+    throw new IllegalArgumentException(
+        "--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS");
+  }
+}

@@ -1,0 +1,88 @@
+package io.lockarbiter.cli;
+
+import io.lockarbiter.arbiter.ArbiterApplication;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs an arbiter against a Kafka and a Redis that are there already. */
+@Command(
+    name = "serve",
+    description = "Runs an arbiter against a given Kafka and Redis until Ctrl-C.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Every setting can be given as --name=value, or in the environment, such as",
+      "LOCKARBITER_CONCURRENCY=8. A Redis password belongs into the environment:",
+      "LOCKARBITER_REDIS_PASSWORD. --kafka and --redis may be left out if they stand",
+      "there: SPRING_KAFKA_BOOTSTRAP_SERVERS, LOCKARBITER_REDIS_ADDRESSES.",
+      "",
+      "Example:",
+      "  lockarbiter serve --kafka kafka-1:9092 --redis redis://redis-1:6379 \\",
+      "    --lockarbiter.concurrency=8"
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private final StopSignal signal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "Kafka brokers, separated by commas.")
+  private @Nullable String kafka;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URL",
+      description = "Redis server, redis://HOST:PORT, or rediss:// with TLS.")
+  private @Nullable String redis;
+
+  @Parameters(
+      paramLabel = "--NAME=VALUE",
+      description = "Further settings of the arbiter, of Spring Boot and of spring-kafka.")
+  private List<String> settings = new ArrayList<>();
+
+  ServeCommand(StopSignal signal) {
+    this.signal = signal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    String[] arguments = arguments();
+    System.setProperty("lockarbiter.log.level", "INFO");
+    try (ConfigurableApplicationContext arbiter =
+        new SpringApplicationBuilder(ArbiterApplication.class)
+            .registerShutdownHook(false)
+            .logStartupInfo(false)
+            .run(arguments)) {
+      System.out.println(
+          "The arbiter has started, port %s; Ctrl-C ends it."
+              .formatted(arbiter.getEnvironment().getProperty("local.server.port")));
+      signal.await();
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private String[] arguments() {
+    try {
+      return ServeArguments.of(kafka, redis, settings, System.getenv().keySet())
+          .toArray(String[]::new);
+    } catch (IllegalArgumentException e) {
+      throw spec == null
+          ? e
+          : new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+}

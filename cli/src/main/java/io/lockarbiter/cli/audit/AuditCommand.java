@@ -1,0 +1,25 @@
+package io.lockarbiter.cli.audit;
+
+import picocli.CommandLine.Command;
+
+/** Asks the topics what was decided, whether rightly, and who held what. */
+@Command(
+    name = "audit",
+    description = {
+      "Reads the two topics of a deployment, or files exported from them, and answers from them"
+          + " alone. Asks no Redis, joins no group, writes nothing to Kafka; the arbiter may run on."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    subcommands = {
+      VerifyCommand.class,
+      ExplainCommand.class,
+      LockCommand.class,
+      StateCommand.class,
+      ExportCommand.class,
+      DiffCommand.class,
+      TimelineCommand.class,
+      StatsCommand.class,
+    })
+public final class AuditCommand {}

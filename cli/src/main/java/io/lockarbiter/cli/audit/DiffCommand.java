@@ -1,0 +1,125 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.AuditReplay;
+import io.lockarbiter.audit.Findings;
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.RulesDifference;
+import io.lockarbiter.audit.RulesDifference.Difference;
+import io.lockarbiter.contracts.command.SettingsChange;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What would have been decided differently. */
+@Command(
+    name = "diff",
+    description = {
+      "Decides a history again by the rules of this version, under other limits if wished, and"
+          + " names what would have come out differently.",
+      "The senders' later commands stay as they were, though they might have sent others."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:nothing differs", "1:something differs"})
+final class DiffCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Option(
+      names = "--rules",
+      required = true,
+      description = "Compares with the rules of this version: operations, modes, order.")
+  private boolean rules;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=N",
+      description =
+          "Under another setting, named as in settings records: locksPerSubAccount,"
+              + " locksPerAccount, waitersPerAccount, acquiresPerWindow, windowMs, repeatMs,"
+              + " repeatEntries.")
+  private Map<String, Integer> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--list",
+      paramLabel = "N",
+      description = "Most differences listed one by one. Default: ${DEFAULT-VALUE}")
+  private int list = 20;
+
+  private final Map<String, Long> counts = new TreeMap<>();
+  private long count;
+
+  DiffCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Terminal.out(spec);
+    SettingsChange change = change();
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, null)) {
+        try (PartitionHistory history = opened.open(partition);
+            ReplayProgress progress = Terminal.progress(history)) {
+          RulesDifference difference = new RulesDifference(change, found -> add(out, found));
+          new AuditReplay(history, Findings.NONE).run(List.of(difference, progress));
+        }
+      }
+    }
+    counts.forEach((kind, number) -> out.printf("%,10d  %s%n", number, kind));
+    out.printf("%,d outcomes differ%n", count);
+    out.flush();
+    return count == 0 ? 0 : 1;
+  }
+
+  private void add(PrintWriter out, Difference found) {
+    String kind = words(found.recorded()) + " -> " + words(found.now());
+    counts.merge(kind, 1L, Long::sum);
+    if (++count <= list) {
+      out.printf(
+          "partition=%d offset=%d at=%s account=%s commandId=%s: %s%n",
+          found.partition(),
+          found.offset(),
+          Words.time(found.at()),
+          found.account(),
+          found.commandId(),
+          kind);
+    }
+  }
+
+  private static String words(@Nullable String verdict) {
+    return verdict == null ? "nothing" : verdict;
+  }
+
+  private SettingsChange change() {
+    Map<String, Integer> left = new LinkedHashMap<>(settings);
+    SettingsChange change =
+        new SettingsChange(
+            null,
+            null,
+            left.remove("locksPerSubAccount"),
+            left.remove("locksPerAccount"),
+            left.remove("waitersPerAccount"),
+            left.remove("acquiresPerWindow"),
+            left.remove("windowMs"),
+            left.remove("repeatMs"),
+            left.remove("repeatEntries"));
+    if (!left.isEmpty() && spec != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--set %s is no setting, see --help".formatted(left.keySet()));
+    }
+    return change;
+  }
+}

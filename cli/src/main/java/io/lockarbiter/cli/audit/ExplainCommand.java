@@ -1,0 +1,72 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.HistoryState;
+import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who held what at, above and below a path at a moment, and who waited for whom. */
+@Command(
+    name = "explain",
+    description = "Says in words who held a path, what lay above and below, who waited and why.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70)
+final class ExplainCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Option(names = "--account", paramLabel = "ID", required = true, description = "The account.")
+  private String account = "";
+
+  @Option(names = "--path", paramLabel = "PATH", required = true, description = "The path.")
+  private String path = "";
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "ISO-8601, epoch ms, or an offset of the commands. Default: the end.")
+  private Moment at = Moment.END;
+
+  ExplainCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Terminal.out(spec);
+    LockPath asked = path();
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, account)) {
+        try (PartitionHistory history = opened.open(partition)) {
+          HistoryState state = HistoryState.at(history, at);
+          ExplainText.of(state, account, asked, at).forEach(out::println);
+        }
+      }
+    }
+    out.flush();
+    return 0;
+  }
+
+  private LockPath path() {
+    try {
+      return LockPath.of(path);
+    } catch (BadPathException e) {
+      String message = "--path " + e.problem();
+      throw spec == null
+          ? new IllegalArgumentException(message, e)
+          : new ParameterException(spec.commandLine(), message, e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.AuditRecord;
+import io.lockarbiter.audit.AuditReplay;
+import io.lockarbiter.audit.CommandOutcome;
+import io.lockarbiter.audit.CommandOutcomes;
+import io.lockarbiter.audit.Findings;
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.RecordLog;
+import io.lockarbiter.audit.file.RecordLine;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Commands with their outcomes, or the records themselves, one per line. */
+@Command(
+    name = "export",
+    description = {
+      "Writes every command of an account with its outcome, waiting and holding time; an acquire"
+          + " when its lock has ended, what is still live last.",
+      "With --records the records of both topics instead, to be read by --commands and --events."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70)
+final class ExportCommand implements Callable<Integer> {
+  /** How a command is written. */
+  enum Format {
+    JSON,
+    CSV
+  }
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Option(
+      names = "--format",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}: JSON lines.")
+  private Format format = Format.JSON;
+
+  @Option(
+      names = "--records",
+      description = "The records as they are, as kcat -J writes them; of these no filter is asked.")
+  private boolean records;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Commands from then on: ISO-8601, epoch ms, or an offset.")
+  private Moment since = Moment.BEGINNING;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Commands up to then.")
+  private Moment until = Moment.END;
+
+  @Option(names = "--account", paramLabel = "ID", description = "This account only.")
+  private @Nullable String account;
+
+  @Option(names = "--sub-account", paramLabel = "ID", description = "This sub-account only.")
+  private @Nullable String subAccount;
+
+  @Option(
+      names = "--outcome",
+      paramLabel = "TYPE",
+      description = "Only what was granted, queued, renewed, released, rejected, or is pending.")
+  private @Nullable String outcome;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "REASON",
+      description = "Only what was refused or ended for this reason, such as CONFLICT or EXPIRED.")
+  private @Nullable String reason;
+
+  ExportCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Terminal.out(spec);
+    OutcomeLines lines = new OutcomeLines(out, format == Format.CSV);
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, account)) {
+        try (PartitionHistory history = opened.open(partition)) {
+          if (records) {
+            copy(out, opened.commandsTopic(), partition, history.commands());
+            copy(out, opened.eventsTopic(), partition, history.events());
+          } else {
+            CommandOutcomes outcomes =
+                new CommandOutcomes(
+                    one -> {
+                      if (isWanted(one)) {
+                        lines.write(one);
+                      }
+                    });
+            new AuditReplay(history, Findings.NONE).run(List.of(outcomes));
+          }
+        }
+      }
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static void copy(PrintWriter out, String topic, int partition, RecordLog log) {
+    for (AuditRecord record = log.next(); record != null; record = log.next()) {
+      out.println(new RecordLine(topic, partition, record).text());
+    }
+  }
+
+  private boolean isWanted(CommandOutcome one) {
+    return since.isReachedBy(one.offset(), one.at())
+        && !until.isPassedBy(one.offset(), one.at())
+        && (account == null || account.equals(one.account()))
+        && (subAccount == null || subAccount.equals(one.subAccount()))
+        && (outcome == null || one.outcome().startsWith(outcome))
+        && (reason == null || reason.equals(one.reason()) || reason.equals(one.end()));
+  }
+}

@@ -1,0 +1,61 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.AuditReplay;
+import io.lockarbiter.audit.Findings;
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.PartitionHistory;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** One lock, from request to end. */
+@Command(
+    name = "lock",
+    description = "Tells the life of a lock from request to end, with the records that say so.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:found", "1:no event is about such a lock"})
+final class LockCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Parameters(paramLabel = "LOCKID", description = "The commandId of its acquire.")
+  private String lockId = "";
+
+  @Option(names = "--account", paramLabel = "ID", description = "Its account.")
+  private @Nullable String account;
+
+  LockCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Terminal.out(spec);
+    boolean found = false;
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, account)) {
+        try (PartitionHistory history = opened.open(partition);
+            ReplayProgress progress = Terminal.progress(history)) {
+          LockStory story = new LockStory(lockId, account, opened.eventsTopic());
+          new AuditReplay(history, Findings.NONE).run(List.of(story, progress));
+          story.lines().forEach(out::println);
+          found = found || !story.lines().isEmpty();
+        }
+      }
+    }
+    if (!found) {
+      out.println("no event is about lockId=" + lockId);
+    }
+    out.flush();
+    return found ? 0 : 1;
+  }
+}

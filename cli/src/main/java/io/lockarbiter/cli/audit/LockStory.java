@@ -1,0 +1,132 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.RecordedEvent;
+import io.lockarbiter.audit.ReplayListener;
+import io.lockarbiter.audit.ReplayStep;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The events about one lock id, as lines. */
+final class LockStory implements ReplayListener {
+  private final String lockId;
+  private final @Nullable String account;
+  private final String topic;
+  private final List<String> lines = new ArrayList<>();
+
+  LockStory(String lockId, @Nullable String account, String topic) {
+    this.lockId = lockId;
+    this.account = account;
+    this.topic = topic;
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  @Override
+  public void step(ReplayStep step) {
+    for (RecordedEvent recorded : step.events()) {
+      Event event = recorded.event();
+      boolean asked =
+          event.subject() != null
+              && event.subject().lockId().equals(lockId)
+              && (account == null || account.equals(event.head().account()));
+      if (asked) {
+        add(step, recorded);
+      }
+    }
+  }
+
+  private void add(ReplayStep step, RecordedEvent recorded) {
+    Event event = recorded.event();
+    if (lines.isEmpty() && event.subject() instanceof LockFields fields) {
+      lines.add(
+          "lockId %s of account %s: %s by %s, lease %s%s"
+              .formatted(
+                  lockId,
+                  event.head().account(),
+                  Words.request(fields),
+                  Words.owner(fields.owner()),
+                  Words.length(fields.leaseMs()),
+                  fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs())));
+    }
+    lines.add(
+        "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"
+            .formatted(
+                Words.time(event.head().at()),
+                what(event),
+                topic,
+                step.partition(),
+                recorded.record().offset(),
+                step.command().offset()));
+  }
+
+  private static String what(Event event) {
+    String again = event.repeated() ? " (answer to a command sent again)" : "";
+    if (event instanceof Granted granted) {
+      return "granted%s, token %d, until %s%s"
+          .formatted(
+              granted.waitedMs() == 0 ? "" : " after " + Words.length(granted.waitedMs()),
+              granted.token(),
+              Words.time(granted.expiresAt()),
+              again);
+    } else if (event instanceof Queued queued) {
+      return "queued as number %d until %s, behind %s%s"
+          .formatted(
+              queued.position(),
+              Words.time(queued.deadline()),
+              blockers(queued.blockedBy()),
+              again);
+    } else if (event instanceof Renewed renewed) {
+      return "renewed until " + Words.time(renewed.expiresAt());
+    } else if (event instanceof Released released) {
+      return ended(released) + again;
+    }
+    return rejected((Rejected) event) + again;
+  }
+
+  private static String rejected(Rejected rejected) {
+    String asker =
+        rejected.subject() instanceof LockRef ref ? " to " + Words.owner(ref.owner()) : "";
+    return "rejected %s%s%s"
+        .formatted(
+            rejected.reason(),
+            asker,
+            rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
+  }
+
+  private static String ended(Released released) {
+    return "released %s%s%s%s"
+        .formatted(
+            released.reason(),
+            released.heldMs() == null ? "" : " after " + Words.length(released.heldMs()),
+            released.by() == null ? "" : ", by " + released.by(),
+            released.comment() == null ? "" : ": " + released.comment());
+  }
+
+  private static String blockers(List<Blocker> blockers) {
+    return blockers.isEmpty()
+        ? "others"
+        : blockers.stream()
+            .map(
+                blocker ->
+                    "%s %s %s (lockId %s)"
+                        .formatted(
+                            Words.owner(blocker.owner()),
+                            blocker.mode(),
+                            blocker.path(),
+                            blocker.lockId()))
+            .collect(Collectors.joining(", "));
+  }
+}

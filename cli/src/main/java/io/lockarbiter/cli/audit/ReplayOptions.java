@@ -1,0 +1,67 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.AuditReplay;
+import io.lockarbiter.audit.Findings;
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.ReplayListener;
+import io.lockarbiter.audit.Scope;
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What part of a history is shown. */
+final class ReplayOptions {
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Shows from then on: ISO-8601, epoch ms, or an offset of the commands.")
+  private Moment from = Moment.BEGINNING;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = MomentConverter.class,
+      description = "Shows up to then.")
+  private Moment to = Moment.END;
+
+  @Option(names = "--account", paramLabel = "ID", description = "Shows this account only.")
+  private @Nullable String account;
+
+  Scope scope() {
+    return new Scope(from, to, account);
+  }
+
+  /** What was asked for, in words; empty = everything. */
+  String words() {
+    StringJoiner words = new StringJoiner(", ");
+    if (account != null) {
+      words.add("account " + account);
+    }
+    if (!from.equals(Moment.BEGINNING)) {
+      words.add("from " + from);
+    }
+    if (!to.equals(Moment.END)) {
+      words.add("to " + to);
+    }
+    return words.toString();
+  }
+
+  /** Tells a listener the partitions asked for, one after the other. */
+  void replay(ReplayListener listener) {
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, account)) {
+        try (PartitionHistory history = opened.open(partition);
+            ReplayProgress progress = Terminal.progress(history)) {
+          new AuditReplay(history, Findings.NONE).run(List.of(listener, progress));
+        }
+      }
+    }
+  }
+}

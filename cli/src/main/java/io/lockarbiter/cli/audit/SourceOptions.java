@@ -1,0 +1,120 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.file.FileHistorySource;
+import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.contracts.codec.AccountHash;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Where the history is read. */
+final class SourceOptions {
+  @ArgGroup(multiplicity = "1")
+  private @Nullable Where where;
+
+  @Option(names = "--partition", paramLabel = "N", description = "Only this partition.")
+  private @Nullable Integer partition;
+
+  /** Kafka, or files. */
+  static final class Where {
+    @ArgGroup(exclusive = false)
+    private @Nullable KafkaOptions kafka;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable FileOptions files;
+  }
+
+  /** A deployment's topics. */
+  static final class KafkaOptions {
+    @Option(
+        names = "--kafka",
+        paramLabel = "HOST:PORT",
+        required = true,
+        description = "Kafka brokers, separated by commas.")
+    private String kafka = "";
+
+    @Option(
+        names = "--prefix",
+        paramLabel = "TEXT",
+        description = "What stands before the topics' names.")
+    private String prefix = "";
+
+    @Option(
+        names = "--kafka-config",
+        paramLabel = "FILE",
+        description = "Properties of the Kafka clients, such as security.protocol.")
+    private @Nullable Path config;
+  }
+
+  /** Files of one record per line. */
+  static final class FileOptions {
+    @Option(
+        names = "--commands",
+        paramLabel = "FILE",
+        required = true,
+        description =
+            "Commands, one record per line as kcat -J or audit export --records write them; .gz is"
+                + " unpacked.")
+    private Path commands = Path.of("");
+
+    @Option(
+        names = "--events",
+        paramLabel = "FILE",
+        required = true,
+        description = "Events, likewise; may be the same file.")
+    private Path events = Path.of("");
+  }
+
+  /** Opens what the options name. */
+  HistorySource open() {
+    if (where == null) {
+      throw new IllegalStateException("no source is given. Fix: --kafka HOST:PORT");
+    }
+    if (where.kafka != null) {
+      return new KafkaHistorySource(settings(where.kafka), where.kafka.prefix);
+    }
+    if (where.files == null) {
+      throw new IllegalStateException("no source is given. Fix: --kafka HOST:PORT");
+    }
+    return new FileHistorySource(where.files.commands, where.files.events);
+  }
+
+  /** The partitions asked for: of one account where one is given. */
+  List<Integer> partitions(HistorySource source, @Nullable String account) {
+    List<Integer> all = source.partitions();
+    if (partition != null) {
+      if (!all.contains(partition)) {
+        throw new IllegalArgumentException(
+            "--partition=%d is not there, partitions are %s".formatted(partition, all));
+      }
+      return List.of(partition);
+    }
+    boolean inKafka = where != null && where.kafka != null;
+    return account != null && inKafka ? List.of(AccountHash.partition(account, all.size())) : all;
+  }
+
+  private static Map<String, Object> settings(KafkaOptions options) {
+    Map<String, Object> settings = new HashMap<>();
+    if (options.config != null) {
+      try (Reader reader = Files.newBufferedReader(options.config)) {
+        Properties properties = new Properties();
+        properties.load(reader);
+        properties.forEach((name, value) -> settings.put(String.valueOf(name), value));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read --kafka-config " + options.config, e);
+      }
+    }
+    settings.put("bootstrap.servers", options.kafka);
+    return settings;
+  }
+}

@@ -1,0 +1,110 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.HistoryState;
+import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.StateJson;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What was held and who waited at a moment. */
+@Command(
+    name = "state",
+    description = "Locks and queues as of then, after the last command up to that moment.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70)
+final class StateCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private SourceOptions source = new SourceOptions();
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME|OFFSET",
+      converter = MomentConverter.class,
+      description = "ISO-8601, epoch ms, or an offset of the commands. Default: the end.")
+  private Moment at = Moment.END;
+
+  @Option(names = "--account", paramLabel = "ID", description = "This account only.")
+  private @Nullable String account;
+
+  @Option(names = "--json", description = "One line of JSON per account, as the HTTP view has it.")
+  private boolean json;
+
+  StateCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Terminal.out(spec);
+    try (HistorySource opened = source.open()) {
+      for (int partition : source.partitions(opened, account)) {
+        try (PartitionHistory history = opened.open(partition)) {
+          HistoryState state = HistoryState.at(history, at);
+          if (!json) {
+            out.printf(
+                "partition %d at %s, offset=%d: %d held, %d waiting%n",
+                partition,
+                Instant.ofEpochMilli(state.state().header().at()),
+                state.state().header().appliedOffset(),
+                state.state().held().size(),
+                state.state().waiting().size());
+          }
+          for (String name : StateJson.accounts(state)) {
+            if (account == null || account.equals(name)) {
+              print(out, StateJson.of(state, name));
+            }
+          }
+        }
+      }
+    }
+    out.flush();
+    return 0;
+  }
+
+  private void print(PrintWriter out, ObjectNode state) {
+    if (json) {
+      out.println(state);
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            "account", "", "owner", "operation", "path", "since", "until", "token", "lockId");
+    String name = state.path("account").asString();
+    for (JsonNode lock : state.path("locks")) {
+      table.add(
+          name,
+          "held",
+          Words.owner(lock),
+          lock.path("operation").asString(),
+          Words.targets(lock),
+          Words.time(lock.path("grantedAt").asLong()),
+          Words.time(lock.path("expiresAt").asLong()),
+          lock.path("token").asString(),
+          lock.path("lockId").asString());
+    }
+    for (JsonNode waiting : state.path("waiting")) {
+      table.add(
+          name,
+          "waits " + waiting.path("position").asString(),
+          Words.owner(waiting),
+          waiting.path("operation").asString(),
+          Words.targets(waiting),
+          Words.time(waiting.path("requestedAt").asLong()),
+          Words.time(waiting.path("deadline").asLong()),
+          "",
+          waiting.path("lockId").asString());
+    }
+    table.lines().forEach(line -> out.println("  " + line));
+  }
+}

@@ -1,0 +1,117 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.ScopedLives;
+import io.lockarbiter.audit.timeline.Timeline;
+import io.lockarbiter.audit.timeline.TimelineCollector;
+import io.lockarbiter.audit.timeline.TimelineJson;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Draws the locks of a history as bars in time. */
+@Command(
+    name = "timeline",
+    description = {
+      "Writes one page, a file that needs no network: a lane per path, folder or sub-account, locks"
+          + " as bars coloured by mode, waits hatched, arrows from each waiter to what it waited for."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class TimelineCommand implements Callable<Integer> {
+  static final HtmlPage PAGE =
+      new HtmlPage(
+          "timeline.html",
+          List.of("page.css", "timeline.css"),
+          Webjar.D3,
+          List.of(
+              "theme.js",
+              "text.js",
+              "locks.js",
+              "lanes.js",
+              "details.js",
+              "painter.js",
+              "overview.js",
+              "timeline.js"));
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private ReplayOptions replay = new ReplayOptions();
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the page.")
+  private Path html = Path.of("");
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description = "Shows locks at, above and below this path only.")
+  private @Nullable String path;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Shows the newest N locks, ${DEFAULT-VALUE} if left out.")
+  private int max;
+
+  TimelineCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    TimelineCollector collector = new TimelineCollector(checkedMax(), checkedPath());
+    ScopedLives lives = new ScopedLives(replay.scope(), collector);
+    replay.replay(lives);
+    Timeline timeline = collector.timeline(lives.until());
+    String scope =
+        Stream.of(replay.words(), path == null ? "" : "at, above or below " + path)
+            .filter(words -> !words.isEmpty())
+            .collect(Collectors.joining(", "));
+    PAGE.write(html, json -> TimelineJson.write(json, timeline, scope));
+    PrintWriter out = Terminal.out(spec);
+    out.printf("%s: %,d locks%n", html, timeline.locks().size());
+    if (timeline.omitted() > 0) {
+      out.printf(
+          "cut to the newest %,d of %,d. Fix: --max %d, or less with --account, --path, --from, --to%n",
+          timeline.locks().size(),
+          timeline.locks().size() + timeline.omitted(),
+          timeline.locks().size() + timeline.omitted());
+    }
+    out.flush();
+    return 0;
+  }
+
+  private int checkedMax() {
+    if (max < 1) {
+      throw misuse("--max=%d, expected 1 or more".formatted(max));
+    }
+    return max;
+  }
+
+  private @Nullable LockPath checkedPath() {
+    try {
+      return path == null ? null : LockPath.of(path);
+    } catch (BadPathException e) {
+      throw misuse("--path=%s %s".formatted(path, e.problem()));
+    }
+  }
+
+  private ParameterException misuse(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+}

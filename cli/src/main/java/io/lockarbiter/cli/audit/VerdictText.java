@@ -1,0 +1,68 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.HistorySource;
+import io.lockarbiter.audit.PartitionVerdict;
+import io.lockarbiter.audit.Verdict;
+import io.lockarbiter.audit.Violation;
+import io.lockarbiter.contracts.schema.Topic;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Verdicts for people. */
+final class VerdictText {
+  private VerdictText() {}
+
+  static void print(PrintWriter out, HistorySource source, PartitionVerdict verdict) {
+    out.printf(
+        "partition %d: %s; %,d commands, %,d events, %,d answers judged%s%n",
+        verdict.partition(),
+        word(verdict.verdict()),
+        verdict.commands(),
+        verdict.events(),
+        verdict.answers(),
+        verdict.pending() == 0 ? "" : ", %,d pending".formatted(verdict.pending()));
+    if (verdict.why() != null) {
+      out.println("  " + verdict.why());
+    }
+    verdict.violations().forEach(violation -> print(out, source, violation));
+    long more = verdict.violationCount() - verdict.violations().size();
+    if (more > 0) {
+      out.printf("  … and %,d more; what follows the first is often its consequence%n", more);
+    }
+    out.flush();
+  }
+
+  private static void print(PrintWriter out, HistorySource source, Violation violation) {
+    out.printf(
+        "  %s partition=%d offset=%d%s at=%s%n    expected %s%n    found    %s%n",
+        violation.topic() == Topic.EVENTS ? source.eventsTopic() : source.commandsTopic(),
+        violation.partition(),
+        violation.offset(),
+        violation.account() == null ? "" : " account=" + violation.account(),
+        Instant.ofEpochMilli(violation.at()),
+        violation.expected(),
+        violation.found());
+  }
+
+  static void printSum(PrintWriter out, Verdict verdict, List<PartitionVerdict> partitions) {
+    long answers = partitions.stream().mapToLong(PartitionVerdict::answers).sum();
+    long pending = partitions.stream().mapToLong(PartitionVerdict::pending).sum();
+    long violations = partitions.stream().mapToLong(PartitionVerdict::violationCount).sum();
+    out.printf(
+        "%s: %,d answers judged in %d partitions, %,d violations%s%n",
+        word(verdict),
+        answers,
+        partitions.size(),
+        violations,
+        pending == 0
+            ? ""
+            : ", %,d commands after the last published event left out".formatted(pending));
+    out.flush();
+  }
+
+  private static String word(Verdict verdict) {
+    return verdict.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,43 @@
+package io.lockarbiter.cli.audit;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/**
+ * A script library in a jar from npm.
+ *
+ * @param script the file to run
+ * @param licence the file that must go along
+ */
+record Webjar(String name, String script, String licence) {
+  static final Webjar D3 = new Webjar("d3", "dist/d3.min.js", "LICENSE");
+  static final Webjar CHART_JS = new Webjar("chart.js", "dist/chart.umd.min.js", "LICENSE.md");
+
+  /** The script with its licence, and without the name of a map that nobody brings along. */
+  String text() {
+    return "/*! %s %s\n%s*/\n%s"
+        .formatted(
+            name,
+            version(),
+            file(licence),
+            file(script).replaceAll("(?m)^//# sourceMappingURL=.*$", ""));
+  }
+
+  private String file(String path) {
+    return Resource.text("/META-INF/resources/webjars/%s/%s/%s".formatted(name, version(), path));
+  }
+
+  private String version() {
+    Properties properties = new Properties();
+    try {
+      properties.load(
+          new StringReader(
+              Resource.text("/META-INF/maven/org.webjars.npm/" + name + "/pom.properties")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+}

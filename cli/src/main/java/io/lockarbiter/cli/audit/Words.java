@@ -1,0 +1,61 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+
+/** Owners, times and lengths as people read them; times are UTC. */
+final class Words {
+  private static final long SECOND_MS = 1_000;
+  private static final long MINUTE_MS = 60_000;
+  private static final long HOUR_MS = 3_600_000;
+
+  private Words() {}
+
+  static String owner(Owner owner) {
+    return owner.session() == null
+        ? owner.subAccount()
+        : owner.subAccount() + " (session " + owner.session() + ")";
+  }
+
+  static String owner(JsonNode lock) {
+    String session = lock.path("session").asString("");
+    return lock.path("subAccount").asString() + (session.isEmpty() ? "" : "/" + session);
+  }
+
+  static String targets(JsonNode lock) {
+    return StreamSupport.stream(lock.path("targets").spliterator(), false)
+        .map(target -> target.path("mode").asString() + " " + target.path("path").asString())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** {@code UPLOAD (PUT /a)}. */
+  static String request(LockFields fields) {
+    return fields.operation()
+        + fields.targets().stream()
+            .map(target -> target.mode() + " " + target.path())
+            .collect(Collectors.joining(", ", " (", ")"));
+  }
+
+  static String time(long epochMs) {
+    return Instant.ofEpochMilli(epochMs).toString();
+  }
+
+  static String length(long ms) {
+    if (ms < SECOND_MS) {
+      return ms + " ms";
+    }
+    Duration length = Duration.ofMillis(ms);
+    if (ms < MINUTE_MS) {
+      return String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
+    }
+    return ms < HOUR_MS
+        ? "%d min %d s".formatted(length.toMinutes(), length.toSecondsPart())
+        : "%d h %d min".formatted(length.toHours(), length.toMinutesPart());
+  }
+}

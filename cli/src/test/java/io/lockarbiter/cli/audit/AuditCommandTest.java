@@ -1,0 +1,199 @@
+package io.lockarbiter.cli.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.AuditRecord;
+import io.lockarbiter.audit.HistoryRecorder;
+import io.lockarbiter.audit.file.RecordLine;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command line on files. */
+class AuditCommandTest {
+  private static final Owner OWNER = new Owner("u1", "web-1");
+
+  @TempDir private Path directory;
+  private final List<String> lines = new ArrayList<>();
+  private Path file = Path.of("");
+
+  @BeforeEach
+  void record() throws IOException {
+    HistoryRecorder recorder =
+        new HistoryRecorder(
+            0, record -> add("lock.commands", record), record -> add("lock.events", record));
+    recorder.append(
+        0,
+        1_000_000_000_000L,
+        new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    LockPath path = LockPath.of("/docs/ä\"b");
+    recorder.append(
+        1,
+        1_000_000_001_000L,
+        new Acquire(
+            "c1",
+            "acme",
+            OWNER,
+            null,
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            0,
+            List.of(),
+            new TreeMap<>()));
+    recorder.append(2, 1_000_000_003_000L, new Release("c2", "acme", OWNER, null, "c1", false));
+    file = write("history.jsonl", String.join("\n", lines));
+  }
+
+  private void add(String topic, AuditRecord record) {
+    lines.add(new RecordLine(topic, 0, record).text());
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+
+  @Test
+  void rightHistory_isClean() {
+    assertThat(verify(file))
+        .isEqualTo(
+            """
+            partition 0: clean; 3 commands, 2 events, 2 answers judged
+            clean: 2 answers judged in 1 partitions, 0 violations
+            exit 0""");
+  }
+
+  @Test
+  void packedFile_isReadAlike() throws IOException {
+    Path packed = directory.resolve("history.jsonl.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      out.write(Files.readAllBytes(file));
+    }
+    assertThat(verify(packed)).endsWith("exit 0");
+  }
+
+  @Test
+  void kcatsOwnLines_areReadAlike() throws IOException {
+    Path kcat =
+        write("kcat", Files.readString(file).replace(",\"leaderEpoch\":0", ",\"broker\":1"));
+    assertThat(Files.readString(kcat)).contains("broker");
+    assertThat(verify(kcat)).endsWith("exit 0");
+  }
+
+  @Test
+  void damagedEvent_isNamedWithItsRecord() throws IOException {
+    Path damaged =
+        write("damaged", Files.readString(file).replace("\\\"heldMs\\\":2000", "\\\"heldMs\\\":1"));
+    assertThat(verify(damaged))
+        .contains(
+            """
+              lock.events partition=0 offset=3 account=acme at=2001-09-09T01:46:43Z
+                expected heldMs=2000
+                found    heldMs=1
+            """)
+        .contains("violation: 2 answers judged in 1 partitions, ")
+        .endsWith("exit 1");
+  }
+
+  @Test
+  void emptyHistory_isUndecidable() throws IOException {
+    assertThat(verify(write("empty", ""))).contains("undecidable: 0 answers").endsWith("exit 2");
+  }
+
+  @Test
+  void wrongArguments_areNoVerdict() {
+    assertThat(run("verify")).contains("Usage: ").endsWith("exit 64");
+    assertThat(run("verify", "--kafka", "k:1", "--from", "yesterday"))
+        .contains("'yesterday' is no time, expected ISO-8601 such as ")
+        .endsWith("exit 64");
+  }
+
+  @Test
+  void unreadableLine_isNoVerdict() throws IOException {
+    Path broken = write("broken", lines.get(0) + "\n{\"topic\":1}");
+    assertThat(verify(broken))
+        .contains("broken line 2 has no topic or no offset")
+        .endsWith("exit 70");
+    Path created = write("created", lines.get(0).replace("logappend", "create"));
+    assertThat(verify(created))
+        .contains("line 1 has tstype=create, expected logappend; leases follow the broker's clock")
+        .endsWith("exit 70");
+  }
+
+  @Test
+  void bytesThatAreNoText_surviveTheFile() throws IOException {
+    byte[] bytes = {(byte) 0xff, 1};
+    AuditRecord record = new AuditRecord(7, 5, -1, null, bytes, List.of());
+    lines.add(new RecordLine("lock.commands", 0, record).text());
+    Path more = write("more", String.join("\n", lines));
+    String export =
+        run("export", "--records", "--commands", more.toString(), "--events", more.toString());
+    assertThat(export).contains("\"key\":null,\"payload64\":\"/wE=\"");
+  }
+
+  @Test
+  void explanation_fitsIntoATicket() {
+    assertThat(
+            run(
+                "explain",
+                "--account",
+                "acme",
+                "--path",
+                "/docs",
+                "--at",
+                "2001-09-09T01:46:42Z",
+                "--commands",
+                file.toString(),
+                "--events",
+                file.toString()))
+        .contains(
+            """
+            Account acme, path /docs, as of 2001-09-09T01:46:42Z
+            Log time 2001-09-09T01:46:41Z, after the command at offset=1 of partition 0; all times UTC.
+
+            Held at /docs: nothing.
+            """)
+        .contains(
+            "- u1 (session web-1) held UPLOAD (PUT /docs/ä\"b) since 2001-09-09T01:46:41Z, for 1.0 s;"
+                + " its lease ran until 2001-09-09T01:47:11Z, 29.0 s more. Token 1, lockId c1.");
+  }
+
+  private static String verify(Path file) {
+    return run("verify", "--commands", file.toString(), "--events", file.toString());
+  }
+
+  private static String run(String... arguments) {
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out);
+    int exitCode =
+        new CommandLine(new AuditCommand())
+            .setOut(writer)
+            .setErr(writer)
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  writer.println(failure.getMessage());
+                  return command.getCommandSpec().exitCodeOnExecutionException();
+                })
+            .execute(arguments);
+    return out + "exit " + exitCode;
+  }
+}

@@ -1,0 +1,46 @@
+package io.lockarbiter.cli.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+  @Test
+  void texts_standLeftAndNumbersRight() {
+    TextTable table = new TextTable("name", "count");
+    table.add("a", 1_234L);
+    table.add("long name", 5L);
+    assertThat(table.lines())
+        .containsExactly("name       count", "a          1,234", "long name      5");
+  }
+
+  @Test
+  void wideCharacters_takeTwoColumns() {
+    TextTable table = new TextTable("who", "n");
+    table.add("ひろみ", 1L);
+    table.add("o'hara", 2L);
+    assertThat(table.lines()).containsExactly("who     n", "ひろみ  1", "o'hara  2");
+  }
+
+  @Test
+  void longText_isCutInTheMiddleWhereNarrow() {
+    String path = "/marketing/" + "x".repeat(60) + "/ひろみ.pdf";
+    TextTable narrow = TextTable.narrow("path");
+    narrow.add(path);
+    assertThat(narrow.lines().get(1))
+        .startsWith("/marketing/xxx")
+        .contains("…")
+        .endsWith("/ひろみ.pdf");
+    assertThat(narrow.lines().get(1)).hasSize(45);
+    TextTable whole = new TextTable("path");
+    whole.add(path);
+    assertThat(whole.lines().get(1)).isEqualTo(path);
+  }
+
+  @Test
+  void charactersThatTurnTheLineRound_areWrittenOut() {
+    TextTable table = new TextTable("path");
+    table.add("/invoice\u202efdp.exe\u001b[2J");
+    assertThat(table.lines().get(1)).isEqualTo("/invoice<U+202E>fdp.exe<U+001B>[2J");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.cli.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what stands in the way of a request of an account: held locks, and waiting requests that
+ * came earlier. What the owner itself holds or asks for never does.
+ */
+final class ConflictSearch {
+  /** The place in the queue of a request that is only just asked: behind all. */
+  private static final long LAST = Long.MAX_VALUE;
+
+  private final AccountLocks locks;
+  private final AccountQueue queue;
+
+  ConflictSearch(AccountLocks locks, AccountQueue queue) {
+    this.locks = locks;
+    this.queue = queue;
+  }
+
+  /** The blockers of a new request, in the order in which an event lists them. */
+  List<Blocker> blockers(LockFields request, int limit) {
+    return blockers(request, LAST, limit);
+  }
+
+  /** The blockers of a waiting request, in the same order. */
+  List<Blocker> blockers(WaitingRequest request, int limit) {
+    return blockers(request.fields(), request.arrival(), limit);
+  }
+
+  boolean isBlocked(WaitingRequest request) {
+    return !held(request.fields(), 1).isEmpty()
+        || !visitEarlier(request.fields(), request.arrival(), (earlier, pair) -> false);
+  }
+
+  private List<Blocker> blockers(LockFields request, long arrival, int limit) {
+    List<Blocker> blockers = held(request, limit);
+    if (blockers.size() < limit) {
+      waiting(request, arrival).stream().limit(limit - blockers.size()).forEach(blockers::add);
+    }
+    return blockers;
+  }
+
+  /**
+   * For each target of the request the locks above it from the root down, at it, then below it in
+   * path order; at one path by token; each lock once.
+   */
+  private List<Blocker> held(LockFields request, int limit) {
+    List<Blocker> found = new ArrayList<>();
+    Set<Long> tokens = new HashSet<>();
+    for (Target ours : request.targets()) {
+      boolean goOn =
+          locks
+              .byPath()
+              .visitOverlapping(
+                  ours.path(),
+                  (lock, path, relation) -> {
+                    ConflictingPair pair =
+                        lock.fields().owner().equals(request.owner())
+                            ? null
+                            : ConflictingPair.firstAt(path, relation, ours, lock.fields());
+                    if (pair != null && tokens.add(lock.token())) {
+                      found.add(blocker(lock.fields(), pair, lock.expiresAt()));
+                    }
+                    return found.size() < limit;
+                  });
+      if (!goOn) {
+        return found;
+      }
+    }
+    return found;
+  }
+
+  private List<Blocker> waiting(LockFields request, long arrival) {
+    NavigableMap<Long, Blocker> inQueueOrder = new TreeMap<>();
+    visitEarlier(
+        request,
+        arrival,
+        (earlier, pair) -> {
+          inQueueOrder.put(earlier.arrival(), blocker(earlier.fields(), pair, null));
+          return true;
+        });
+    return List.copyOf(inQueueOrder.values());
+  }
+
+  /** The waiting requests that name a held lock in {@code holding}, in the order of the queue. */
+  List<WaitingRequest> naming(HeldLock lock) {
+    return queue.all().stream()
+        .filter(request -> request.fields().holding().contains(lock.fields().lockId()))
+        .filter(request -> wasNamed(lock, request.arrival()))
+        .toList();
+  }
+
+  private interface EarlierVisitor {
+    /** Answers whether to go on. */
+    boolean visit(WaitingRequest earlier, ConflictingPair pair);
+  }
+
+  /** Visits the earlier requests that stand in the way, in no order, some more than once. */
+  private boolean visitEarlier(LockFields request, long arrival, EarlierVisitor visitor) {
+    for (Target ours : request.targets()) {
+      boolean goOn =
+          queue
+              .byPath()
+              .visitOverlapping(
+                  ours.path(),
+                  (other, path, relation) -> {
+                    if (other.arrival() >= arrival
+                        || other.fields().owner().equals(request.owner())) {
+                      return true;
+                    }
+                    ConflictingPair pair = ConflictingPair.first(request, other.fields());
+                    return pair == null
+                        || mustWaitForLockOf(request, arrival, other)
+                        || visitor.visit(other, pair);
+                  });
+      if (!goOn) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Says whether an earlier request conflicts with a lock that this one names in {@code holding}:
+   * then it could never be its turn before this one, and does not block it.
+   */
+  private boolean mustWaitForLockOf(LockFields request, long arrival, WaitingRequest earlier) {
+    for (String lockId : request.holding()) {
+      HeldLock lock = locks.find(lockId);
+      if (lock != null
+          && wasNamed(lock, arrival)
+          && ConflictingPair.exists(earlier.fields(), lock.fields())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A lock that was granted after the request came is another one that got the id again. */
+  private static boolean wasNamed(HeldLock lock, long arrival) {
+    return lock.token() < arrival;
+  }
+
+  private static Blocker blocker(
+      LockFields fields, ConflictingPair pair, @Nullable Long expiresAt) {
+    return new Blocker(
+        fields.lockId(),
+        fields.owner(),
+        fields.operation(),
+        pair.theirs().path(),
+        pair.theirs().mode(),
+        expiresAt,
+        pair.relation(),
+        /* waiting= */ expiresAt == null);
+  }
+}

@@ -1,0 +1,132 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.WaitingRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the records of one partition in the order of the rules: time, shape, then the command.
+ */
+final class Decider {
+  private final Partition partition;
+  private final AcquireRules acquireRules;
+  private final HolderRules holderRules;
+  private final QueueRules queueRules;
+  private final Promotion promotion;
+
+  Decider(Partition partition) {
+    this.partition = partition;
+    acquireRules = new AcquireRules(partition);
+    holderRules = new HolderRules(partition);
+    queueRules = new QueueRules(partition);
+    promotion = new Promotion(partition);
+  }
+
+  void apply(LogRecord record) {
+    partition.advanceTo(record);
+    timeOutWaits();
+    expireLeases();
+    promote();
+    if (record.content() instanceof Refused refused) {
+      refuse(refused.refusal());
+    } else if (record.content() instanceof Valid valid) {
+      apply(valid.command());
+    }
+  }
+
+  private void timeOutWaits() {
+    WaitingRequest request = partition.waiting().nextToTimeOut();
+    while (request != null && request.deadline() <= partition.at()) {
+      enact(queueRules.timedOut(request), null, request.replyTo());
+      request = partition.waiting().nextToTimeOut();
+    }
+  }
+
+  private void expireLeases() {
+    HeldLock lock = partition.held().nextToExpire();
+    while (lock != null && lock.expiresAt() <= partition.at()) {
+      enact(holderRules.expired(lock), null, lock.replyTo());
+      lock = partition.held().nextToExpire();
+    }
+  }
+
+  private void promote() {
+    promotion.run(request -> enact(queueRules.granted(request), null, request.replyTo()));
+  }
+
+  private void enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+    LockFields ended = partition.enact(event, replyTo, lockReplyTo);
+    if (ended != null) {
+      promotion.noteEnd(event.head().account(), ended);
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    EventHead head = partition.nextHead(refusal.account(), refusal.commandId());
+    enact(Rejections.invalid(head, refusal.field(), refusal.message()), refusal.replyTo(), null);
+  }
+
+  private void apply(Command command) {
+    if (command instanceof SettingsChange change) {
+      partition.change(change);
+    } else if (command instanceof AccountCommand asked) {
+      Answer answer = decide(asked);
+      enact(answer.event(), asked.replyTo(), answer.lockReplyTo());
+      if (asked instanceof Release release && release.gone()) {
+        refuseWhatIsGone(answer.event());
+      }
+      promote();
+    }
+  }
+
+  private void refuseWhatIsGone(Event answer) {
+    if (answer instanceof Released released
+        && released.reason() == ReleaseReason.RELEASED
+        && released.subject() instanceof LockFields gone) {
+      String account = released.head().account();
+      for (WaitingRequest request : queueRules.leftWithoutPath(account, gone)) {
+        enact(queueRules.pathGone(request), null, request.replyTo());
+      }
+    }
+  }
+
+  private Answer decide(AccountCommand command) {
+    int expected = AccountHash.partition(command.account(), partition.settings().partitions());
+    if (expected != partition.number()) {
+      return wrongPartition(command, expected);
+    }
+    if (command instanceof Acquire acquire) {
+      return acquireRules.decide(acquire);
+    } else if (command instanceof Renew renew) {
+      return holderRules.decide(renew);
+    } else if (command instanceof Release release) {
+      return holderRules.decide(release);
+    }
+    return holderRules.decide((ForceRelease) command);
+  }
+
+  private Answer wrongPartition(AccountCommand command, int expected) {
+    EventHead head = partition.nextHead(command.account(), command.commandId());
+    @Nullable String lockReplyTo = command instanceof Acquire ? command.replyTo() : null;
+    return new Answer(
+        Rejections.wrongPartition(head, Subject.ofRefused(command), expected), lockReplyTo);
+  }
+}

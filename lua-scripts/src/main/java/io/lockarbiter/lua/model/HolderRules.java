@@ -1,0 +1,146 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.WaitingRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what is asked of a lock that somebody has or waits for: release, renew, force. */
+final class HolderRules {
+  private final Partition partition;
+
+  HolderRules(Partition partition) {
+    this.partition = partition;
+  }
+
+  /** The end of a lock whose lease has run out. */
+  Released expired(HeldLock lock) {
+    EventHead head = partition.nextHead(lock.account(), lock.fields().lockId());
+    return released(head, lock, ReleaseReason.EXPIRED, null, null);
+  }
+
+  Answer decide(Release release) {
+    HeldLock lock = partition.held().find(release.account(), release.lockId());
+    WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
+    EndedLock ended = partition.ended().find(release.account(), release.lockId());
+    if (lock != null && lock.fields().owner().equals(release.owner())) {
+      Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
+      return new Answer(event, lock.replyTo());
+    } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
+      return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
+    } else if (ended != null && ended.fields().owner().equals(release.owner())) {
+      return endedAgain(release, ended);
+    }
+    boolean ofOther = lock != null || waiting != null;
+    RejectReason reason = ofOther ? RejectReason.NOT_HOLDER : RejectReason.NOT_HELD;
+    return refused(release, reason);
+  }
+
+  Answer decide(Renew renew) {
+    HeldLock lock = partition.held().find(renew.account(), renew.lockId());
+    if (lock == null) {
+      return refused(renew, whyNoneHeld(renew));
+    }
+    if (!lock.fields().owner().equals(renew.owner())) {
+      return refused(renew, RejectReason.NOT_HOLDER);
+    }
+    long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
+    Event event =
+        new Renewed(
+            head(renew),
+            lock.fields(),
+            lock.token(),
+            partition.at() + leaseMs,
+            lock.grantedAt(),
+            lock.waitedMs());
+    return new Answer(event, lock.replyTo());
+  }
+
+  /** A request that only waits can be renewed by nobody; others are told that it is not theirs. */
+  private RejectReason whyNoneHeld(Renew renew) {
+    WaitingRequest waiting = partition.waiting().find(renew.account(), renew.lockId());
+    return waiting == null || waiting.fields().owner().equals(renew.owner())
+        ? RejectReason.NOT_HELD
+        : RejectReason.NOT_HOLDER;
+  }
+
+  Answer decide(ForceRelease force) {
+    String operator = force.owner().subAccount();
+    HeldLock lock = partition.held().find(force.account(), force.lockId());
+    if (lock != null) {
+      Event event = released(head(force), lock, ReleaseReason.FORCED, operator, force.comment());
+      return new Answer(event, lock.replyTo());
+    }
+    WaitingRequest waiting = partition.waiting().find(force.account(), force.lockId());
+    if (waiting != null) {
+      Event event = cancelled(head(force), waiting, operator, force.comment());
+      return new Answer(event, waiting.replyTo());
+    }
+    return refused(force, RejectReason.NOT_HELD);
+  }
+
+  private EventHead head(AccountCommand command) {
+    return partition.nextHead(command.account(), command.commandId());
+  }
+
+  private Released released(
+      EventHead head,
+      HeldLock lock,
+      ReleaseReason reason,
+      @Nullable String by,
+      @Nullable String comment) {
+    long heldMs = head.at() - lock.grantedAt();
+    return new Released(
+        head, lock.fields(), reason, lock.token(), heldMs, by, comment, /* repeated= */ false);
+  }
+
+  private static Released cancelled(
+      EventHead head, WaitingRequest waiting, @Nullable String by, @Nullable String comment) {
+    return new Released(
+        head,
+        waiting.fields(),
+        ReleaseReason.CANCELLED,
+        /* token= */ null,
+        /* heldMs= */ null,
+        by,
+        comment,
+        /* repeated= */ false);
+  }
+
+  /** Answers a release that was sent twice, or that comes after another end. */
+  private Answer endedAgain(Release release, EndedLock ended) {
+    LockRef subject = new LockRef(release.lockId(), release.owner());
+    if (ended.event() instanceof Rejected before) {
+      Event event = Rejections.repeatedBriefly(head(release), subject, before);
+      return new Answer(event, ended.replyTo());
+    }
+    Released before = (Released) ended.event();
+    Event event =
+        new Released(
+            head(release),
+            subject,
+            before.reason(),
+            before.token(),
+            before.heldMs(),
+            /* by= */ null,
+            /* comment= */ null,
+            /* repeated= */ true);
+    return new Answer(event, ended.replyTo());
+  }
+
+  private Answer refused(AccountCommand command, RejectReason reason) {
+    return new Answer(Rejections.plain(head(command), Subject.ofRefused(command), reason), null);
+  }
+}

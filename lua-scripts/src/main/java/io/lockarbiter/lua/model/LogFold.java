@@ -1,0 +1,105 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds a partition's state from the events that its log is known to have caused. Every live
+ * lock shows in one of them within its lease, every waiting request within its wait limit.
+ */
+final class LogFold {
+  private static final Set<RejectReason> AFTER_RATE_LIMIT =
+      EnumSet.of(RejectReason.CONFLICT, RejectReason.DEADLOCK, RejectReason.QUEUE_FULL);
+
+  private final Partition partition;
+
+  LogFold(Partition partition) {
+    this.partition = partition;
+  }
+
+  void follow(LogRecord record, List<EncodedEvent> caused) {
+    partition.advanceTo(record);
+    for (EncodedEvent encoded : caused) {
+      partition.outbox().skipTo(encoded.seq());
+      if (!encoded.repeated()) {
+        follow(EventCodec.decode(encoded.value()), encoded.lockReplyTo());
+      }
+    }
+    if (record.content() instanceof Valid valid
+        && valid.command() instanceof SettingsChange change) {
+      partition.change(change);
+    }
+  }
+
+  private void follow(Event event, @Nullable String lockReplyTo) {
+    Subject subject = event.subject();
+    if (!(subject instanceof LockFields fields)) {
+      return;
+    }
+    String account = event.head().account();
+    HeldLock lock = partition.held().find(account, fields.lockId());
+    WaitingRequest request = partition.waiting().find(account, fields.lockId());
+    countAgainstRate(event, fields, request != null);
+    if (event instanceof Rejected && !Partition.endsAcquire(event)) {
+      return;
+    }
+    if (lock != null) {
+      partition.held().remove(lock);
+    }
+    if (request != null) {
+      partition.waiting().remove(request);
+    }
+    if (event instanceof Queued queued) {
+      partition.waiting().add(Partition.waitingSince(queued, lockReplyTo));
+    } else if (event instanceof Granted granted) {
+      partition.held().add(Partition.heldSince(granted, lockReplyTo));
+    } else if (event instanceof Renewed renewed) {
+      partition.held().add(heldSince(renewed, lockReplyTo));
+    } else if (event instanceof Released || event instanceof Rejected) {
+      partition.ended().remember(new EndedLock(event, fields, lockReplyTo));
+    }
+    partition.forgetWhatIsOver();
+  }
+
+  /** As the decision did: what passed the limit was then granted, queued or refused. */
+  private void countAgainstRate(Event event, LockFields fields, boolean waited) {
+    boolean passed =
+        event instanceof Granted && !waited
+            || event instanceof Queued
+            || event instanceof Rejected rejected && AFTER_RATE_LIMIT.contains(rejected.reason());
+    if (passed && partition.settings().acquiresPerWindow() > 0) {
+      partition
+          .rates()
+          .record(event.head().account(), fields.owner().subAccount(), event.head().at());
+    }
+  }
+
+  private static HeldLock heldSince(Renewed renewed, @Nullable String replyTo) {
+    return new HeldLock(
+        renewed.head().account(),
+        renewed.subject(),
+        replyTo,
+        renewed.token(),
+        renewed.grantedAt(),
+        renewed.expiresAt(),
+        renewed.waitedMs());
+  }
+}

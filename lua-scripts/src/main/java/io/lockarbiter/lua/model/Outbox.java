@@ -1,0 +1,64 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.lua.store.EncodedEvent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers the events of a partition and keeps those not yet known to be published. */
+final class Outbox {
+  private final Deque<EncodedEvent> kept = new ArrayDeque<>();
+  private long seq;
+
+  Outbox copy() {
+    Outbox copy = new Outbox();
+    copy.kept.addAll(kept);
+    copy.seq = seq;
+    return copy;
+  }
+
+  /** The number of the last event. */
+  long seq() {
+    return seq;
+  }
+
+  void append(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+    seq = event.head().seq();
+    Subject subject = event.subject();
+    kept.addLast(
+        new EncodedEvent(
+            seq,
+            event.type(),
+            event.head().account(),
+            subject == null ? null : subject.lockId(),
+            replyTo,
+            lockReplyTo,
+            event.repeated(),
+            EventCodec.encode(event)));
+  }
+
+  /** Goes on after an event that somebody else has published. */
+  void skipTo(long published) {
+    seq = Math.max(seq, published);
+  }
+
+  void dropPublished(long publishedSeq) {
+    while (!kept.isEmpty() && kept.getFirst().seq() <= publishedSeq) {
+      kept.removeFirst();
+    }
+  }
+
+  /** The number of the first event that can still be handed out. */
+  long firstKept() {
+    return kept.isEmpty() ? seq + 1 : kept.getFirst().seq();
+  }
+
+  /** What is kept, in the order of its numbers. */
+  List<EncodedEvent> kept() {
+    return List.copyOf(kept);
+  }
+}

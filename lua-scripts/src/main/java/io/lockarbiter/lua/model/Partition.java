@@ -1,0 +1,262 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one partition. Decisions read it; it changes in three ways only: time passes ({@link
+ * #advanceTo}), an event happens ({@link #enact}, or once more in a {@link LogFold}), the settings
+ * change ({@link #change}).
+ */
+final class Partition {
+  private final int number;
+  private final HeldLocks held;
+  private final WaitingRequests waiting;
+  private final RepeatMemory ended;
+  private final RateWindows rates;
+  private final Outbox outbox;
+  private Settings settings = Settings.DEFAULT;
+  private long at;
+  private long appliedOffset = -1;
+  private long appliedAppendedAt;
+  private int appliedEpoch = -1;
+
+  /** A partition to which nothing has happened yet. */
+  Partition(int number) {
+    this.number = number;
+    held = new HeldLocks();
+    waiting = new WaitingRequests();
+    ended = new RepeatMemory();
+    rates = new RateWindows();
+    outbox = new Outbox();
+  }
+
+  private Partition(Partition original) {
+    number = original.number;
+    held = original.held.copy();
+    waiting = original.waiting.copy();
+    ended = original.ended.copy();
+    rates = original.rates.copy();
+    outbox = original.outbox.copy();
+    settings = original.settings;
+    at = original.at;
+    appliedOffset = original.appliedOffset;
+    appliedAppendedAt = original.appliedAppendedAt;
+    appliedEpoch = original.appliedEpoch;
+  }
+
+  Partition copy() {
+    return new Partition(this);
+  }
+
+  int number() {
+    return number;
+  }
+
+  HeldLocks held() {
+    return held;
+  }
+
+  WaitingRequests waiting() {
+    return waiting;
+  }
+
+  RepeatMemory ended() {
+    return ended;
+  }
+
+  RateWindows rates() {
+    return rates;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Log time, epoch ms. */
+  long at() {
+    return at;
+  }
+
+  long appliedOffset() {
+    return appliedOffset;
+  }
+
+  PartitionHeader header() {
+    return new PartitionHeader(
+        appliedOffset, appliedAppendedAt, appliedEpoch, at, outbox.seq(), settings);
+  }
+
+  PartitionState state() {
+    return new PartitionState(
+        header(),
+        held.inTokenOrder(),
+        waiting.inOrderOfArrival(),
+        ended.all().stream().map(EndedLock::asRequest).toList(),
+        rates.all());
+  }
+
+  /** When the next wait or lease ends, log time, epoch ms; null if none does. */
+  @Nullable Long nextDeadline() {
+    HeldLock lock = held.nextToExpire();
+    WaitingRequest request = waiting.nextToTimeOut();
+    if (lock == null) {
+      return request == null ? null : request.deadline();
+    }
+    long expiresAt = lock.expiresAt();
+    return request == null ? expiresAt : Math.min(expiresAt, request.deadline());
+  }
+
+  /** Says whether the record, which claims the offset last applied, is another one. */
+  boolean contradicts(LogRecord record) {
+    return record.offset() == appliedOffset
+        && (record.appendedAt() != appliedAppendedAt || record.leaderEpoch() != appliedEpoch);
+  }
+
+  /** Takes up a record: log time never runs backwards. */
+  void advanceTo(LogRecord record) {
+    appliedOffset = record.offset();
+    appliedAppendedAt = record.appendedAt();
+    appliedEpoch = record.leaderEpoch();
+    at = Math.max(at, record.appendedAt());
+    forgetWhatIsOver();
+  }
+
+  /** What was forgotten under the settings before stays forgotten. */
+  void change(SettingsChange change) {
+    settings = change.applyTo(settings);
+    forgetWhatIsOver();
+  }
+
+  /** The head of the next event, caused by the record taken up last. */
+  EventHead nextHead(String account, String commandId) {
+    Cause cause = new Cause(number, appliedOffset);
+    return new EventHead(outbox.seq() + 1, at, account, commandId, cause);
+  }
+
+  /**
+   * Makes an event happen: it goes to the outbox, and the state becomes what it says.
+   *
+   * @param replyTo of the command answered
+   * @param lockReplyTo of the lock's acquire
+   * @return the lock or waiting request that this ends; null if it ends none
+   */
+  @Nullable LockFields enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+    outbox.append(event, replyTo, lockReplyTo);
+    if (event.repeated()) {
+      return null;
+    }
+    LockFields ended = change(event, lockReplyTo);
+    if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
+      this.ended.remember(new EndedLock(event, fields, lockReplyTo));
+    }
+    forgetWhatIsOver();
+    return ended;
+  }
+
+  private @Nullable LockFields change(Event event, @Nullable String lockReplyTo) {
+    if (event instanceof Queued queued) {
+      waiting.add(waitingSince(queued, lockReplyTo));
+    } else if (event instanceof Granted granted) {
+      leaveQueue(granted);
+      held.add(heldSince(granted, lockReplyTo));
+    } else if (event instanceof Renewed renewed) {
+      HeldLock before = heldLock(renewed);
+      held.remove(before);
+      held.add(until(before, renewed.expiresAt()));
+    } else if (event instanceof Released released) {
+      return released.reason() == ReleaseReason.CANCELLED ? leaveQueue(released) : leave(released);
+    } else if (event instanceof Rejected rejected && rejected.reason().endsWait()) {
+      return leaveQueue(rejected);
+    }
+    return null;
+  }
+
+  private LockFields leave(Released released) {
+    HeldLock lock = heldLock(released);
+    held.remove(lock);
+    return lock.fields();
+  }
+
+  private @Nullable LockFields leaveQueue(Event event) {
+    String lockId = Objects.requireNonNull(event.subject()).lockId();
+    WaitingRequest request = waiting.find(event.head().account(), lockId);
+    if (request == null) {
+      return null;
+    }
+    waiting.remove(request);
+    return request.fields();
+  }
+
+  void forgetWhatIsOver() {
+    ended.forget(at, settings);
+    rates.forgetUntil(at - settings.windowMs());
+  }
+
+  static boolean endsAcquire(Event event) {
+    if (event instanceof Rejected rejected) {
+      return rejected.reason() != RejectReason.ID_CONFLICT
+          && rejected.reason() != RejectReason.WRONG_PARTITION;
+    }
+    return event instanceof Released;
+  }
+
+  private HeldLock heldLock(Event event) {
+    String lockId = Objects.requireNonNull(event.subject()).lockId();
+    return Objects.requireNonNull(held.find(event.head().account(), lockId));
+  }
+
+  static WaitingRequest waitingSince(Queued queued, @Nullable String replyTo) {
+    return new WaitingRequest(
+        queued.head().account(),
+        queued.subject(),
+        replyTo,
+        /* arrival= */ queued.head().seq(),
+        queued.requestedAt(),
+        queued.deadline());
+  }
+
+  static HeldLock heldSince(Granted granted, @Nullable String replyTo) {
+    return new HeldLock(
+        granted.head().account(),
+        granted.subject(),
+        replyTo,
+        granted.token(),
+        granted.head().at(),
+        granted.expiresAt(),
+        granted.waitedMs());
+  }
+
+  private static HeldLock until(HeldLock lock, long expiresAt) {
+    return new HeldLock(
+        lock.account(),
+        lock.fields(),
+        lock.replyTo(),
+        lock.token(),
+        lock.grantedAt(),
+        expiresAt,
+        lock.waitedMs());
+  }
+}

@@ -1,0 +1,80 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What can be read of an account, beside its decisions. */
+final class PartitionView {
+  /** No sub-account has this name. */
+  private static final Owner NOBODY = new Owner("", null);
+
+  private final AccountLocks locks;
+  private final AccountQueue queue;
+  private final ConflictSearch conflicts;
+
+  PartitionView(Partition partition, String account) {
+    locks = partition.held().of(account);
+    queue = partition.waiting().of(account);
+    conflicts = new ConflictSearch(locks, queue);
+  }
+
+  List<HeldLock> locks(LockPath under, int limit) {
+    PathIndex<HeldLock> byPath = locks.byPath();
+    return Stream.concat(Stream.of(under), byPath.pathsBelow(under))
+        .flatMap(path -> byPath.at(path).stream())
+        .distinct()
+        .limit(limit)
+        .toList();
+  }
+
+  List<QueuedRequest> queue(int limit) {
+    List<QueuedRequest> first = new ArrayList<>();
+    for (WaitingRequest request : queue.all()) {
+      if (first.size() == limit) {
+        break;
+      }
+      List<Blocker> blockers = conflicts.blockers(request, Blocker.MAX_LISTED + 1);
+      first.add(new QueuedRequest(request, first.size() + 1, listed(blockers), hasMore(blockers)));
+    }
+    return first;
+  }
+
+  Explanation explain(@Nullable Owner owner, List<Target> targets) {
+    LockFields request =
+        new LockFields(
+            "",
+            owner == null ? NOBODY : owner,
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            Settings.DEFAULT_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>());
+    List<Blocker> blockers = conflicts.blockers(request, Blocker.MAX_LISTED + 1);
+    return new Explanation(listed(blockers), hasMore(blockers), queue.count());
+  }
+
+  private static List<Blocker> listed(List<Blocker> blockers) {
+    return blockers.stream().limit(Blocker.MAX_LISTED).toList();
+  }
+
+  private static boolean hasMore(List<Blocker> blockers) {
+    return blockers.size() > Blocker.MAX_LISTED;
+  }
+}

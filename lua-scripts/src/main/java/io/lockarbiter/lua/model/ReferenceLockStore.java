@@ -1,0 +1,182 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reference model: the lock rules in plain Java, in memory. Decides event for event as the
+ * store on Redis does; for tests, simulation and audit.
+ */
+public final class ReferenceLockStore implements LockStore {
+  private static final int MAX_LOCKS = 10_000;
+  private static final int MAX_WAITING = 1_000;
+
+  private final Map<Integer, Partition> partitions = new HashMap<>();
+
+  /** A store that has seen no partition. */
+  public ReferenceLockStore() {}
+
+  @Override
+  public synchronized Outcome decide(
+      int number, long expectedOffset, long publishedSeq, List<LogRecord> records) {
+    if (expectedOffset < 0 && publishedSeq == 0) {
+      partitions.computeIfAbsent(number, Partition::new);
+    }
+    Partition partition = partitions.get(number);
+    if (partition == null) {
+      return new Outcome.Empty(
+          "partition=%d has no state, expected appliedOffset>=%d, publishedSeq=%d"
+              .formatted(number, expectedOffset, publishedSeq));
+    }
+    if (partition.appliedOffset() < expectedOffset) {
+      return new Outcome.Behind(partition.appliedOffset(), expectedOffset);
+    }
+    if (publishedSeq < partition.outbox().firstKept() - 1) {
+      return new Outcome.Stale(publishedSeq, partition.outbox().firstKept());
+    }
+    for (LogRecord record : records) {
+      if (partition.contradicts(record)) {
+        return new Outcome.Ahead(contradiction(partition, record));
+      }
+    }
+    Outcome refusal = apply(partition, records);
+    partition.outbox().dropPublished(publishedSeq);
+    return refusal == null ? applied(partition) : refusal;
+  }
+
+  /**
+   * Takes up a record together with the events that it is known to have caused, instead of deciding
+   * it: so a state is rebuilt from logs whose beginning is missing. Locks of which only the renewal
+   * or the end is seen are taken as they are.
+   *
+   * @param caused all of them, in order
+   */
+  public synchronized void follow(int number, LogRecord record, List<EncodedEvent> caused) {
+    new LogFold(partitions.computeIfAbsent(number, Partition::new)).follow(record, caused);
+  }
+
+  private static String contradiction(Partition partition, LogRecord record) {
+    PartitionHeader applied = partition.header();
+    return "partition=%d offset=%d has appendedAt=%d leaderEpoch=%d, expected appendedAt=%d leaderEpoch=%d as applied"
+        .formatted(
+            partition.number(),
+            record.offset(),
+            record.appendedAt(),
+            record.leaderEpoch(),
+            applied.appliedAppendedAt(),
+            applied.appliedEpoch());
+  }
+
+  /** Applies what is new; null if all could be applied. */
+  private static @Nullable Outcome apply(Partition partition, List<LogRecord> records) {
+    Decider decider = new Decider(partition);
+    for (LogRecord record : records) {
+      if (record.offset() <= partition.appliedOffset()) {
+        continue;
+      }
+      int rules = rulesWanted(record);
+      if (rules != Settings.RULES) {
+        return new Outcome.Ahead(
+            "partition=%d offset=%d wants rules=%d, expected rules=%d"
+                .formatted(partition.number(), record.offset(), rules, Settings.RULES));
+      }
+      decider.apply(record);
+    }
+    return null;
+  }
+
+  private static int rulesWanted(LogRecord record) {
+    return record.content() instanceof Valid valid
+            && valid.command() instanceof SettingsChange change
+            && change.rules() != null
+        ? change.rules()
+        : Settings.RULES;
+  }
+
+  private static Outcome applied(Partition partition) {
+    return new Outcome.Applied(
+        partition.header(),
+        partition.nextDeadline(),
+        partition.held().count(),
+        partition.waiting().count(),
+        partition.outbox().kept());
+  }
+
+  @Override
+  public synchronized @Nullable PartitionHeader header(int number) {
+    Partition partition = partitions.get(number);
+    return partition == null ? null : partition.header();
+  }
+
+  @Override
+  public synchronized List<HeldLock> locks(int number, String account, LockPath under, int limit) {
+    checkLimit(limit, MAX_LOCKS);
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? List.of()
+        : new PartitionView(partition, account).locks(under, limit);
+  }
+
+  @Override
+  public synchronized List<QueuedRequest> queue(int number, String account, int limit) {
+    checkLimit(limit, MAX_WAITING);
+    Partition partition = partitions.get(number);
+    return partition == null ? List.of() : new PartitionView(partition, account).queue(limit);
+  }
+
+  private static void checkLimit(int limit, int most) {
+    if (limit < 1 || limit > most) {
+      throw new IllegalArgumentException("limit=" + limit + ", expected 1 to " + most);
+    }
+  }
+
+  @Override
+  public synchronized Explanation explain(
+      int number, String account, @Nullable Owner owner, List<Target> targets) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? new Explanation(List.of(), false, 0)
+        : new PartitionView(partition, account).explain(owner, targets);
+  }
+
+  @Override
+  public synchronized @Nullable PartitionState state(int number) {
+    Partition partition = partitions.get(number);
+    return partition == null ? null : partition.state();
+  }
+
+  /** A store of its own in the same state: to go on from here twice, or to come back here. */
+  public synchronized ReferenceLockStore copy() {
+    ReferenceLockStore copy = new ReferenceLockStore();
+    partitions.forEach((number, partition) -> copy.partitions.put(number, partition.copy()));
+    return copy;
+  }
+
+  /** Loses the state of a partition, as a flush of Redis would. */
+  public synchronized void drop(int number) {
+    partitions.remove(number);
+  }
+
+  /** Puts a partition into the state that it has in a copy, as a restored backup would. */
+  public synchronized void restore(int number, ReferenceLockStore backup) {
+    partitions.put(number, Objects.requireNonNull(backup.partitions.get(number)).copy());
+  }
+}

@@ -1,0 +1,44 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The acquires of a partition that ended a short time ago, so that a repeat finds its answer. */
+final class RepeatMemory {
+  private final Deque<EndedLock> inOrder = new ArrayDeque<>();
+  private final Map<LockId, EndedLock> byId = new HashMap<>();
+
+  RepeatMemory copy() {
+    RepeatMemory copy = new RepeatMemory();
+    copy.inOrder.addAll(inOrder);
+    copy.byId.putAll(byId);
+    return copy;
+  }
+
+  void remember(EndedLock ended) {
+    inOrder.addLast(ended);
+    byId.put(ended.id(), ended);
+  }
+
+  /** Drops what ended too long ago, and the first that ended if there are too many. */
+  void forget(long now, Settings settings) {
+    while (!inOrder.isEmpty()
+        && (inOrder.getFirst().endedAt() <= now - settings.repeatMs()
+            || inOrder.size() > settings.repeatEntries())) {
+      byId.remove(inOrder.removeFirst().id());
+    }
+  }
+
+  @Nullable EndedLock find(String account, String lockId) {
+    return byId.get(new LockId(account, lockId));
+  }
+
+  List<EndedLock> all() {
+    return List.copyOf(inOrder);
+  }
+}

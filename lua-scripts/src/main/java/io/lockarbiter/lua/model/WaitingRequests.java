@@ -1,0 +1,63 @@
+package io.lockarbiter.lua.model;
+
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting requests of a partition: a queue per account, and in the order of their limits. */
+final class WaitingRequests {
+  private final Map<String, AccountQueue> byAccount = new HashMap<>();
+  private final NavigableSet<WaitingRequest> byDeadline =
+      new TreeSet<>(
+          Comparator.comparingLong(WaitingRequest::deadline)
+              .thenComparingLong(WaitingRequest::arrival));
+
+  WaitingRequests copy() {
+    WaitingRequests copy = new WaitingRequests();
+    byDeadline.forEach(copy::add);
+    return copy;
+  }
+
+  void add(WaitingRequest request) {
+    byAccount.computeIfAbsent(request.account(), account -> new AccountQueue()).add(request);
+    byDeadline.add(request);
+  }
+
+  void remove(WaitingRequest request) {
+    byAccount.computeIfPresent(
+        request.account(),
+        (account, queue) -> {
+          queue.remove(request);
+          return queue.count() == 0 ? null : queue;
+        });
+    byDeadline.remove(request);
+  }
+
+  /** The queue of an account, to be read only. */
+  AccountQueue of(String account) {
+    AccountQueue queue = byAccount.get(account);
+    return queue == null ? new AccountQueue() : queue;
+  }
+
+  @Nullable WaitingRequest find(String account, String lockId) {
+    return of(account).find(lockId);
+  }
+
+  /** The request whose wait ends next; of those that end together, the one that came first. */
+  @Nullable WaitingRequest nextToTimeOut() {
+    return byDeadline.isEmpty() ? null : byDeadline.first();
+  }
+
+  int count() {
+    return byDeadline.size();
+  }
+
+  List<WaitingRequest> inOrderOfArrival() {
+    return byDeadline.stream().sorted(Comparator.comparingLong(WaitingRequest::arrival)).toList();
+  }
+}

@@ -1,0 +1,46 @@
+package io.lockarbiter.lua.redis;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The Redis keys of a partition, in the order in which every script declares them. */
+enum PartitionKey {
+  META("meta", "hash"),
+  IDS("ids", "hash"),
+  INDEX("index", "zset"),
+  LEASES("leases", "zset"),
+  COUNTERS("counters", "hash"),
+  ENDED("ended", "list"),
+  OUTBOX("outbox", "list"),
+  RATES("rates", "hash"),
+  RATE_ORDER("rateOrder", "list"),
+  QUEUE("queue", "zset"),
+  WAITS("waits", "zset"),
+  WAIT_INDEX("waitIndex", "zset"),
+  WAIT_COUNTERS("waitCounters", "hash"),
+  NAMERS("namers", "zset"),
+  WALK("walk", "hash");
+
+  private final String suffix;
+  private final String redisType;
+
+  PartitionKey(String suffix, String redisType) {
+    this.suffix = suffix;
+    this.redisType = redisType;
+  }
+
+  String suffix() {
+    return suffix;
+  }
+
+  /** As {@code TYPE} answers. */
+  String redisType() {
+    return redisType;
+  }
+
+  /** The keys of one partition; one hash tag, so one slot of a Redis Cluster. */
+  static List<Object> of(String deployment, int partition) {
+    String tag = "{" + deployment + ":" + partition + "}:";
+    return Arrays.stream(values()).<Object>map(key -> tag + key.suffix).toList();
+  }
+}

@@ -1,5 +1,0 @@
-/** The lock rules in plain Java: the reference model that tests, simulation and audit run. */
-@NullMarked
-package io.lockarbiter.lua.rules;
-
-import org.jspecify.annotations.NullMarked;

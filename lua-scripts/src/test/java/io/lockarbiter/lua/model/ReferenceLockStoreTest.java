@@ -1,0 +1,198 @@
+package io.lockarbiter.lua.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who may go on from which state; what is decided stands in the scenario files. */
+class ReferenceLockStoreTest {
+  private static final Settings ONE_PARTITION =
+      new SettingsChange(null, 1, null, null, null, null, null, null, null)
+          .applyTo(Settings.DEFAULT);
+
+  private final ReferenceLockStore store = new ReferenceLockStore();
+
+  @BeforeEach
+  void start() {
+    applied(store.decide(0, -1, 0, List.of(record(3, 0, SettingsChange.to(ONE_PARTITION)))));
+  }
+
+  @Test
+  void firstCall_createsAnEmptyPartition() {
+    Outcome.Applied applied = applied(store.decide(1, -1, 0, List.of()));
+
+    assertThat(applied.header())
+        .isEqualTo(new PartitionHeader(-1, 0, -1, 0, 0, Settings.DEFAULT))
+        .isEqualTo(store.header(1));
+    assertThat(applied.nextDeadline()).isNull();
+    assertThat(applied.events()).isEmpty();
+  }
+
+  @Test
+  void unknownPartition_isEmptyIfRecordsWereHandedInBefore() {
+    assertThat(store.decide(1, 5, 0, List.of())).isInstanceOf(Outcome.Empty.class);
+    assertThat(store.decide(1, -1, 5, List.of())).isInstanceOf(Outcome.Empty.class);
+    assertThat(store.header(1)).isNull();
+    assertThat(store.state(1)).isNull();
+    assertThat(store.locks(1, "acme", LockPath.ROOT, 1)).isEmpty();
+  }
+
+  @Test
+  void appliedRecords_areSkippedAndTheirEventsAnsweredUntilPublished() {
+    List<LogRecord> records = List.of(record(5, 10, upload("a")), record(9, 20, upload("b")));
+    List<EncodedEvent> first = applied(store.decide(0, 3, 0, records)).events();
+    PartitionState state = store.state(0);
+
+    assertThat(applied(store.decide(0, 3, 0, records)).events()).isEqualTo(first).hasSize(2);
+    assertThat(applied(store.decide(0, 9, 1, List.of())).events()).isEqualTo(first.subList(1, 2));
+    assertThat(store.state(0)).isEqualTo(state);
+  }
+
+  @Test
+  void callerBehindWhatItPublished_isStale() {
+    store.decide(0, 3, 0, List.of(record(5, 10, upload("a")), record(9, 20, upload("b"))));
+    store.decide(0, 9, 2, List.of());
+
+    assertThat(store.decide(0, 9, 1, List.of(record(10, 30, upload("c")))))
+        .isEqualTo(new Outcome.Stale(1, 3));
+    assertThat(applied(store.decide(0, 9, 2, List.of())).header().appliedOffset()).isEqualTo(9);
+  }
+
+  @Test
+  void lostWrites_areBehindAndHealedByTheSameRecords() {
+    ReferenceLockStore backup = store.copy();
+    List<LogRecord> records = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      records.add(record(5 + 2L * i, 10 * i, upload("id" + i)));
+    }
+    List<EncodedEvent> events = applied(store.decide(0, 3, 0, records)).events();
+    PartitionState state = store.state(0);
+
+    store.restore(0, backup);
+    assertThat(store.decide(0, 43, 12, List.of())).isEqualTo(new Outcome.Behind(3, 43));
+
+    assertThat(applied(store.decide(0, 3, 12, records)).events())
+        .usingRecursiveComparison()
+        .isEqualTo(events.subList(12, 20));
+    assertThat(store.state(0)).isEqualTo(state);
+    assertThat(store.decide(0, 43, 11, List.of())).isEqualTo(new Outcome.Stale(11, 13));
+  }
+
+  @Test
+  void droppedPartition_isEmptyAndOthersGoOn() {
+    applied(store.decide(1, -1, 0, List.of()));
+    store.drop(0);
+
+    assertThat(store.decide(0, 3, 0, List.of())).isInstanceOf(Outcome.Empty.class);
+    assertThat(store.decide(1, -1, 0, List.of())).isInstanceOf(Outcome.Applied.class);
+  }
+
+  @Test
+  void copy_goesItsOwnWay() {
+    store.decide(0, 3, 0, List.of(record(5, 10, upload("a"))));
+    ReferenceLockStore copy = store.copy();
+    store.decide(0, 5, 0, List.of(record(6, 40_000, new Tick())));
+
+    assertThat(store.locks(0, "acme", LockPath.ROOT, 10)).isEmpty();
+    assertThat(copy.locks(0, "acme", LockPath.ROOT, 10)).hasSize(1);
+    assertThat(applied(copy.decide(0, 5, 0, List.of(record(6, 40_000, new Tick())))).events())
+        .usingRecursiveComparison()
+        .isEqualTo(applied(store.decide(0, 6, 0, List.of())).events());
+  }
+
+  @Test
+  void otherRecordAtTheAppliedOffset_isAhead() {
+    LogRecord record = record(5, 10, upload("a"));
+    store.decide(0, 3, 0, List.of(record));
+    LogRecord otherTime = record(5, 11, upload("a"));
+    LogRecord otherEpoch = new LogRecord(5, 10, 1, record.content());
+
+    assertThat(store.decide(0, 3, 0, List.of(otherTime)))
+        .isEqualTo(
+            new Outcome.Ahead(
+                "partition=0 offset=5 has appendedAt=11 leaderEpoch=0, expected appendedAt=10"
+                    + " leaderEpoch=0 as applied"));
+    assertThat(store.decide(0, 3, 0, List.of(otherEpoch))).isInstanceOf(Outcome.Ahead.class);
+    assertThat(store.decide(0, 3, 0, List.of(record))).isInstanceOf(Outcome.Applied.class);
+  }
+
+  @Test
+  void otherRules_areAheadAndChangeNothing() {
+    store.decide(0, 3, 0, List.of(record(5, 10, upload("a"))));
+    PartitionState state = store.state(0);
+    SettingsChange change =
+        new SettingsChange(Settings.RULES + 1, 2, null, null, null, null, null, null, null);
+
+    assertThat(store.decide(0, 5, 0, List.of(record(6, 99_000, change))))
+        .isEqualTo(new Outcome.Ahead("partition=0 offset=6 wants rules=2, expected rules=1"));
+    assertThat(store.state(0)).isEqualTo(state);
+  }
+
+  @Test
+  void locks_areThoseAtOrBelowInPathOrderUpToTheLimit() {
+    store.decide(
+        0,
+        3,
+        0,
+        List.of(
+            record(4, 0, upload("d/a-b")),
+            record(5, 0, upload("d/a/b")),
+            record(6, 0, upload("dd")),
+            record(7, 0, upload("d"))));
+
+    assertThat(store.locks(0, "acme", LockPath.of("/d"), 10))
+        .extracting(lock -> String.valueOf(lock.fields().path()))
+        .containsExactly("/d", "/d/a/b", "/d/a-b");
+    assertThat(store.locks(0, "acme", LockPath.of("/d"), 2)).hasSize(2);
+    assertThat(store.locks(0, "other", LockPath.ROOT, 2)).isEmpty();
+    assertThatThrownBy(() -> store.locks(0, "acme", LockPath.ROOT, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit=0, expected 1 to 10000");
+  }
+
+  private static LogRecord record(long offset, long at, Command command) {
+    return new LogRecord(offset, at, 0, new Valid(command));
+  }
+
+  /** Of one owner, so that nothing conflicts. */
+  private static Acquire upload(String name) {
+    LockPath path = LockPath.of("/" + name);
+    return new Acquire(
+        name,
+        "acme",
+        new Owner("u1", null),
+        null,
+        Operation.UPLOAD,
+        path,
+        null,
+        Operation.UPLOAD.targets(path, null),
+        30_000,
+        0,
+        List.of(),
+        new TreeMap<>());
+  }
+
+  private static Outcome.Applied applied(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    return (Outcome.Applied) outcome;
+  }
+}

@@ -1,0 +1,80 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Short forms of commands of the account {@code acme}. */
+final class Commands {
+  private Commands() {}
+
+  static Acquire acquire(String id, String subAccount, Operation operation, String path) {
+    LockPath at = LockPath.of(path);
+    return acquire(id, subAccount, operation, at, operation.targets(at, null), 30_000);
+  }
+
+  static Acquire custom(String id, String subAccount, Target... targets) {
+    return acquire(id, subAccount, Operation.CUSTOM, null, List.of(targets), 30_000);
+  }
+
+  static Target target(String path, Mode mode) {
+    return new Target(LockPath.of(path), mode);
+  }
+
+  static Acquire acquire(
+      String id,
+      String subAccount,
+      Operation operation,
+      @Nullable LockPath path,
+      List<Target> targets,
+      long leaseMs) {
+    return new Acquire(
+        id,
+        "acme",
+        new Owner(subAccount, null),
+        null,
+        operation,
+        path,
+        null,
+        targets,
+        leaseMs,
+        0,
+        List.of(),
+        new TreeMap<>());
+  }
+
+  static Release release(String id, String subAccount, String lockId) {
+    return new Release(id, "acme", new Owner(subAccount, null), null, lockId, false);
+  }
+
+  static LogRecord record(long offset, long at, Command command) {
+    return new LogRecord(offset, at, 1, new DecodedCommand.Valid(command));
+  }
+
+  /** So that every account belongs to partition 0. */
+  static LogRecord onePartition(long offset) {
+    Settings d = Settings.DEFAULT;
+    return record(
+        offset,
+        0,
+        new SettingsChange(
+            null, 1, 1_000_000, 1_000_000, null, null, null, null, d.repeatEntries()));
+  }
+
+  static LogRecord tick(long offset, long at) {
+    return record(offset, at, new Tick());
+  }
+}

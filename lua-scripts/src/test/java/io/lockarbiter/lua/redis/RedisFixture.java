@@ -1,0 +1,128 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
+import redis.embedded.RedisServer;
+
+/** A Redis server process of its own, empty at first. */
+public final class RedisFixture implements AutoCloseable {
+  private static final LogIdentity IDENTITY = new LogIdentity("cluster-1", "topic-1", "arbiter");
+
+  private final RedisServer server;
+  private final RedissonClient redisson;
+
+  private RedisFixture(RedisServer server, RedissonClient redisson) {
+    this.server = server;
+    this.redisson = redisson;
+  }
+
+  /** Starts it on a free port. */
+  public static RedisFixture start() {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = probe.getLocalPort();
+      probe.close();
+      RedisServer server =
+          RedisServer.newRedisServer()
+              .bind("127.0.0.1")
+              .port(port)
+              .setting("save \"\"")
+              .setting("maxmemory-policy noeviction")
+              .build();
+      server.start();
+      Config config =
+          new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
+      config
+          .useSingleServer()
+          .setAddress("redis://127.0.0.1:" + port)
+          .setConnectionMinimumIdleSize(1)
+          .setConnectionPoolSize(4);
+      return new RedisFixture(server, Redisson.create(config));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A store of the deployment {@code test}. */
+  public RedisLockStore store() {
+    return store(IDENTITY, RedisLockStore.DEFAULT_BUDGET);
+  }
+
+  /**
+   * A store of the deployment {@code test} whose calls carry at most {@code budget} units of work.
+   */
+  public RedisLockStore store(int budget) {
+    return store(IDENTITY, budget);
+  }
+
+  RedisLockStore store(LogIdentity identity, int budget) {
+    return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20), budget);
+  }
+
+  /** Forgets everything, scripts included. */
+  public void flush() {
+    redisson.getKeys().flushall();
+    redisson.getScript().scriptFlush();
+  }
+
+  RedissonClient redisson() {
+    return redisson;
+  }
+
+  /** Number of elements of each key of a partition that exists. */
+  Map<String, Integer> sizes(int partition) {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (PartitionKey key : PartitionKey.values()) {
+      String name = PartitionKey.of("test", partition).get(key.ordinal()).toString();
+      int size =
+          switch (key.redisType()) {
+            case "hash" -> redisson.getMap(name, ByteArrayCodec.INSTANCE).size();
+            case "zset" -> redisson.getScoredSortedSet(name, ByteArrayCodec.INSTANCE).size();
+            default -> redisson.getList(name, ByteArrayCodec.INSTANCE).size();
+          };
+      if (size > 0) {
+        sizes.put(key.suffix(), size);
+      }
+    }
+    return sizes;
+  }
+
+  /** Overwrites a field of a partition's header. */
+  void setMeta(int partition, String field, String value) {
+    redisson
+        .<String, String>getMap(
+            PartitionKey.of("test", partition).get(0).toString(), StringCodec.INSTANCE)
+        .put(field, value);
+  }
+
+  /** Removes one key of a partition. */
+  void delete(int partition, PartitionKey key) {
+    redisson.getKeys().delete(PartitionKey.of("test", partition).get(key.ordinal()).toString());
+  }
+
+  static String json(EncodedEvent event) {
+    return new String(event.value(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    redisson.shutdown();
+    try {
+      server.stop();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

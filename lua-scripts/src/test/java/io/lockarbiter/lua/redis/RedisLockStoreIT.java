@@ -1,0 +1,288 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.acquire;
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static io.lockarbiter.lua.redis.Commands.release;
+import static io.lockarbiter.lua.redis.Commands.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The guards of the store: who may go on from which state, and that an answer does not depend on
+ * the cut of calls.
+ */
+class RedisLockStoreIT {
+  private static RedisFixture redis;
+
+  private RedisLockStore store;
+
+  @BeforeAll
+  static void start() {
+    redis = RedisFixture.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+  }
+
+  @BeforeEach
+  void flush() {
+    redis.flush();
+    store = redis.store();
+  }
+
+  @Test
+  void firstBatch_createsTheState() {
+    assertThat(store.header(0)).isNull();
+    Outcome.Applied applied = applied(store.decide(0, -1, 0, twoUploads()));
+    assertThat(applied.events()).extracting(EncodedEvent::seq).containsExactly(1L, 2L);
+    assertThat(applied.held()).isEqualTo(2);
+    assertThat(applied.nextDeadline()).isEqualTo(30_000L);
+    assertThat(applied.header()).isEqualTo(store.header(0));
+    assertThat(applied.header().appliedOffset()).isEqualTo(8);
+  }
+
+  @Test
+  void sameBatchAgain_changesNothingAndAnswersTheSame() {
+    Outcome first = store.decide(0, -1, 0, twoUploads());
+    PartitionState state = store.state(0);
+    Outcome again = store.decide(0, -1, 0, twoUploads());
+    assertThat(again).usingRecursiveComparison().isEqualTo(first);
+    assertThat(store.state(0)).isEqualTo(state);
+  }
+
+  @Test
+  void publishedEvents_areDroppedAndNotAnsweredAgain() {
+    store.decide(0, -1, 0, twoUploads());
+    assertThat(applied(store.decide(0, 8, 1, List.of())).events())
+        .extracting(EncodedEvent::seq)
+        .containsExactly(2L);
+    assertThat(redis.sizes(0)).containsEntry("outbox", 1);
+    assertThat(applied(store.decide(0, 8, 2, List.of())).events()).isEmpty();
+    assertThat(redis.sizes(0)).doesNotContainKey("outbox");
+  }
+
+  @Test
+  void callerThatMissedACommit_isToldThatItIsStale() {
+    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, 8, 2, List.of());
+    assertThat(store.decide(0, 8, 1, List.of())).isEqualTo(new Outcome.Stale(1, 3));
+  }
+
+  @Test
+  void lostState_isEmpty() {
+    store.decide(0, -1, 0, twoUploads());
+    redis.flush();
+    assertThat(store.decide(0, 8, 2, List.of())).isEqualTo(new Outcome.Empty("there is no state"));
+    assertThat(store.decide(0, -1, 2, List.of())).isEqualTo(new Outcome.Empty("there is no state"));
+  }
+
+  @Test
+  void lostKey_isEmpty() {
+    for (PartitionKey key :
+        List.of(
+            PartitionKey.IDS,
+            PartitionKey.INDEX,
+            PartitionKey.LEASES,
+            PartitionKey.COUNTERS,
+            PartitionKey.OUTBOX)) {
+      redis.flush();
+      store.decide(0, -1, 0, twoUploads());
+      redis.delete(0, key);
+      assertThat(store.decide(0, 8, 0, List.of())).as(key.name()).isInstanceOf(Outcome.Empty.class);
+      assertThat(store.header(0)).as(key.name()).isNull();
+      redis.delete(0, PartitionKey.META);
+      assertThat(store.decide(0, -1, 0, List.of()))
+          .isEqualTo(new Outcome.Empty("there is half a state: no header"));
+    }
+  }
+
+  @Test
+  void scriptThatBrokeOff_isEmpty() {
+    store.decide(0, -1, 0, twoUploads());
+    redis.setMeta(0, "applying", "1");
+    assertThat(store.decide(0, 8, 0, List.of()))
+        .isEqualTo(
+            new Outcome.Empty("there is half a state: a script broke off while applying a record"));
+    assertThat(store.header(0)).isNull();
+    assertThat(store.state(0)).isNull();
+  }
+
+  @Test
+  void olderState_isBehind() {
+    store.decide(0, -1, 0, twoUploads());
+    assertThat(store.decide(0, 12, 2, List.of(tick(13, 20)))).isEqualTo(new Outcome.Behind(8, 12));
+    assertThat(store.header(0)).extracting(PartitionHeader::appliedOffset).isEqualTo(8L);
+  }
+
+  @Test
+  void refedAfterLostWrites_makesTheSameEventsAndSendsNoneAgain() {
+    store.decide(0, -1, 0, twoUploads());
+    Outcome.Applied refed = applied(store.decide(0, 8, 4, uploads(20, 3)));
+    assertThat(refed.events()).extracting(EncodedEvent::seq).containsExactly(5L);
+    assertThat(redis.sizes(0)).containsEntry("outbox", 1);
+  }
+
+  @Test
+  void otherRecordAtTheAppliedOffset_isAhead() {
+    store.decide(0, -1, 0, twoUploads());
+    List<LogRecord> otherTime =
+        List.of(record(8, 11, acquire("b", "u2", Operation.UPLOAD, "/d/y")));
+    assertThat(store.decide(0, -1, 0, otherTime))
+        .isEqualTo(
+            new Outcome.Ahead(
+                "the record at offset 8 was appended at 11 under leader epoch 1, the state has applied one appended at 10 under leader epoch 1"));
+    LogRecord same = twoUploads().get(2);
+    LogRecord otherEpoch = new LogRecord(8, 10, 2, same.content());
+    assertThat(store.decide(0, -1, 0, List.of(otherEpoch))).isInstanceOf(Outcome.Ahead.class);
+    assertThat(store.decide(0, -1, 0, List.of(same))).isInstanceOf(Outcome.Applied.class);
+  }
+
+  @Test
+  void otherLog_isAhead() {
+    store.decide(0, -1, 0, twoUploads());
+    RedisLockStore other = redis.store(new LogIdentity("cluster-1", "topic-2", "arbiter"), 100);
+    assertThat(other.decide(0, 8, 0, List.of()))
+        .isEqualTo(
+            new Outcome.Ahead(
+                "the state belongs to cluster=cluster-1 topic=topic-1 group=arbiter, this is cluster=cluster-1 topic=topic-2 group=arbiter"));
+  }
+
+  @Test
+  void otherRules_areNotDecidedByThese() {
+    store.decide(0, -1, 0, twoUploads());
+    SettingsChange change = new SettingsChange(2, null, null, null, null, null, null, null, null);
+    assertThat(store.decide(0, 8, 0, List.of(tick(9, 20), record(10, 30, change))))
+        .isEqualTo(
+            new Outcome.Ahead(
+                "the log asks for rules version 2, this arbiter decides by version 1"));
+    PartitionHeader header = Objects.requireNonNull(store.header(0));
+    assertThat(header.appliedOffset()).isEqualTo(9);
+    assertThat(header.settings().rules()).isEqualTo(Settings.RULES);
+  }
+
+  @Test
+  void manyLeasesThatEndTogether_takeSeveralCallsWithTheSameResult() {
+    List<LogRecord> records = new ArrayList<>(uploads(1, 300));
+    records.add(tick(1000, 40_000));
+    records.add(record(1001, 40_001, acquire("late", "u1", Operation.DELETE, "/d")));
+    Outcome.Applied atOnce = applied(redis.store(1_000_000).decide(0, -1, 0, records));
+    PartitionState state = store.state(0);
+    redis.flush();
+    Outcome.Applied inPieces = applied(redis.store(40).decide(0, -1, 0, records));
+    assertThat(inPieces).usingRecursiveComparison().isEqualTo(atOnce);
+    assertThat(store.state(0)).isEqualTo(state);
+    assertThat(inPieces.events()).hasSize(601);
+    assertThat(inPieces.events().subList(300, 600))
+        .allMatch(event -> event.type() == EventType.RELEASED);
+  }
+
+  @Test
+  void callThatEndedInTheMiddleOfARecord_goesOnFromThere() {
+    applied(store.decide(0, -1, 0, uploads(1, 300)));
+    RedisLockStore small = redis.store(40);
+    Outcome.Applied whole = applied(small.decide(0, 300, 0, List.of(tick(1000, 40_000))));
+    assertThat(whole.events()).extracting(EncodedEvent::seq).hasSize(600).isSorted();
+    assertThat(whole.held()).isZero();
+  }
+
+  @Test
+  void releasedLocks_leaveNothingButTheRepeatWindow() {
+    List<LogRecord> records = new ArrayList<>(uploads(1, 50));
+    for (int i = 0; i < 50; i++) {
+      records.add(record(100 + i, 50, release("r" + i, "u1", "id" + i)));
+    }
+    store.decide(0, -1, 0, records);
+    assertThat(store.decide(0, 149, 100, List.of())).isInstanceOf(Outcome.Applied.class);
+    assertThat(redis.sizes(0))
+        .containsOnlyKeys("meta", "ids", "ended")
+        .containsEntry("ids", 50)
+        .containsEntry("ended", 50);
+    for (int i = 0; i < 3; i++) {
+      store.decide(0, 149, 100, List.of(tick(200 + i, 60_050)));
+    }
+    assertThat(redis.sizes(0)).containsOnlyKeys("meta");
+  }
+
+  @Test
+  void locks_areListedByPathThenToken() {
+    List<LogRecord> records =
+        List.of(
+            onePartition(0),
+            record(1, 1, acquire("c", "u1", Operation.UPLOAD, "/d/a-b")),
+            record(2, 1, acquire("b", "u2", Operation.UPLOAD, "/d/a/b")),
+            record(3, 1, acquire("a", "u3", Operation.DOWNLOAD, "/d")),
+            record(4, 1, acquire("e", "u4", Operation.UPLOAD_FOLDER, "/d")),
+            record(5, 1, acquire("f", "u5", Operation.UPLOAD, "/dd")));
+    store.decide(0, -1, 0, records);
+    assertThat(store.locks(0, "acme", LockPath.of("/d"), 10))
+        .extracting(lock -> lock.fields().lockId())
+        .containsExactly("a", "e", "b", "c");
+    assertThat(store.locks(0, "acme", LockPath.ROOT, 10)).hasSize(5);
+    assertThat(store.locks(0, "acme", LockPath.ROOT, 3)).hasSize(3);
+    assertThat(store.locks(0, "other", LockPath.ROOT, 3)).isEmpty();
+  }
+
+  @Test
+  void forgottenScript_isLoadedAgain() {
+    store.decide(0, -1, 0, twoUploads());
+    redis.redisson().getScript().scriptFlush();
+    assertThat(store.decide(0, 8, 0, List.of())).isInstanceOf(Outcome.Applied.class);
+  }
+
+  @Test
+  void deploymentThatCouldBreakTheHashTag_isRefused() {
+    assertThatThrownBy(
+            () ->
+                new RedisLockStore(
+                    redis.redisson(), "a}b", new LogIdentity("c", "t", "g"), Duration.ofSeconds(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("deployment=a}b, expected 1 to 64 letters");
+  }
+
+  private static List<LogRecord> twoUploads() {
+    return List.of(
+        onePartition(2),
+        record(5, 0, acquire("a", "u1", Operation.UPLOAD, "/d/x")),
+        record(8, 10, acquire("b", "u2", Operation.UPLOAD, "/d/y")));
+  }
+
+  private static List<LogRecord> uploads(long firstOffset, int count) {
+    List<LogRecord> records = new ArrayList<>();
+    if (firstOffset == 1) {
+      records.add(onePartition(0));
+    }
+    for (int i = 0; i < count; i++) {
+      records.add(
+          record(firstOffset + i, 20, acquire("id" + i, "u1", Operation.UPLOAD, "/d/" + i)));
+    }
+    return records;
+  }
+
+  private static Outcome.Applied applied(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    return (Outcome.Applied) outcome;
+  }
+}

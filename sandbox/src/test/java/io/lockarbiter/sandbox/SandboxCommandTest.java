@@ -1,0 +1,95 @@
+package io.lockarbiter.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class SandboxCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      SandboxCommand.commandLine(StopSignal.never(), url -> new ReferenceLockStore())
+          .setOut(new PrintWriter(out, true))
+          .setErr(new PrintWriter(err, true));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "up", "serve", "scenarios", "bench"})
+  void help_tellsWhatASubcommandDoes(String name) {
+    assertThat(command.execute(name, "--help")).isZero();
+    assertThat(out.toString())
+        .startsWith("Usage: lockarbiter " + name)
+        .hasLineCount((int) out.toString().lines().count());
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void version_isTold() {
+    assertThat(command.execute("--version")).isZero();
+    assertThat(out.toString()).startsWith("Lock Arbiter ").contains("Java " + Runtime.version());
+  }
+
+  @Test
+  void noSubcommand_isAMistakeAndShowsTheHelp() {
+    assertThat(command.execute()).isEqualTo(2);
+    assertThat(err.toString()).contains("Usage: lockarbiter", "demo", "serve");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--rate=fast, '--rate=fast, expected max'",
+    "--seconds=0, '--seconds=0, expected at least 1'",
+    "--seconds=x, 'Invalid value for option ''--seconds'': ''x'' is not an int'"
+  })
+  void badArgumentOfTheDemo_isNamed(String argument, String message) {
+    assertThat(command.execute("demo", argument)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(message);
+  }
+
+  @Test
+  void ratesWithoutLocks_areRefused() {
+    assertThat(command.execute("demo", "--rate", "max", "--no-locks")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("--rate max measures the arbiter, --no-locks runs without it: choose one");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--no-locks", "--rate=max"})
+  void starvingWithAnythingElse_isRefused(String argument) {
+    assertThat(command.execute("demo", "--starve", argument)).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("--starve needs the arbiter and a work of its own: leave out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis:6379, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'",
+    "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'"
+  })
+  void badRedisAddress_isRefusedWithoutShowingIt(String address, String message) {
+    assertThat(command.execute("serve", "--kafka=k:9092", "--redis=" + address)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(message).doesNotContain("secret");
+  }
+
+  @Test
+  void unknownArgumentOfServe_isNamed() {
+    assertThat(command.execute("serve", "--kafka=k:9092", "--redis=redis://r:6379", "--colour"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("unknown argument '--colour', expected a setting of the form --name=value");
+  }
+
+  @Test
+  void missingAddresses_areNamed() {
+    assertThat(command.execute("serve")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("Missing required options: '--kafka=HOST:PORT', '--redis=URL'");
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.lockarbiter.sandbox.audit;
-
-import org.jspecify.annotations.NullMarked;
