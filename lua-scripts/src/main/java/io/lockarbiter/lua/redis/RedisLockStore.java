@@ -84,19 +84,21 @@ public final class RedisLockStore implements LockStore {
     long fromSeq = publishedSeq;
     int done = 0;
     while (true) {
+      // What the calls before this one applied may be lost meanwhile, by a fail-over.
+      long expected = done == 0 ? expectedOffset : records.get(done - 1).offset();
       List<Object> answer =
           runner.run(
               DECIDE,
               PartitionKey.of(deployment, partition),
               callArguments(
                   partition,
-                  expectedOffset,
+                  expected,
                   publishedSeq,
                   fromSeq,
                   arguments.subList(done, arguments.size())));
       String status = text(answer.get(0));
       if (!status.equals("APPLIED")) {
-        return halted(status, text(answer.get(1)), expectedOffset, publishedSeq);
+        return halted(status, text(answer.get(1)), expected, publishedSeq);
       }
       DecideAnswer.addEvents(answer, events);
       done += DecideAnswer.done(answer);

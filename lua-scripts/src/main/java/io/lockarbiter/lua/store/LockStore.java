@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 public interface LockStore {
   /**
    * Applies the records that the store does not know yet and answers with every event not yet
-   * published.
+   * published. A store that takes several steps for it checks before each that the records of the
+   * steps before are still applied: a fail-over between two of them leads to {@link Outcome.Behind}
+   * or {@link Outcome.Empty}, never to a record left out.
    *
    * @param expectedOffset offset of the last record handed to the store before this call; −1 if
    *     there was none

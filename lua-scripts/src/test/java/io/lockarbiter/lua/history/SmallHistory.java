@@ -30,8 +30,7 @@ import java.util.TreeMap;
 /** A history of one account written by hand, for both stores side by side. */
 final class SmallHistory {
   private static final String ACCOUNT = "acme";
-  private static final int PARTITION =
-      AccountHash.partition(ACCOUNT, Settings.DEFAULT.partitions());
+  static final int PARTITION = AccountHash.partition(ACCOUNT, Settings.DEFAULT.partitions());
 
   private final List<LogRecord> records = new ArrayList<>();
   private final RedisFixture redis;
@@ -42,6 +41,10 @@ final class SmallHistory {
 
   void add(long appendedAt, Command command) {
     records.add(new LogRecord(records.size() + 1L, appendedAt, 0, new Valid(command)));
+  }
+
+  List<LogRecord> records() {
+    return List.copyOf(records);
   }
 
   /** Feeds the records one by one to both stores, which must agree after each; answers the end. */

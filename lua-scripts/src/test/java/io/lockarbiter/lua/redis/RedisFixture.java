@@ -71,6 +71,10 @@ public final class RedisFixture implements AutoCloseable {
     return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20), budget);
   }
 
+  RedisLockStore store(RedissonClient client, int budget) {
+    return new RedisLockStore(client, "test", IDENTITY, Duration.ofSeconds(20), budget);
+  }
+
   /** Forgets everything, scripts included. */
   public void flush() {
     redisson.getKeys().flushall();
