@@ -1,7 +1,6 @@
 package io.lockarbiter.client.ask;
 
 import io.lockarbiter.contracts.command.AccountCommand;
-import io.lockarbiter.contracts.event.Event;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A command that is not done: unanswered, or a request that waits. Used in the loop's turns only.
  */
 public final class PendingCommand {
-  private final CommandDesk desk;
+  private final PendingCommands commands;
   private final AccountCommand command;
   private final AnswerListener listener;
   private final boolean resends;
@@ -21,16 +20,16 @@ public final class PendingCommand {
   private volatile @Nullable String lastFailure;
 
   PendingCommand(
-      CommandDesk desk,
+      PendingCommands commands,
       AccountCommand command,
       AnswerListener listener,
       boolean resends,
       Duration giveUpAfter) {
-    this.desk = desk;
+    this.commands = commands;
     this.command = command;
     this.listener = listener;
     this.resends = resends;
-    this.firstSentAt = desk.loop().nanoTime();
+    this.firstSentAt = commands.loop().nanoTime();
     this.giveUpAt = firstSentAt + giveUpAfter.toNanos();
   }
 
@@ -47,24 +46,28 @@ public final class PendingCommand {
   /** Nothing more is expected. */
   public void done() {
     done = true;
-    desk.forget(command.commandId());
+    commands.forget(command.commandId());
   }
 
   /** It was answered, but the end is to come: a copy asks how it stands from time to time. */
   public void waits(Duration askAgainAfter, Duration giveUpAfterFirstSend) {
-    nextSendAt = desk.loop().nanoTime() + askAgainAfter.toNanos();
+    nextSendAt = commands.loop().nanoTime() + askAgainAfter.toNanos();
     giveUpAt = firstSentAt + giveUpAfterFirstSend.toNanos();
   }
 
   void start() {
+    commands.add(this);
     send();
     watch();
   }
 
-  void take(Event event) {
-    if (event.head().account().equals(command.account())) {
-      listener.take(event);
-    }
+  /** Says whether it is of this account; ids are unique within one only. */
+  boolean isOf(String account) {
+    return account.equals(command.account());
+  }
+
+  AnswerListener listener() {
+    return listener;
   }
 
   AccountCommand command() {
@@ -79,27 +82,27 @@ public final class PendingCommand {
   /** Events may have been missed, the answer among them. */
   void sendAgain() {
     if (resends && !done) {
-      desk.countResend();
+      commands.countResend();
       send();
     }
   }
 
   private void send() {
     sends++;
-    nextSendAt = desk.loop().nanoTime() + desk.resendPolicy().delayAfter(sends);
-    desk.sender().send(command, failure -> lastFailure = failure);
+    nextSendAt = commands.loop().nanoTime() + commands.resendPolicy().delayAfter(sends);
+    commands.sender().send(command, failure -> lastFailure = failure);
   }
 
   private void watch() {
     long wakeAt = resends && nextSendAt - giveUpAt < 0 ? nextSendAt : giveUpAt;
-    desk.loop().executeAt(wakeAt, this::wake);
+    commands.loop().executeAt(wakeAt, this::wake);
   }
 
   private void wake() {
     if (done) {
       return;
     }
-    long now = desk.loop().nanoTime();
+    long now = commands.loop().nanoTime();
     if (now - giveUpAt >= 0) {
       giveUp(why());
       return;
@@ -111,7 +114,7 @@ public final class PendingCommand {
   }
 
   private String why() {
-    long waitedMs = (desk.loop().nanoTime() - firstSentAt) / 1_000_000;
+    long waitedMs = (commands.loop().nanoTime() - firstSentAt) / 1_000_000;
     return "no answer to %s commandId=%s account=%s within %d ms, sent %d times%s; is an arbiter running?"
         .formatted(
             command.getClass().getSimpleName(),

@@ -4,65 +4,61 @@ import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a lease of a lock that is held, but from when on is not known: renews it and measures from
  * the renewal. Used in the loop's turns only.
  */
 final class Adoption implements AnswerListener {
-  private final ClientParts parts;
+  private final ClientContext context;
   private final Leases leases;
   private final LockKey key;
   private final Owner owner;
   private final Consumer<HeldLease> adopted;
   private final Consumer<RuntimeException> failed;
   private final long startedAt;
-  private @Nullable PendingCommand asked;
+  private String renewalId = "";
 
   Adoption(
-      ClientParts parts,
+      ClientContext context,
       Leases leases,
       LockKey key,
       Owner owner,
       Consumer<HeldLease> adopted,
       Consumer<RuntimeException> failed) {
-    this.parts = parts;
+    this.context = context;
     this.leases = leases;
     this.key = key;
     this.owner = owner;
     this.adopted = adopted;
     this.failed = failed;
-    this.startedAt = parts.loop().nanoTime();
+    this.startedAt = context.loop().nanoTime();
   }
 
   void start() {
-    parts.filter().follow(key.lockId());
-    asked = parts.desk().ask(parts.renewal(key, owner), this, parts.options().answerTimeout());
+    context.filter().follow(key.lockId());
+    Renew renewal = context.renewal(key, owner);
+    renewalId = renewal.commandId();
+    context.commands().ask(renewal, this, context.options().answerTimeout());
   }
 
+  /** Not to be called after it succeeded: the lease needs the events of the lock. */
   void stop() {
-    if (asked != null) {
-      asked.done();
-      asked = null;
-      parts.filter().unfollow(key.lockId());
-    }
+    context.commands().cancel(renewalId);
+    context.filter().unfollow(key.lockId());
   }
 
   @Override
-  public void take(Event event) {
-    PendingCommand command = asked;
-    if (command == null) {
-      return;
-    }
+  public void answered(PendingCommand command, Event event) {
     if (event instanceof Renewed renewed) {
       command.done();
-      renewed(renewed, parts.safeEnd().of(renewed, command.firstSentAt()));
+      renewed(renewed, context.safeEnd().of(renewed, command.firstSentAt()));
     } else if (event instanceof Rejected rejected) {
       stop();
       failed.accept(new LockRefusedException(rejected));
@@ -70,11 +66,10 @@ final class Adoption implements AnswerListener {
   }
 
   private void renewed(Renewed renewed, long safeEnd) {
-    long now = parts.loop().nanoTime();
+    long now = context.loop().nanoTime();
     if (now - safeEnd < 0) {
-      asked = null;
       adopted.accept(leases.add(renewed, safeEnd));
-    } else if (now - startedAt < parts.options().answerTimeout().toNanos()) {
+    } else if (now - startedAt < context.options().answerTimeout().toNanos()) {
       start();
     } else {
       unanswered("every renewal of lockId=" + key.lockId() + " was answered after its safe end");

@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** A request's future; a lease that comes after it was cancelled is released. */
 final class FutureLease implements AcquisitionListener {
-  private final CallbackLane lane;
+  private final SerialExecutor callbacks;
   private final QueueListener listener;
   private final CompletableFuture<Lease> future = new CompletableFuture<>();
 
-  FutureLease(CallbackLane lane, QueueListener listener) {
-    this.lane = lane;
+  FutureLease(SerialExecutor callbacks, QueueListener listener) {
+    this.callbacks = callbacks;
     this.listener = listener;
   }
 
@@ -36,12 +36,12 @@ final class FutureLease implements AcquisitionListener {
             Instant.ofEpochMilli(event.deadline()),
             event.blockedBy(),
             event.moreBlockers());
-    lane.execute(() -> listener.queued(position));
+    callbacks.execute(() -> listener.queued(position));
   }
 
   @Override
   public void granted(HeldLease lease) {
-    lane.execute(
+    callbacks.execute(
         () -> {
           if (!future.complete(lease)) {
             lease.close();
@@ -51,6 +51,6 @@ final class FutureLease implements AcquisitionListener {
 
   @Override
   public void failed(RuntimeException why) {
-    lane.execute(() -> future.completeExceptionally(why));
+    callbacks.execute(() -> future.completeExceptionally(why));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease as its holder sees it; what happens to it happens in the loop's turns. */
 final class HeldLease implements Lease {
-  private final ClientParts parts;
+  private final ClientContext context;
   private final Leases leases;
   private final LockKey key;
   private final LockFields lock;
@@ -24,7 +24,7 @@ final class HeldLease implements Lease {
   private final long grantedAt;
   private final long run;
   private final LeaseRenewal renewal;
-  private final CallbackLane lane;
+  private final SerialExecutor callbacks;
   private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
   private final List<Consumer<Duration>> warningListeners = new ArrayList<>();
   private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> release =
@@ -35,22 +35,22 @@ final class HeldLease implements Lease {
   private @Nullable Released seen;
 
   HeldLease(
-      ClientParts parts,
+      ClientContext context,
       Leases leases,
       LockKey key,
       LockFields lock,
       long token,
       long grantedAt,
       long run) {
-    this.parts = parts;
+    this.context = context;
     this.leases = leases;
     this.key = key;
     this.lock = lock;
     this.token = token;
     this.grantedAt = grantedAt;
     this.run = run;
-    this.renewal = new LeaseRenewal(parts, this);
-    this.lane = new CallbackLane(parts.callbacks());
+    this.renewal = new LeaseRenewal(context, this);
+    this.callbacks = new SerialExecutor(context.callbacks());
   }
 
   @Override
@@ -75,12 +75,12 @@ final class HeldLease implements Lease {
 
   @Override
   public boolean isValid() {
-    return isHeld() && parts.loop().nanoTime() - safeEnd < 0;
+    return isHeld() && context.loop().nanoTime() - safeEnd < 0;
   }
 
   @Override
   public Duration remaining() {
-    long nanos = isHeld() ? safeEnd - parts.loop().nanoTime() : 0;
+    long nanos = isHeld() ? safeEnd - context.loop().nanoTime() : 0;
     return nanos > 0 ? Duration.ofNanos(nanos) : Duration.ZERO;
   }
 
@@ -92,13 +92,13 @@ final class HeldLease implements Lease {
   @Override
   public CompletableFuture<Boolean> confirm() {
     CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
-    parts.loop().execute(() -> renewal.confirm(held -> complete(confirmed, held)));
+    context.loop().execute(() -> renewal.confirm(held -> complete(confirmed, held)));
     return confirmed;
   }
 
-  /** Not in the lane: a listener of this lease may wait for it there. */
+  /** Not among the lease's callbacks: a listener of this lease may wait for it there. */
   private <T> void complete(CompletableFuture<T> future, T answer) {
-    new CallbackLane(parts.callbacks()).execute(() -> future.complete(answer));
+    new SerialExecutor(context.callbacks()).execute(() -> future.complete(answer));
   }
 
   @Override
@@ -113,7 +113,7 @@ final class HeldLease implements Lease {
 
   @Override
   public void onLost(Consumer<LostReason> listener) {
-    parts
+    context
         .loop()
         .execute(
             () -> {
@@ -121,14 +121,14 @@ final class HeldLease implements Lease {
               if (reason == null) {
                 lostListeners.add(listener);
               } else {
-                lane.execute(() -> listener.accept(reason));
+                callbacks.execute(() -> listener.accept(reason));
               }
             });
   }
 
   @Override
   public void onWarning(Consumer<Duration> listener) {
-    parts.loop().execute(() -> warningListeners.add(listener));
+    context.loop().execute(() -> warningListeners.add(listener));
   }
 
   @Override
@@ -138,7 +138,7 @@ final class HeldLease implements Lease {
     if (before != null) {
       return before.thenApply(HeldLease::again);
     }
-    parts.loop().execute(() -> release(gone, result -> complete(first, result)));
+    context.loop().execute(() -> release(gone, result -> complete(first, result)));
     return first.copy();
   }
 
@@ -162,7 +162,7 @@ final class HeldLease implements Lease {
     CompletableFuture<ReleaseResult> answer =
         CompletableFuture.completedFuture(new ReleaseResult.Abandoned());
     if (release.compareAndSet(null, answer)) {
-      parts.loop().execute(this::abandoned);
+      context.loop().execute(this::abandoned);
     }
   }
 
@@ -207,14 +207,14 @@ final class HeldLease implements Lease {
   }
 
   /** The lock ended, as its own event tells. */
-  void take(Released end) {
+  void ended(Released end) {
     seen = end;
     lose(ReleaseAnswer.lost(releaseAnswer().ended(end)));
   }
 
   void warn() {
     Duration left = remaining();
-    warningListeners.forEach(listener -> lane.execute(() -> listener.accept(left)));
+    warningListeners.forEach(listener -> callbacks.execute(() -> listener.accept(left)));
   }
 
   /** Invalid from now on, and nobody is told. */
@@ -241,7 +241,7 @@ final class HeldLease implements Lease {
     lost = reason;
     over = true;
     renewal.stop();
-    lostListeners.forEach(listener -> lane.execute(() -> listener.accept(reason)));
+    lostListeners.forEach(listener -> callbacks.execute(() -> listener.accept(reason)));
   }
 
   @Override

@@ -29,8 +29,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The client between its edges: a loop, a way out, a way in. */
-public final class HoldingLockClient implements LockClient {
-  private final ClientParts parts;
+public final class HoldingLockClient implements LockClient, EventSink {
+  private final ClientContext context;
   private final Leases leases;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -52,34 +52,33 @@ public final class HoldingLockClient implements LockClient {
       RandomGenerator random,
       Runnable closeEdges) {
     this.closeEdges = closeEdges;
-    this.parts = ClientParts.of(options, address, loop, sender, callbacks, random);
-    this.leases = new Leases(parts, this::acquire);
+    this.context = ClientContext.of(options, address, loop, sender, callbacks, random);
+    this.leases = new Leases(context, this::acquire);
   }
 
-  /** Where events come in. */
-  public EventSink sink() {
-    return new EventSink() {
-      @Override
-      public void take(Event event) {
-        parts.loop().execute(() -> HoldingLockClient.this.take(event));
-      }
-
-      @Override
-      public void gap(String what) {
-        parts.loop().execute(HoldingLockClient.this::afterGap);
-      }
-    };
+  /** Runs in a turn of its own. */
+  @Override
+  public void accept(Event event) {
+    context
+        .loop()
+        .execute(
+            () -> {
+              context.commands().dispatch(event);
+              leases.see(event);
+            });
   }
 
-  private void take(Event event) {
-    parts.desk().take(event);
-    leases.take(event);
-  }
-
-  private void afterGap() {
-    parts.counters().gaps.increment();
-    parts.desk().askAgain();
-    leases.renewAll();
+  /** Runs in a turn of its own. */
+  @Override
+  public void gap(String what) {
+    context
+        .loop()
+        .execute(
+            () -> {
+              context.counters().gaps.increment();
+              context.commands().askAgain();
+              leases.renewAll();
+            });
   }
 
   @Override
@@ -89,17 +88,16 @@ public final class HoldingLockClient implements LockClient {
 
   @Override
   public CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener) {
-    RequestRules.check(parts.options(), request);
-    CallbackLane lane = new CallbackLane(parts.callbacks());
-    FutureLease future = new FutureLease(lane, listener);
-    withPlace(
-        place -> {
-          LeaseAcquisition acquisition =
-              new LeaseAcquisition(parts, leases, request, place, future);
-          future.whenSettled(() -> parts.loop().execute(acquisition::withdraw));
-          start(acquisition::start, future::failed);
-        },
-        future::failed);
+    RequestRules.check(context.options(), request);
+    FutureLease future = new FutureLease(new SerialExecutor(context.callbacks()), listener);
+    try {
+      LeaseAcquisition acquisition =
+          new LeaseAcquisition(context, leases, request, context.permit(), future);
+      future.whenSettled(() -> context.loop().execute(acquisition::withdraw));
+      start(acquisition::start, future::failed);
+    } catch (ClientBusyException e) {
+      future.failed(e);
+    }
     return future.future();
   }
 
@@ -107,23 +105,23 @@ public final class HoldingLockClient implements LockClient {
   public Optional<Lease> tryAcquire(LockRequest request, Duration patience)
       throws InterruptedException {
     LockRequest waiting = request.waitingUpTo(patience);
-    RequestRules.check(parts.options(), waiting);
+    RequestRules.check(context.options(), waiting);
     BlockingLease answer = new BlockingLease();
-    Place place = Place.take(parts.counters().inFlight, parts.options().maxInFlight());
-    LeaseAcquisition acquisition = new LeaseAcquisition(parts, leases, waiting, place, answer);
+    LeaseAcquisition acquisition =
+        new LeaseAcquisition(context, leases, waiting, context.permit(), answer);
     start(acquisition::start, answer::failed);
-    Duration forAnswers = parts.options().resendAfter().multipliedBy(3);
+    Duration forAnswers = context.options().resendAfter().multipliedBy(3);
     try {
       return answer.await(patience.plus(forAnswers));
     } finally {
-      parts.loop().execute(acquisition::withdraw);
+      context.loop().execute(acquisition::withdraw);
     }
   }
 
   @Override
   public CompletableFuture<String> submit(LockRequest request) {
-    RequestRules.check(parts.options(), request);
-    return asked((taken, failed) -> Submission.start(parts, request, taken, failed));
+    RequestRules.check(context.options(), request);
+    return asked((submitted, failed) -> Submission.start(context, request, submitted, failed));
   }
 
   @Override
@@ -136,7 +134,7 @@ public final class HoldingLockClient implements LockClient {
     LockKey key = new LockKey(account, lockId);
     return asked(
         (adopted, failed) ->
-            new Adoption(parts, leases, key, owner, adopted::accept, failed).start());
+            new Adoption(context, leases, key, owner, adopted::accept, failed).start());
   }
 
   @Override
@@ -144,55 +142,43 @@ public final class HoldingLockClient implements LockClient {
       String account, String operator, String lockId, @Nullable String comment) {
     ForceRelease force =
         new ForceRelease(
-            parts.ids().next(),
+            context.ids().next(),
             account,
             new Owner(operator, null),
-            parts.replyTo(),
+            context.replyTo(),
             lockId,
             comment);
     return asked(
         (settled, failed) ->
-            ReleaseQuestion.ask(parts, force, () -> new ReleaseAnswer(null, null), settled));
+            PendingRelease.ask(context, force, () -> new ReleaseAnswer(null, null), settled));
   }
 
-  /** Asks a question with one answer, in a place of its own. */
+  /** Asks a question with one answer, under a permit of its own. */
   private <T> CompletableFuture<T> asked(
       BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    CallbackLane lane = new CallbackLane(parts.callbacks());
-    Consumer<RuntimeException> refused =
-        why -> lane.execute(() -> future.completeExceptionally(why));
-    withPlace(
-        place -> {
-          Consumer<RuntimeException> failed =
-              why -> {
-                place.leave();
-                refused.accept(why);
-              };
-          Consumer<T> answered =
-              answer -> {
-                place.leave();
-                lane.execute(() -> future.complete(answer));
-              };
-          start(() -> question.accept(answered, failed), failed);
-        },
-        refused);
+    SerialExecutor callbacks = new SerialExecutor(context.callbacks());
+    try {
+      InFlightPermit permit = context.permit();
+      Consumer<RuntimeException> failed =
+          why -> {
+            permit.release();
+            callbacks.execute(() -> future.completeExceptionally(why));
+          };
+      Consumer<T> answered =
+          answer -> {
+            permit.release();
+            callbacks.execute(() -> future.complete(answer));
+          };
+      start(() -> question.accept(answered, failed), failed);
+    } catch (ClientBusyException e) {
+      callbacks.execute(() -> future.completeExceptionally(e));
+    }
     return future;
   }
 
-  private void withPlace(Consumer<Place> use, Consumer<RuntimeException> refused) {
-    Place place;
-    try {
-      place = Place.take(parts.counters().inFlight, parts.options().maxInFlight());
-    } catch (ClientBusyException e) {
-      refused.accept(e);
-      return;
-    }
-    use.accept(place);
-  }
-
   private void start(Runnable start, Consumer<RuntimeException> refused) {
-    parts
+    context
         .loop()
         .execute(
             () -> {
@@ -206,13 +192,13 @@ public final class HoldingLockClient implements LockClient {
 
   @Override
   public LockClientStatistics statistics() {
-    return parts.counters().snapshot();
+    return context.counters().snapshot();
   }
 
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
-      parts.loop().execute(this::beginClosing);
+      context.loop().execute(this::beginClosing);
       closed.join();
       closeEdges.run();
     } else {
@@ -222,21 +208,21 @@ public final class HoldingLockClient implements LockClient {
 
   private void beginClosing() {
     isClosed = true;
-    EventLoop loop = parts.loop();
-    parts.desk().giveUp(command -> !(command instanceof Release), "the client was closed.");
-    if (parts.options().closing() == Closing.RELEASE) {
+    EventLoop loop = context.loop();
+    context.commands().giveUp(command -> !(command instanceof Release), "the client was closed.");
+    if (context.options().closing() == Closing.RELEASE) {
       leases.releaseAll();
     } else {
       leases.abandonAll();
     }
-    loop.execute(() -> parts.desk().whenIdle(this::endClosing));
-    loop.executeAt(loop.nanoTime() + parts.options().closeTimeout().toNanos(), this::endClosing);
+    loop.execute(() -> context.commands().whenIdle(this::endClosing));
+    loop.executeAt(loop.nanoTime() + context.options().closeTimeout().toNanos(), this::endClosing);
   }
 
   private void endClosing() {
     if (!closed.isDone()) {
       leases.close();
-      parts.desk().giveUp(command -> true, "the client was closed");
+      context.commands().giveUp(command -> true, "the client was closed");
       closed.complete(null);
     }
   }

@@ -24,66 +24,59 @@ final class LeaseAcquisition implements AnswerListener {
   /** How often a waiting request is asked how it stands; well within the repeat window. */
   static final Duration ASK_AGAIN = Duration.ofSeconds(20);
 
-  private final ClientParts parts;
+  private final ClientContext context;
   private final Leases leases;
   private final LockRequest request;
   private final AcquisitionListener listener;
-  private final Place place;
+  private final InFlightPermit permit;
   private long startedAt;
   private String lockId = "";
   private @Nullable Queued queued;
-  private @Nullable PendingCommand asked;
   private @Nullable Adoption confirming;
   private boolean finished;
 
   LeaseAcquisition(
-      ClientParts parts,
+      ClientContext context,
       Leases leases,
       LockRequest request,
-      Place place,
+      InFlightPermit permit,
       AcquisitionListener listener) {
-    this.parts = parts;
+    this.context = context;
     this.leases = leases;
     this.request = request;
-    this.place = place;
+    this.permit = permit;
     this.listener = listener;
   }
 
   void start() {
     if (!finished) {
-      startedAt = parts.loop().nanoTime();
+      startedAt = context.loop().nanoTime();
       attempt(request.waitLimit());
     }
   }
 
   private void attempt(Duration waitLimit) {
-    lockId = parts.ids().next();
+    lockId = context.ids().next();
     queued = null;
-    parts.counters().asked.increment();
-    asked =
-        parts
-            .desk()
-            .ask(
-                request.waitingUpTo(waitLimit).toCommand(lockId, parts.replyTo()),
-                this,
-                parts.options().answerTimeout());
+    context.counters().asked.increment();
+    context
+        .commands()
+        .ask(
+            request.waitingUpTo(waitLimit).toCommand(lockId, context.replyTo()),
+            this,
+            context.options().answerTimeout());
   }
 
   @Override
-  public void take(Event event) {
-    PendingCommand command = asked;
-    if (command == null) {
-      return;
-    }
+  public void answered(PendingCommand command, Event event) {
     if (event instanceof Queued waiting) {
-      place.leave();
-      command.waits(ASK_AGAIN, request.waitLimit().plus(parts.options().answerTimeout()));
+      permit.release();
+      command.waits(ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
       listener.queued(waiting);
       return;
     }
     command.done();
-    asked = null;
     if (event instanceof Granted granted) {
       granted(granted, command.firstSentAt());
     } else if (event instanceof Rejected rejected) {
@@ -98,8 +91,8 @@ final class LeaseAcquisition implements AnswerListener {
       confirm(granted);
       return;
     }
-    long safeEnd = parts.safeEnd().of(granted, firstSentAt);
-    if (parts.loop().nanoTime() - safeEnd >= 0) {
+    long safeEnd = context.safeEnd().of(granted, firstSentAt);
+    if (context.loop().nanoTime() - safeEnd >= 0) {
       late();
     } else {
       succeed(leases.add(granted, safeEnd));
@@ -110,7 +103,7 @@ final class LeaseAcquisition implements AnswerListener {
   private void confirm(Granted granted) {
     confirming =
         new Adoption(
-            parts,
+            context,
             leases,
             new LockKey(granted.head().account(), granted.subject().lockId()),
             granted.subject().owner(),
@@ -120,6 +113,7 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void notConfirmed(RuntimeException why) {
+    confirming = null;
     if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
       again("the lock had expired before its grant was seen");
     } else {
@@ -136,15 +130,15 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void late() {
-    parts.counters().lateGrants.increment();
+    context.counters().lateGrants.increment();
     giveBack();
     again("the grant came after its safe end");
   }
 
   private void again(String why) {
-    Duration gone = Duration.ofNanos(parts.loop().nanoTime() - startedAt);
+    Duration gone = Duration.ofNanos(context.loop().nanoTime() - startedAt);
     Duration left = request.waitLimit().minus(gone);
-    if (left.plus(parts.options().answerTimeout()).isNegative()) {
+    if (left.plus(context.options().answerTimeout()).isNegative()) {
       fail(
           new ArbiterUnreachableException(
               "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind? The lock is released"
@@ -166,21 +160,19 @@ final class LeaseAcquisition implements AnswerListener {
       return;
     }
     finished = true;
-    place.leave();
+    permit.release();
     if (confirming != null) {
       confirming.stop();
     }
-    if (asked != null) {
-      asked.done();
-    }
     if (!lockId.isEmpty()) {
+      context.commands().cancel(lockId);
       giveBack();
     }
   }
 
   private void giveBack() {
     LockKey key = new LockKey(request.account(), lockId);
-    ReleaseQuestion.withdraw(parts, key, request.owner());
+    PendingRelease.withdraw(context, key, request.owner());
   }
 
   private void succeed(HeldLease lease) {
@@ -195,6 +187,6 @@ final class LeaseAcquisition implements AnswerListener {
 
   private void finish() {
     finished = true;
-    place.leave();
+    permit.release();
   }
 }

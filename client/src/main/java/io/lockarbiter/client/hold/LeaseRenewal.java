@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
@@ -19,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * its safe end. Each renewal is a command of its own, so that an answer is measured from the send
  * that it answers. Used in the loop's turns only.
  */
-final class LeaseRenewal {
+final class LeaseRenewal implements AnswerListener {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
 
-  private final ClientParts parts;
+  private final ClientContext context;
   private final HeldLease lease;
   private final long usableNanos;
   private final List<Confirmation> confirmations = new ArrayList<>();
@@ -31,16 +30,16 @@ final class LeaseRenewal {
   private boolean warned;
   private boolean scheduled;
 
-  LeaseRenewal(ClientParts parts, HeldLease lease) {
-    this.parts = parts;
+  LeaseRenewal(ClientContext context, HeldLease lease) {
+    this.context = context;
     this.lease = lease;
-    this.usableNanos = parts.safeEnd().usable(lease.lock().leaseMs()).toNanos();
+    this.usableNanos = context.safeEnd().usable(lease.lock().leaseMs()).toNanos();
   }
 
   /** The safe end has moved. */
   void extended() {
     long begin = lease.safeEnd() - usableNanos;
-    renewAt = begin + (long) (usableNanos / 3.0 * (0.9 + 0.2 * parts.random().nextDouble()));
+    renewAt = begin + (long) (usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble()));
     warnAt = begin + usableNanos / 3 * 2;
     warned = false;
     schedule();
@@ -51,7 +50,7 @@ final class LeaseRenewal {
       scheduled = true;
       long next = Math.min(renewAt - lease.safeEnd(), 0);
       next = warned ? next : Math.min(warnAt - lease.safeEnd(), next);
-      parts.schedule().add(lease, lease.safeEnd() + next);
+      context.schedule().add(lease, lease.safeEnd() + next);
     }
   }
 
@@ -60,7 +59,7 @@ final class LeaseRenewal {
     if (!lease.isHeld()) {
       return;
     }
-    long now = parts.loop().nanoTime();
+    long now = context.loop().nanoTime();
     if (now - lease.safeEnd() >= 0) {
       lease.lose(new LostReason.Unreachable());
       return;
@@ -77,9 +76,8 @@ final class LeaseRenewal {
 
   /** Asks now, not to be heard of again before the next attempt is due. */
   void renew() {
-    renewAt = parts.loop().nanoTime() + usableNanos / 6;
-    Attempt attempt = new Attempt();
-    attempt.sent = parts.desk().askOnce(command(), attempt, Duration.ofNanos(untilSafeEnd()));
+    renewAt = context.loop().nanoTime() + usableNanos / 6;
+    context.commands().askOnce(command(), this, untilSafeEnd());
   }
 
   void confirm(Consumer<Boolean> listener) {
@@ -87,17 +85,16 @@ final class LeaseRenewal {
       listener.accept(false);
       return;
     }
-    confirmations.add(new Confirmation(parts.loop().nanoTime(), listener));
-    Attempt attempt = new Attempt();
-    attempt.sent = parts.desk().ask(command(), attempt, Duration.ofNanos(untilSafeEnd()));
+    confirmations.add(new Confirmation(context.loop().nanoTime(), listener));
+    context.commands().ask(command(), this, untilSafeEnd());
   }
 
-  private long untilSafeEnd() {
-    return Math.max(0, lease.safeEnd() - parts.loop().nanoTime());
+  private Duration untilSafeEnd() {
+    return Duration.ofNanos(Math.max(0, lease.safeEnd() - context.loop().nanoTime()));
   }
 
   private Renew command() {
-    return parts.renewal(lease.key(), lease.lock().owner());
+    return context.renewal(lease.key(), lease.lock().owner());
   }
 
   /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */
@@ -107,33 +104,25 @@ final class LeaseRenewal {
   }
 
   private void renewed(Renewed event, long sentAt) {
-    lease.extendTo(parts.safeEnd().of(event, sentAt), /* isFirst= */ false);
+    lease.extendTo(context.safeEnd().of(event, sentAt), /* isFirst= */ false);
     List<Confirmation> done =
         confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();
     confirmations.removeAll(done);
     done.forEach(asked -> asked.listener().accept(true));
   }
 
-  private final class Attempt implements AnswerListener {
-    private @Nullable PendingCommand sent;
-
-    @Override
-    public void take(Event event) {
-      PendingCommand command = sent;
-      if (command == null) {
-        return;
-      }
-      command.done();
-      if (lease.isHeld() && event instanceof Renewed renewed) {
-        renewed(renewed, command.firstSentAt());
-      } else if (lease.isHeld() && event instanceof Rejected) {
-        lease.findOutWhyLost();
-      }
+  @Override
+  public void answered(PendingCommand command, Event event) {
+    command.done();
+    if (lease.isHeld() && event instanceof Renewed renewed) {
+      renewed(renewed, command.firstSentAt());
+    } else if (lease.isHeld() && event instanceof Rejected) {
+      lease.findOutWhyLost();
     }
+  }
 
-    @Override
-    public void unanswered(String why) {
-      // The next attempt is due, or the safe end.
-    }
+  @Override
+  public void unanswered(String why) {
+    // The next attempt is due, or the safe end.
   }
 }

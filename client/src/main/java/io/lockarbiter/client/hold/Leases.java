@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The leases of one client. Used in the loop's turns only, but for {@link #askFor}. */
 final class Leases {
-  private final ClientParts parts;
+  private final ClientContext context;
   private final Function<LockRequest, CompletableFuture<Lease>> client;
   private final Map<LockKey, HeldLease> held = new HashMap<>();
   private boolean closed;
 
-  Leases(ClientParts parts, Function<LockRequest, CompletableFuture<Lease>> client) {
-    this.parts = parts;
+  Leases(ClientContext context, Function<LockRequest, CompletableFuture<Lease>> client) {
+    this.context = context;
     this.client = client;
   }
 
@@ -42,7 +42,7 @@ final class Leases {
     }
     return begin(
         new HeldLease(
-            parts,
+            context,
             this,
             key,
             granted.subject(),
@@ -62,7 +62,7 @@ final class Leases {
     HeldLease lease =
         begin(
             new HeldLease(
-                parts,
+                context,
                 this,
                 key,
                 renewed.subject(),
@@ -71,7 +71,7 @@ final class Leases {
                 renewed.head().seq()),
             safeEnd);
     if (before != null) {
-      parts.counters().leases.decrementAndGet();
+      context.counters().leases.decrementAndGet();
       before.abandon();
     }
     return lease;
@@ -79,18 +79,18 @@ final class Leases {
 
   private HeldLease begin(HeldLease lease, long safeEnd) {
     held.put(lease.key(), lease);
-    parts.counters().granted.increment();
-    parts.counters().leases.incrementAndGet();
+    context.counters().granted.increment();
+    context.counters().leases.incrementAndGet();
     lease.extendTo(safeEnd, /* isFirst= */ true);
     return lease;
   }
 
   /** Any event that concerns the client: the end of a lock, perhaps. */
-  void take(Event event) {
+  void see(Event event) {
     if (event instanceof Released end && !end.repeated()) {
       HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
       if (lease != null) {
-        lease.take(end);
+        lease.ended(end);
       }
     }
   }
@@ -104,13 +104,13 @@ final class Leases {
 
   void lost(HeldLease lease) {
     remove(lease);
-    parts.counters().lost.increment();
+    context.counters().lost.increment();
   }
 
   void remove(HeldLease lease) {
     if (held.remove(lease.key(), lease)) {
-      parts.counters().leases.decrementAndGet();
-      parts.filter().unfollow(lease.lockId());
+      context.counters().leases.decrementAndGet();
+      context.filter().unfollow(lease.lockId());
     }
   }
 
@@ -119,8 +119,8 @@ final class Leases {
       settled.accept(new ReleaseResult.Unanswered("the client is closed"));
       return;
     }
-    ReleaseQuestion.ask(
-        parts,
+    PendingRelease.ask(
+        context,
         releaseOf(lease, gone),
         lease::releaseAnswer,
         result -> {
@@ -131,11 +131,11 @@ final class Leases {
 
   /** Asks, by a release, how a lock ended that is held no more. */
   void findOut(HeldLease lease, Consumer<ReleaseResult> settled) {
-    ReleaseQuestion.askOnce(parts, releaseOf(lease, false), lease::releaseAnswer, settled);
+    PendingRelease.askOnce(context, releaseOf(lease, false), lease::releaseAnswer, settled);
   }
 
   private Release releaseOf(HeldLease lease, boolean gone) {
-    return parts.release(lease.key(), lease.lock().owner(), gone);
+    return context.release(lease.key(), lease.lock().owner(), gone);
   }
 
   /** What a release of a lost lease would be told; null if it has to be asked for. */

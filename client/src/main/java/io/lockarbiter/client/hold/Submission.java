@@ -10,49 +10,43 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A request whose lock somebody else will hold. Used in the loop's turns only. */
 final class Submission implements AnswerListener {
   private final String lockId;
-  private final Consumer<String> taken;
+  private final Consumer<String> submitted;
   private final Consumer<RuntimeException> failed;
-  private @Nullable PendingCommand asked;
 
-  private Submission(String lockId, Consumer<String> taken, Consumer<RuntimeException> failed) {
+  private Submission(String lockId, Consumer<String> submitted, Consumer<RuntimeException> failed) {
     this.lockId = lockId;
-    this.taken = taken;
+    this.submitted = submitted;
     this.failed = failed;
   }
 
   static void start(
-      ClientParts parts,
+      ClientContext context,
       LockRequest request,
-      Consumer<String> taken,
+      Consumer<String> submitted,
       Consumer<RuntimeException> failed) {
-    String lockId = parts.ids().next();
-    parts.counters().asked.increment();
-    Submission submission = new Submission(lockId, taken, failed);
-    submission.asked =
-        parts
-            .desk()
-            .ask(
-                request.toCommand(lockId, parts.replyTo()),
-                submission,
-                parts.options().answerTimeout());
+    String lockId = context.ids().next();
+    context.counters().asked.increment();
+    context
+        .commands()
+        .ask(
+            request.toCommand(lockId, context.replyTo()),
+            new Submission(lockId, submitted, failed),
+            context.options().answerTimeout());
   }
 
   @Override
-  public void take(Event event) {
-    if (asked != null) {
-      asked.done();
-    }
+  public void answered(PendingCommand command, Event event) {
+    command.done();
     if (event instanceof Rejected rejected) {
       failed.accept(new LockRefusedException(rejected));
     } else if (event instanceof Released released && !released.repeated()) {
       failed.accept(new LockWithdrawnException(released));
     } else {
-      taken.accept(lockId);
+      submitted.accept(lockId);
     }
   }
 

@@ -81,7 +81,7 @@ final class KafkaEventReader implements AutoCloseable {
 
   private void readOnce(EventSink sink) {
     try {
-      consumer.poll(POLL).forEach(record -> take(record, sink));
+      consumer.poll(POLL).forEach(record -> deliver(record, sink));
     } catch (InvalidOffsetException e) {
       skip(e, sink);
     } catch (WakeupException | InterruptException e) {
@@ -120,7 +120,7 @@ final class KafkaEventReader implements AutoCloseable {
     }
   }
 
-  private void take(ConsumerRecord<byte[], byte[]> record, EventSink sink) {
+  private void deliver(ConsumerRecord<byte[], byte[]> record, EventSink sink) {
     Headers headers = record.headers();
     if (!filter.concerns(
         value(headers, EventHeader.REPLY_TO),
@@ -129,7 +129,7 @@ final class KafkaEventReader implements AutoCloseable {
       return;
     }
     try {
-      sink.take(EventCodec.decode(record.value()));
+      sink.accept(EventCodec.decode(record.value()));
     } catch (RuntimeException e) { // the records after it are read all the same
       LOG.warn(
           "partition={} offset={} is addressed to this client but cannot be read: {}; what it answers will be asked again",

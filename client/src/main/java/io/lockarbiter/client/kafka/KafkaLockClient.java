@@ -47,7 +47,7 @@ public final class KafkaLockClient {
               loop.close();
               callbacks.close();
             });
-    reader.start(client.sink());
+    reader.start(client);
     return client;
   }
 

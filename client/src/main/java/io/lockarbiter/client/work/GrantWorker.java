@@ -42,16 +42,16 @@ public final class GrantWorker implements AutoCloseable {
         Executors.newFixedThreadPool(
             options.concurrency(),
             task -> new Thread(task, name + "-handler-" + number.incrementAndGet()));
-    JobDesk desk = new JobDesk(options.concurrency());
-    JobParts parts =
-        new JobParts(
-            client, handler, handlers, desk, new JobReports(options.listener()), this::fail);
+    JobDispatcher dispatcher = new JobDispatcher(options.concurrency());
+    JobContext context =
+        new JobContext(
+            client, handler, handlers, dispatcher, new JobReports(options.listener()), this::fail);
     loop =
         new PollLoop(
             consumer,
             options,
-            desk,
-            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), parts));
+            dispatcher,
+            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), context));
     thread = new Thread(this::run, name);
   }
 

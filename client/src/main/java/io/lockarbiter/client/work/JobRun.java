@@ -29,17 +29,17 @@ final class JobRun {
   private final Granted granted;
   private final PartitionProgress progress;
   private final long offset;
-  private final JobParts parts;
+  private final JobContext context;
   private boolean givenUp;
   private @Nullable Lease lease;
   private @Nullable LostReason lost;
   private @Nullable Thread thread;
 
-  JobRun(Granted granted, PartitionProgress progress, long offset, JobParts parts) {
+  JobRun(Granted granted, PartitionProgress progress, long offset, JobContext context) {
     this.granted = granted;
     this.progress = progress;
     this.offset = offset;
-    this.parts = parts;
+    this.context = context;
     progress.begin(offset);
   }
 
@@ -48,7 +48,7 @@ final class JobRun {
   }
 
   void start() {
-    CompletableFuture<Lease> adoption = parts.client().adopt(granted);
+    CompletableFuture<Lease> adoption = context.client().adopt(granted);
     var unused =
         adoption.whenComplete(
             (adopted, failure) -> {
@@ -76,7 +76,7 @@ final class JobRun {
     }
     adopted.onLost(this::interrupt);
     try {
-      parts.handlers().execute(() -> handle(adopted));
+      context.handlers().execute(() -> handle(adopted));
     } catch (RejectedExecutionException e) {
       giveUp();
       finish();
@@ -89,13 +89,13 @@ final class JobRun {
     } else if (failure instanceof LockRefusedException
         || failure instanceof LockWithdrawnException) {
       progress.end(offset);
-      parts.reports().skipped(granted, String.valueOf(failure.getMessage()));
+      context.reports().skipped(granted, String.valueOf(failure.getMessage()));
       finish();
     } else if (failure instanceof LockException) {
       CompletableFuture.delayedExecutor(ADOPT_AGAIN_MS, TimeUnit.MILLISECONDS)
           .execute(this::startAgain);
     } else {
-      parts.stop().accept(failure);
+      context.stop().accept(failure);
       finish();
     }
   }
@@ -114,7 +114,7 @@ final class JobRun {
     Throwable failure = null;
     if (begin(adopted)) {
       try {
-        outcome = parts.handler().handle(job);
+        outcome = context.handler().handle(job);
       } catch (Throwable e) {
         failure = e;
       } finally {
@@ -169,7 +169,7 @@ final class JobRun {
     if (!isGivenUp()) {
       progress.end(offset);
     }
-    parts.reports().lost(job, reason);
+    context.reports().lost(job, reason);
     finish();
   }
 
@@ -185,9 +185,9 @@ final class JobRun {
   private void released(Job job, @Nullable Throwable failure, ReleaseResult result) {
     progress.end(offset);
     if (failure == null || refusal(failure) instanceof FencingRefusal.Done) {
-      parts.reports().done(job, result);
+      context.reports().done(job, result);
     } else {
-      parts.reports().failed(job, failure, result);
+      context.reports().failed(job, failure, result);
     }
   }
 
@@ -217,6 +217,6 @@ final class JobRun {
   }
 
   private void finish() {
-    parts.desk().ended(this);
+    context.dispatcher().ended(this);
   }
 }

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumer's thread: reads jobs while the desk has places, goes on polling while it has none,
- * and commits what is done.
+ * The consumer's thread: reads jobs while the dispatcher has room, goes on polling while it has
+ * none, and commits what is done.
  */
 final class PollLoop implements ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -38,7 +38,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final GrantWorkerOptions options;
   private final GrantReader reader;
   private final StartPositions starts;
-  private final JobDesk desk;
+  private final JobDispatcher dispatcher;
   private final BiFunction<Granted, Position, JobRun> runs;
   private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
   private long committedAt = System.nanoTime();
@@ -50,13 +50,13 @@ final class PollLoop implements ConsumerRebalanceListener {
   PollLoop(
       Consumer<byte[], byte[]> consumer,
       GrantWorkerOptions options,
-      JobDesk desk,
+      JobDispatcher dispatcher,
       BiFunction<Granted, Position, JobRun> runs) {
     this.consumer = consumer;
     this.options = options;
     this.reader = new GrantReader(options.jobs());
     this.starts = new StartPositions(consumer, Clock.systemUTC());
-    this.desk = desk;
+    this.dispatcher = dispatcher;
     this.runs = runs;
   }
 
@@ -74,25 +74,25 @@ final class PollLoop implements ConsumerRebalanceListener {
       }
       letJobsEnd();
     } finally {
-      desk.giveUp(run -> true);
+      dispatcher.giveUp(run -> true);
       close();
     }
   }
 
   private void turn() {
-    if (desk.isFull()) {
+    if (dispatcher.isFull()) {
       consumer.pause(consumer.assignment());
     } else {
       consumer.resume(consumer.paused());
     }
     ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
     for (TopicPartition partition : records.partitions()) {
-      take(partition, records);
+      dispatch(partition, records);
     }
     commitNowAndThen();
   }
 
-  private void take(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
+  private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
     PartitionProgress progress = partitions.get(partition);
     if (progress == null) {
       throw new IllegalStateException("records of " + partition + ", which is not assigned");
@@ -100,7 +100,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
       Granted granted = reader.read(record);
       if (granted != null) {
-        desk.offer(runs.apply(granted, new Position(progress, record.offset())));
+        dispatcher.offer(runs.apply(granted, new Position(progress, record.offset())));
       }
       progress.read(record.offset() + 1);
     }
@@ -108,9 +108,9 @@ final class PollLoop implements ConsumerRebalanceListener {
 
   /** Polls on, so that the group keeps this worker, but takes nothing. */
   private void letJobsEnd() {
-    desk.withdraw(run -> true);
+    dispatcher.withdraw(run -> true);
     long end = System.nanoTime() + options.stopTimeout().toNanos();
-    while (desk.isRunning(run -> true) && end - System.nanoTime() > 0) {
+    while (dispatcher.isRunning(run -> true) && end - System.nanoTime() > 0) {
       consumer.pause(consumer.assignment());
       consumer.poll(POLL);
       commitNowAndThen();
@@ -195,13 +195,13 @@ final class PollLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     Predicate<JobRun> theirs = jobsOf(revoked);
-    desk.withdraw(theirs);
+    dispatcher.withdraw(theirs);
     try {
-      desk.awaitEnd(theirs, options.stopTimeout());
+      dispatcher.awaitEnd(theirs, options.stopTimeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    desk.giveUp(theirs);
+    dispatcher.giveUp(theirs);
     commit(revoked);
     revoked.forEach(partitions::remove);
   }
@@ -209,7 +209,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   /** The partitions are another worker's already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
-    desk.giveUp(jobsOf(lost));
+    dispatcher.giveUp(jobsOf(lost));
     lost.forEach(partitions::remove);
   }
 

@@ -39,13 +39,13 @@ class CallbackThreadsTest {
 
   @Test
   void listenerThatFailsWithAnError_holdsUpNoOther() {
-    CallbackLane lane = new CallbackLane(Runnable::run);
+    SerialExecutor callbacks = new SerialExecutor(Runnable::run);
     List<String> called = new ArrayList<>();
-    lane.execute(
+    callbacks.execute(
         () -> {
           throw new AssertionError("a listener's own");
         });
-    lane.execute(() -> called.add("next"));
+    callbacks.execute(() -> called.add("next"));
 
     assertThat(called).containsExactly("next");
   }

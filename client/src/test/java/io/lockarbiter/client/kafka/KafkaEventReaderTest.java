@@ -141,7 +141,7 @@ class KafkaEventReaderTest {
   private EventSink sink() {
     return new EventSink() {
       @Override
-      public void take(Event event) {
+      public void accept(Event event) {
         taken.add(event.head().commandId());
       }
 

@@ -73,7 +73,7 @@ public final class FakeArbiter {
               reader.close();
               callbacks.close();
             });
-    reader.start(client.sink());
+    reader.start(client);
     return client;
   }
 

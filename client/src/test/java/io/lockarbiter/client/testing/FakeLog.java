@@ -131,7 +131,7 @@ final class FakeLog {
   private void publish(EncodedEvent event) {
     remember(events, event);
     seenUntil = Math.max(seenUntil, time.nanoTime() + eventDelay.toNanos());
-    time.executeAt(seenUntil, () -> readers.forEach(reader -> reader.take(event)));
+    time.executeAt(seenUntil, () -> readers.forEach(reader -> reader.deliver(event)));
   }
 
   private static <T> void remember(Deque<T> last, T one) {
@@ -212,12 +212,12 @@ final class FakeLog {
       return sink;
     }
 
-    private void take(EncodedEvent encoded) {
+    private void deliver(EncodedEvent encoded) {
       if (filter.concerns(
           bytes(encoded.replyTo()), bytes(encoded.lockReplyTo()), bytes(encoded.lockId()))) {
         Event event = EventCodec.decode(encoded.value());
         if (!lostEvents.test(event)) {
-          sink().take(event);
+          sink().accept(event);
         }
       }
     }

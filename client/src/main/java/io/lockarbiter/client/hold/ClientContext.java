@@ -3,10 +3,10 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.ClientAddress;
-import io.lockarbiter.client.ask.CommandDesk;
 import io.lockarbiter.client.ask.CommandIds;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.client.ask.PendingCommands;
 import io.lockarbiter.client.ask.ResendPolicy;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
@@ -14,19 +14,19 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** What the parts of one client share. */
-record ClientParts(
+/** What everything within one client shares. */
+record ClientContext(
     LockClientOptions options,
     ClientAddress address,
     EventLoop loop,
-    CommandDesk desk,
+    PendingCommands commands,
     RenewalSchedule schedule,
     SafeEnd safeEnd,
     Executor callbacks,
     RandomGenerator random,
     ClientCounters counters) {
 
-  static ClientParts of(
+  static ClientContext of(
       LockClientOptions options,
       ClientAddress address,
       EventLoop loop,
@@ -35,16 +35,25 @@ record ClientParts(
       RandomGenerator random) {
     ClientCounters counters = new ClientCounters();
     ResendPolicy resends = new ResendPolicy(options.resendAfter(), random);
-    return new ClientParts(
+    return new ClientContext(
         options,
         address,
         loop,
-        new CommandDesk(loop, sender, resends, counters.resent),
+        new PendingCommands(loop, sender, resends, counters.resent),
         new RenewalSchedule(loop),
         new SafeEnd(options.clockDifference()),
         callbacks,
         random,
         counters);
+  }
+
+  /**
+   * Permits one more command to be unanswered.
+   *
+   * @throws io.lockarbiter.client.ClientBusyException if as many as allowed are
+   */
+  InFlightPermit permit() {
+    return InFlightPermit.acquire(counters.inFlight, options.maxInFlight());
   }
 
   String replyTo() {

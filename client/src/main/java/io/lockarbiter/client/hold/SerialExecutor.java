@@ -9,21 +9,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callbacks of one request or lease: in order, one at a time, on a shared executor; at once if
- * that takes no more, for nobody must wait for ever for what a closed client has to say.
+ * Runs the callbacks of one request or lease in order, one at a time, on a shared executor (the
+ * class of this name in the documentation of {@link Executor}); at once if that accepts no more,
+ * for nobody must wait for ever for what a closed client has to say.
  */
-final class CallbackLane {
-  private static final Logger LOG = LoggerFactory.getLogger(CallbackLane.class);
+final class SerialExecutor implements Executor {
+  private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
   private final Executor executor;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean running;
 
-  CallbackLane(Executor executor) {
+  SerialExecutor(Executor executor) {
     this.executor = executor;
   }
 
-  void execute(Runnable callback) {
+  @Override
+  public void execute(Runnable callback) {
     synchronized (waiting) {
       waiting.add(callback);
       if (running) {

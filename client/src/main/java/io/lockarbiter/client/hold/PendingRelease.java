@@ -7,55 +7,51 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A release on its way. Used in the loop's turns only. */
-final class ReleaseQuestion implements AnswerListener {
+final class PendingRelease implements AnswerListener {
   private final Supplier<ReleaseAnswer> reading;
   private final Consumer<ReleaseResult> settled;
-  private @Nullable PendingCommand asked;
 
-  private ReleaseQuestion(Supplier<ReleaseAnswer> reading, Consumer<ReleaseResult> settled) {
+  private PendingRelease(Supplier<ReleaseAnswer> reading, Consumer<ReleaseResult> settled) {
     this.reading = reading;
     this.settled = settled;
   }
 
   /** Sends a release, and copies of it until it is answered or given up. */
   static void ask(
-      ClientParts parts,
+      ClientContext context,
       AccountCommand release,
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
-    ReleaseQuestion question = new ReleaseQuestion(reading, settled);
-    question.asked = parts.desk().ask(release, question, parts.options().answerTimeout());
+    context
+        .commands()
+        .ask(release, new PendingRelease(reading, settled), context.options().answerTimeout());
   }
 
   /** Sends a release once: for who would take the answer to a copy for an answer to the first. */
   static void askOnce(
-      ClientParts parts,
+      ClientContext context,
       AccountCommand release,
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
-    ReleaseQuestion question = new ReleaseQuestion(reading, settled);
-    question.asked =
-        parts.desk().askOnce(release, question, parts.options().resendAfter().multipliedBy(3));
+    Duration giveUpAfter = context.options().resendAfter().multipliedBy(3);
+    context.commands().askOnce(release, new PendingRelease(reading, settled), giveUpAfter);
   }
 
   /** Gives back what was asked for: a lock that nobody will use, or a place in the queue. */
-  static void withdraw(ClientParts parts, LockKey lock, Owner owner) {
-    Release release = parts.release(lock, owner, /* gone= */ false);
-    ask(parts, release, () -> new ReleaseAnswer(null, null), result -> {});
+  static void withdraw(ClientContext context, LockKey lock, Owner owner) {
+    Release release = context.release(lock, owner, /* gone= */ false);
+    ask(context, release, () -> new ReleaseAnswer(null, null), result -> {});
   }
 
   @Override
-  public void take(Event event) {
-    PendingCommand command = asked;
-    if (command != null) {
-      command.done();
-      settled.accept(reading.get().result(event, command.sends()));
-    }
+  public void answered(PendingCommand command, Event event) {
+    command.done();
+    settled.accept(reading.get().result(event, command.sends()));
   }
 
   @Override

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Sends commands and finds the one that an event answers. Used in the loop's turns only. */
-public final class CommandDesk {
+/** The commands that are not done, by their ids. Used in the loop's turns only. */
+public final class PendingCommands {
   private final EventLoop loop;
   private final CommandSender sender;
   private final ResendPolicy resendPolicy;
@@ -21,11 +21,11 @@ public final class CommandDesk {
   private @Nullable Runnable whenIdle;
 
   /**
-   * A desk without commands.
+   * None yet.
    *
    * @param resent counts copies
    */
-  public CommandDesk(
+  public PendingCommands(
       EventLoop loop, CommandSender sender, ResendPolicy resendPolicy, LongAdder resent) {
     this.loop = loop;
     this.sender = sender;
@@ -34,37 +34,40 @@ public final class CommandDesk {
   }
 
   /** Sends a command, and copies of it until it is done or was given up. */
-  public PendingCommand ask(AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
-    return ask(new PendingCommand(this, command, listener, true, giveUpAfter), command);
+  public void ask(AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
+    new PendingCommand(this, command, listener, /* resends= */ true, giveUpAfter).start();
   }
 
   /** Sends a command once. */
-  public PendingCommand askOnce(
-      AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
-    return ask(new PendingCommand(this, command, listener, false, giveUpAfter), command);
+  public void askOnce(AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
+    new PendingCommand(this, command, listener, /* resends= */ false, giveUpAfter).start();
   }
 
-  private PendingCommand ask(PendingCommand asked, AccountCommand command) {
-    pending.put(command.commandId(), asked);
-    asked.start();
-    return asked;
+  /** Expects nothing more of a command, if it is there. */
+  public void cancel(String commandId) {
+    PendingCommand asked = pending.get(commandId);
+    if (asked != null) {
+      asked.done();
+    }
   }
 
   /**
    * Hands an event to the command that it answers, and to the request that another command ended,
    * as far as they are there.
    */
-  public void take(Event event) {
-    handOver(event, pending.get(event.head().commandId()));
-    if (event instanceof Released end && !end.repeated()) {
-      handOver(event, pending.get(end.subject().lockId()));
+  public void dispatch(Event event) {
+    for (String commandId : concerned(event)) {
+      PendingCommand asked = pending.get(commandId);
+      if (asked != null && asked.isOf(event.head().account())) {
+        asked.listener().answered(asked, event);
+      }
     }
   }
 
-  private static void handOver(Event event, @Nullable PendingCommand asked) {
-    if (asked != null) {
-      asked.take(event);
-    }
+  private static List<String> concerned(Event event) {
+    return event instanceof Released end && !end.repeated()
+        ? List.of(end.head().commandId(), end.subject().lockId())
+        : List.of(event.head().commandId());
   }
 
   /** Events may have been missed: asks again for everything that is not done. */
@@ -83,6 +86,10 @@ public final class CommandDesk {
   public void whenIdle(Runnable task) {
     whenIdle = task;
     checkIdle();
+  }
+
+  void add(PendingCommand asked) {
+    pending.put(asked.command().commandId(), asked);
   }
 
   void forget(String commandId) {

@@ -11,16 +11,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs of one worker: a bounded number runs, the others wait their turn. Thread-safe. */
-final class JobDesk {
-  private final int places;
+final class JobDispatcher {
+  private final int concurrency;
   private final Deque<JobRun> waiting = new ArrayDeque<>();
   private final Set<JobRun> running = new HashSet<>();
 
-  JobDesk(int places) {
-    this.places = places;
+  JobDispatcher(int concurrency) {
+    this.concurrency = concurrency;
   }
 
-  /** Starts a job, now or when a place is free. */
+  /** Starts a job, now or when another has ended. */
   void offer(JobRun run) {
     synchronized (this) {
       waiting.add(run);
@@ -28,7 +28,7 @@ final class JobDesk {
     startNext();
   }
 
-  /** A job has ended; its place is free. */
+  /** A job has ended; the next may start. */
   void ended(JobRun run) {
     synchronized (this) {
       running.remove(run);
@@ -44,14 +44,14 @@ final class JobDesk {
   }
 
   private synchronized @Nullable JobRun next() {
-    JobRun next = running.size() < places ? waiting.poll() : null;
+    JobRun next = running.size() < concurrency ? waiting.poll() : null;
     if (next != null) {
       running.add(next);
     }
     return next;
   }
 
-  /** Says whether jobs wait for a place, so that no more should be read. */
+  /** Says whether jobs wait, so that no more should be read. */
   synchronized boolean isFull() {
     return !waiting.isEmpty();
   }

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 /**
  * What the jobs of one worker share.
  *
- * @param handlers has a thread for every place at the desk
+ * @param handlers has a thread for every job that the dispatcher lets run
  * @param stop stops the worker, for a reason that no job can go on with
  */
-record JobParts(
+record JobContext(
     LockClient client,
     GrantHandler handler,
     Executor handlers,
-    JobDesk desk,
+    JobDispatcher dispatcher,
     JobReports reports,
     Consumer<Throwable> stop) {}
