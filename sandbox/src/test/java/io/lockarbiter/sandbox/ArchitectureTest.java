@@ -109,14 +109,41 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(
-                CONTRACTS,
-                "io.lockarbiter.lua..",
-                "io.lockarbiter.arbiter.decide..",
-                "io.lockarbiter.arbiter.view..")
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER)
+            .and()
+            .resideOutsideOfPackages(
+                "io.lockarbiter.arbiter.kafka..",
+                "io.lockarbiter.arbiter.check..",
+                "io.lockarbiter.arbiter.config..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.springframework.kafka.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("io.lockarbiter.arbiter.check..")
+            .and()
+            .haveSimpleNameEndingWith("Rules")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka.."));
+  }
+
+  @Test
+  void partition_knowsContractsAndTheStoresFaceOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage("io.lockarbiter.arbiter.partition..")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    "io.lockarbiter.arbiter.partition..",
+                    CONTRACTS,
+                    STORE,
+                    "java..",
+                    "org.slf4j..",
+                    "org.jspecify..")));
   }
 
   @Test
@@ -127,9 +154,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 CONTRACTS,
                 "io.lockarbiter.lua..",
-                "io.lockarbiter.arbiter.decide..",
-                "io.lockarbiter.arbiter.publish..",
-                "io.lockarbiter.arbiter.recover..",
+                "io.lockarbiter.arbiter.partition..",
                 "io.lockarbiter.arbiter.check..")
             .should()
             .dependOnClassesThat()

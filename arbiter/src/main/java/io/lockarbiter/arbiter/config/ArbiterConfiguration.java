@@ -1,17 +1,17 @@
 package io.lockarbiter.arbiter.config;
 
-import io.lockarbiter.arbiter.decide.ElapsedClock;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.ingest.CommandListeners;
-import io.lockarbiter.arbiter.ingest.PartitionServices;
-import io.lockarbiter.arbiter.publish.ProducerSource;
-import io.lockarbiter.arbiter.publish.PublisherSource;
-import io.lockarbiter.arbiter.publish.Topics;
-import io.lockarbiter.arbiter.recover.CommitMetadataCodec;
-import io.lockarbiter.arbiter.recover.LogReader;
-import io.lockarbiter.arbiter.recover.StartFactsReader;
-import io.lockarbiter.arbiter.tick.CommandAppender;
-import io.lockarbiter.arbiter.tick.ProducerAppender;
+import io.lockarbiter.arbiter.kafka.CommandListeners;
+import io.lockarbiter.arbiter.kafka.KafkaServices;
+import io.lockarbiter.arbiter.kafka.LogReader;
+import io.lockarbiter.arbiter.kafka.ProducerAppender;
+import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.arbiter.kafka.PublisherSource;
+import io.lockarbiter.arbiter.kafka.StartFactsReader;
+import io.lockarbiter.arbiter.kafka.Topics;
+import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.arbiter.partition.ElapsedClock;
+import io.lockarbiter.arbiter.partition.PartitionServices;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.tick.TickScheduler;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
@@ -103,8 +103,8 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  PartitionBoard partitionBoard() {
-    return new PartitionBoard();
+  PartitionStatuses partitionStatuses() {
+    return new PartitionStatuses();
   }
 
   @Bean
@@ -115,32 +115,29 @@ class ArbiterConfiguration {
   @Bean
   PartitionServices partitionServices(
       LockStore store,
-      ProducerSource producers,
       ArbiterMeters meters,
-      PartitionBoard board,
+      PartitionStatuses statuses,
       CommandAppender appender,
-      Topics topics,
       Settings settings,
       ElapsedClock clock) {
-    CommitMetadataCodec codec = new CommitMetadataCodec();
-    return new PartitionServices(
-        store,
-        new PublisherSource(producers, topics, properties.deployment()),
-        new StartFactsReader(store, topics, codec, properties.kafka().requestTimeout()),
-        codec,
-        meters,
-        board,
-        appender,
-        topics,
-        settings,
-        clock);
+    return new PartitionServices(store, meters, statuses, appender, settings, clock);
   }
 
   @Bean
-  CommandListeners commandListeners(KafkaClients clients, PartitionServices services) {
+  KafkaServices kafkaServices(LockStore store, ProducerSource producers, Topics topics) {
+    return new KafkaServices(
+        new PublisherSource(producers, topics, properties.deployment()),
+        new StartFactsReader(store, topics, properties.kafka().requestTimeout()),
+        topics);
+  }
+
+  @Bean
+  CommandListeners commandListeners(
+      KafkaClients clients, PartitionServices services, KafkaServices kafka) {
     return new CommandListeners(
         clients.group(),
         services,
+        kafka,
         () -> new LogReader(clients::reader, properties.kafka().requestTimeout()),
         properties.deployment(),
         properties.concurrency());
@@ -148,21 +145,21 @@ class ArbiterConfiguration {
 
   @Bean
   TickScheduler tickScheduler(
-      PartitionBoard board,
+      PartitionStatuses statuses,
       CommandAppender appender,
       ElapsedClock clock,
       ArbiterMeters meters,
       MeterRegistry registry,
       LockStore startedAfterTheChecks) {
-    TickTimer timer = new TickTimer(board, appender, clock, meters::ticked);
-    PartitionGauges gauges = new PartitionGauges(board, registry);
+    TickTimer timer = new TickTimer(statuses, appender, clock, meters::ticked);
+    PartitionGauges gauges = new PartitionGauges(statuses, registry);
     return new TickScheduler(
         properties.deployment(), timer::look, properties.tick().interval(), gauges::refresh);
   }
 
   @Bean
   PartitionHealthIndicator lockarbiterHealthIndicator(
-      PartitionBoard board, CommandListeners listeners) {
-    return new PartitionHealthIndicator(board, listeners::dead);
+      PartitionStatuses statuses, CommandListeners listeners) {
+    return new PartitionHealthIndicator(statuses, listeners::dead);
   }
 }

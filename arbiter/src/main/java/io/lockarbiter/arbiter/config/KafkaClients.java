@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
-import io.lockarbiter.arbiter.publish.ProducerSource;
+import io.lockarbiter.arbiter.kafka.ProducerSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

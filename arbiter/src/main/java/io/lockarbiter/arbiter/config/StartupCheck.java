@@ -8,7 +8,7 @@ import io.lockarbiter.arbiter.check.RedisRules;
 import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.arbiter.check.StateRules;
 import io.lockarbiter.arbiter.check.TopicCreator;
-import io.lockarbiter.arbiter.tick.CommandAppender;
+import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;

@@ -1,10 +1,11 @@
 package io.lockarbiter.arbiter.tick;
 
-import io.lockarbiter.arbiter.decide.ElapsedClock;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
-import io.lockarbiter.arbiter.decide.PartitionState;
-import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.arbiter.partition.ElapsedClock;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.command.Tick;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.Map;
  * <p>Used by one thread, which runs {@link #look} again and again.
  */
 public final class TickTimer {
-  private final PartitionBoard board;
+  private final PartitionStatuses statuses;
   private final CommandAppender appender;
   private final ElapsedClock clock;
   private final Runnable ticked;
@@ -30,8 +31,8 @@ public final class TickTimer {
    * @param ticked runs for every tick appended
    */
   public TickTimer(
-      PartitionBoard board, CommandAppender appender, ElapsedClock clock, Runnable ticked) {
-    this.board = board;
+      PartitionStatuses statuses, CommandAppender appender, ElapsedClock clock, Runnable ticked) {
+    this.statuses = statuses;
     this.appender = appender;
     this.clock = clock;
     this.ticked = ticked;
@@ -40,7 +41,7 @@ public final class TickTimer {
   /** Appends what is due now. */
   public void look() {
     long now = clock.nanos();
-    List<PartitionStatus> all = board.all();
+    List<PartitionStatus> all = statuses.all();
     outstanding.keySet().retainAll(all.stream().map(PartitionStatus::partition).toList());
     for (PartitionStatus status : all) {
       PartitionProgress progress = status.progress();

@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.view;
 
-import io.lockarbiter.arbiter.decide.DecisionMeters;
+import io.lockarbiter.arbiter.partition.DecisionMeters;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;

@@ -1,9 +1,9 @@
 package io.lockarbiter.arbiter.view;
 
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
-import io.lockarbiter.arbiter.decide.PartitionState;
-import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -16,24 +16,24 @@ import java.util.stream.Stream;
 
 /** The gauges of the partitions assigned to this instance; others have none. */
 public final class PartitionGauges {
-  private final PartitionBoard board;
+  private final PartitionStatuses statuses;
   private final MultiGauge held;
   private final MultiGauge waiting;
   private final MultiGauge lag;
   private final MultiGauge state;
 
   /** Gauges without rows. */
-  public PartitionGauges(PartitionBoard board, MeterRegistry registry) {
-    this.board = board;
+  public PartitionGauges(PartitionStatuses statuses, MeterRegistry registry) {
+    this.statuses = statuses;
     this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
     this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
   }
 
-  /** Takes over what the board says now. */
+  /** Takes over what the statuses say now. */
   public void refresh() {
-    List<PartitionStatus> all = board.all();
+    List<PartitionStatus> all = statuses.all();
     register(held, all, status -> row(status, PartitionProgress::held));
     register(waiting, all, status -> row(status, PartitionProgress::waiting));
     register(

@@ -1,8 +1,8 @@
 package io.lockarbiter.arbiter.view;
 
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionState;
-import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.springframework.boot.health.contributor.Status;
  * died, OUT_OF_SERVICE while one starts or is tried again, else UP, also without any partition.
  */
 public final class PartitionHealthIndicator implements HealthIndicator {
-  private final PartitionBoard board;
+  private final PartitionStatuses statuses;
   private final LongSupplier deadThreads;
 
   /**
@@ -24,14 +24,14 @@ public final class PartitionHealthIndicator implements HealthIndicator {
    *
    * @param deadThreads number of listener threads that ended by themselves
    */
-  public PartitionHealthIndicator(PartitionBoard board, LongSupplier deadThreads) {
-    this.board = board;
+  public PartitionHealthIndicator(PartitionStatuses statuses, LongSupplier deadThreads) {
+    this.statuses = statuses;
     this.deadThreads = deadThreads;
   }
 
   @Override
   public Health health() {
-    List<PartitionStatus> all = board.all();
+    List<PartitionStatus> all = statuses.all();
     long dead = deadThreads.getAsLong();
     Map<String, Object> partitions = new LinkedHashMap<>();
     all.forEach(status -> partitions.put(Integer.toString(status.partition()), details(status)));

@@ -1,11 +1,11 @@
 package io.lockarbiter.arbiter.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
-import io.lockarbiter.arbiter.decide.PartitionState;
-import io.lockarbiter.arbiter.decide.PartitionStatus;
-import io.lockarbiter.arbiter.recover.HaltReason;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,11 +16,11 @@ import org.springframework.web.bind.annotation.RestController;
 /** How this instance's partitions stand: {@code GET /api/partitions}. */
 @RestController
 final class PartitionsEndpoint {
-  private final PartitionBoard board;
+  private final PartitionStatuses statuses;
   private final Settings settings;
 
-  PartitionsEndpoint(PartitionBoard board, Settings settings) {
-    this.board = board;
+  PartitionsEndpoint(PartitionStatuses statuses, Settings settings) {
+    this.statuses = statuses;
     this.settings = settings;
   }
 
@@ -28,7 +28,7 @@ final class PartitionsEndpoint {
   @GetMapping("/api/partitions")
   List<PartitionView> partitions() {
     return IntStream.range(0, settings.partitions())
-        .mapToObj(partition -> PartitionView.of(partition, board.get(partition)))
+        .mapToObj(partition -> PartitionView.of(partition, statuses.get(partition)))
         .toList();
   }
 

@@ -3,9 +3,9 @@ package io.lockarbiter.arbiter.tick;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.arbiter.decide.LogTime;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.partition.LogTime;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
@@ -33,11 +33,11 @@ class SilentPartitionTest {
   private static final long MOST_LATE_MS = 200;
 
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final PartitionBoard board = new PartitionBoard();
-  private final PartitionBoard.Entry entry = board.open(PARTITION);
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final PartitionStatuses.Entry entry = statuses.open(PARTITION);
   private final List<Long> ticks = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
-  private final TickTimer timer = new TickTimer(board, this::tick, this::nanos, () -> {});
+  private final TickTimer timer = new TickTimer(statuses, this::tick, this::nanos, () -> {});
   private long nowMs = START_MS;
   private long offset = -1;
   private long seq;

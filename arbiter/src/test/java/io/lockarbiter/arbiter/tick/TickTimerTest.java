@@ -2,9 +2,9 @@ package io.lockarbiter.arbiter.tick;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.arbiter.decide.LogTime;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.partition.LogTime;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Settings;
@@ -19,12 +19,13 @@ import org.junit.jupiter.api.Test;
 class TickTimerTest {
   private static final long DEADLINE = 10_000;
 
-  private final PartitionBoard board = new PartitionBoard();
-  private final PartitionBoard.Entry entry = board.open(3);
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final PartitionStatuses.Entry entry = statuses.open(3);
   private final List<CompletableFuture<Long>> appended = new ArrayList<>();
   private long nowNanos = TimeUnit.DAYS.toNanos(1);
   private int ticks;
-  private final TickTimer timer = new TickTimer(board, this::append, () -> nowNanos, () -> ticks++);
+  private final TickTimer timer =
+      new TickTimer(statuses, this::append, () -> nowNanos, () -> ticks++);
 
   @Test
   void deadlineNotReached_appendsNothing() {

@@ -2,21 +2,21 @@ package io.lockarbiter.arbiter.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 class PartitionGaugesTest {
-  private final PartitionBoard board = new PartitionBoard();
+  private final PartitionStatuses statuses = new PartitionStatuses();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final PartitionGauges gauges = new PartitionGauges(board, registry);
+  private final PartitionGauges gauges = new PartitionGauges(statuses, registry);
 
   @Test
   void assignedPartition_hasItsGauges() {
-    PartitionBoard.Entry entry = board.open(3);
+    PartitionStatuses.Entry entry = statuses.open(3);
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
         entry.status().running(new PartitionProgress(header, 1, null, 42, 6, null)).withLag(7));
@@ -33,7 +33,7 @@ class PartitionGaugesTest {
 
   @Test
   void changedState_movesTheOne() {
-    PartitionBoard.Entry entry = board.open(3);
+    PartitionStatuses.Entry entry = statuses.open(3);
     gauges.refresh();
     assertThat(state("starting")).isEqualTo(1);
 
@@ -46,7 +46,7 @@ class PartitionGaugesTest {
 
   @Test
   void revokedPartition_hasNone() {
-    PartitionBoard.Entry entry = board.open(3);
+    PartitionStatuses.Entry entry = statuses.open(3);
     gauges.refresh();
     entry.close();
     gauges.refresh();

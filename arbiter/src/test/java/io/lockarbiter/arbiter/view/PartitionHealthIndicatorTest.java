@@ -2,10 +2,10 @@ package io.lockarbiter.arbiter.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionProgress;
-import io.lockarbiter.arbiter.recover.Halt;
-import io.lockarbiter.arbiter.recover.HaltReason;
+import io.lockarbiter.arbiter.partition.Halt;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.Map;
@@ -14,10 +14,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 class PartitionHealthIndicatorTest {
-  private final PartitionBoard board = new PartitionBoard();
+  private final PartitionStatuses statuses = new PartitionStatuses();
   private long dead;
   private final PartitionHealthIndicator indicator =
-      new PartitionHealthIndicator(board, () -> dead);
+      new PartitionHealthIndicator(statuses, () -> dead);
 
   @Test
   void noPartition_isUp() {
@@ -26,7 +26,7 @@ class PartitionHealthIndicatorTest {
 
   @Test
   void runningPartitions_areUpWithTheirLag() {
-    run(board.open(2));
+    run(statuses.open(2));
 
     Health health = indicator.health();
 
@@ -36,15 +36,15 @@ class PartitionHealthIndicatorTest {
 
   @Test
   void startingPartition_isOutOfService() {
-    run(board.open(2));
-    board.open(3);
+    run(statuses.open(2));
+    statuses.open(3);
 
     assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
   }
 
   @Test
   void retriedPartition_isOutOfServiceAndSaysWhy() {
-    PartitionBoard.Entry entry = board.open(3);
+    PartitionStatuses.Entry entry = statuses.open(3);
     entry.post(entry.status().retrying("Redis is silent"));
 
     assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
@@ -54,8 +54,8 @@ class PartitionHealthIndicatorTest {
 
   @Test
   void haltedPartition_isDownAndSaysWhyBesideOthersThatRun() {
-    run(board.open(2));
-    PartitionBoard.Entry entry = board.open(3);
+    run(statuses.open(2));
+    PartitionStatuses.Entry entry = statuses.open(3);
     entry.post(entry.status().halted(new Halt(HaltReason.EMPTY, "Redis lost the state")));
 
     assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
@@ -73,7 +73,7 @@ class PartitionHealthIndicatorTest {
         .containsAllEntriesOf(Map.of("deadListenerThreads", 1L));
   }
 
-  private static void run(PartitionBoard.Entry entry) {
+  private static void run(PartitionStatuses.Entry entry) {
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
         entry.status().running(new PartitionProgress(header, 1, null, 0, 0, null)).withLag(7));

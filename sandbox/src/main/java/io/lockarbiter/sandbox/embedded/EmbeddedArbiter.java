@@ -1,9 +1,9 @@
 package io.lockarbiter.sandbox.embedded;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
-import io.lockarbiter.arbiter.decide.PartitionBoard;
-import io.lockarbiter.arbiter.decide.PartitionState;
-import io.lockarbiter.arbiter.decide.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,25 +53,25 @@ public final class EmbeddedArbiter implements AutoCloseable {
    *     does instead
    */
   public void awaitRunning(Duration patience) throws InterruptedException {
-    PartitionBoard board = context.getBean(PartitionBoard.class);
+    PartitionStatuses statuses = context.getBean(PartitionStatuses.class);
     int partitions = context.getBean(Settings.class).partitions();
     long deadline = System.nanoTime() + patience.toNanos();
-    while (running(board) < partitions) {
+    while (running(statuses) < partitions) {
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(
             "the arbiter runs in %d of %d partitions after %d s; the others: %s"
-                .formatted(running(board), partitions, patience.toSeconds(), others(board)));
+                .formatted(running(statuses), partitions, patience.toSeconds(), others(statuses)));
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
-  private static long running(PartitionBoard board) {
-    return board.all().stream().filter(EmbeddedArbiter::isRunning).count();
+  private static long running(PartitionStatuses statuses) {
+    return statuses.all().stream().filter(EmbeddedArbiter::isRunning).count();
   }
 
-  private static List<String> others(PartitionBoard board) {
-    return board.all().stream()
+  private static List<String> others(PartitionStatuses statuses) {
+    return statuses.all().stream()
         .filter(status -> !isRunning(status))
         .map(status -> "%d %s %s".formatted(status.partition(), status.state(), status.why()))
         .toList();

@@ -1,6 +1,6 @@
 package io.lockarbiter.sandbox.e2e;
 
-import io.lockarbiter.arbiter.publish.ProducerSource;
+import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;

@@ -1,8 +1,0 @@
-package io.lockarbiter.arbiter.decide;
-
-/** A monotonic clock; its zero means nothing, only differences count. */
-@FunctionalInterface
-public interface ElapsedClock {
-  /** Nanoseconds since some fixed moment. */
-  long nanos();
-}

@@ -1,0 +1,50 @@
+package io.lockarbiter.arbiter.kafka;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Commit metadata as compact JSON, far below the broker's limit of 4,096 bytes. */
+final class CommitMetadataCodec {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .build();
+
+  private CommitMetadataCodec() {}
+
+  /** Writes metadata. */
+  static String encode(CommitMetadata metadata) {
+    return JSON.writeValueAsString(metadata);
+  }
+
+  /**
+   * Reads metadata; unknown fields are ignored.
+   *
+   * @throws IllegalArgumentException if the text is no metadata of {@link CommitMetadata#FORMAT}
+   */
+  static CommitMetadata decode(String text) {
+    try {
+      @Nullable Version version = JSON.readValue(text, Version.class);
+      if (version == null || version.format() != CommitMetadata.FORMAT) {
+        throw new IllegalArgumentException(
+            (version == null ? "no format" : "format=" + version.format())
+                + ", expected "
+                + CommitMetadata.FORMAT);
+      }
+      return JSON.readValue(text, CommitMetadata.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("no JSON of format=" + CommitMetadata.FORMAT, e);
+    }
+  }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Version(int format) {}
+}

@@ -1,0 +1,123 @@
+package io.lockarbiter.arbiter.kafka;
+
+import io.lockarbiter.arbiter.partition.LogRange;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks into logs beside the group: committed records only, no position kept. Used by one thread;
+ * connects at the first use.
+ */
+public final class LogReader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final int STEP = 16;
+
+  private final Supplier<Consumer<byte[], byte[]>> source;
+  private final Duration timeout;
+  private @Nullable Consumer<byte[], byte[]> opened;
+
+  /**
+   * A reader.
+   *
+   * @param source makes a consumer without group, read committed, without automatic reset
+   * @param timeout longest time for one question
+   */
+  public LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
+    this.source = source;
+    this.timeout = timeout;
+  }
+
+  /** What a partition retains, up to the last stable offset. */
+  LogRange range(TopicPartition partition) {
+    Set<TopicPartition> one = Set.of(partition);
+    long begin = consumer().beginningOffsets(one, timeout).getOrDefault(partition, 0L);
+    return new LogRange(begin, end(partition, timeout));
+  }
+
+  /** The last stable offset of a partition. */
+  public long end(TopicPartition partition, Duration longest) {
+    consumer().assign(Set.of(partition));
+    return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
+  }
+
+  /** The last record of a range; null if there is none, such as where all were aborted. */
+  @Nullable ConsumerRecord<byte[], byte[]> last(TopicPartition partition, LogRange range) {
+    long to = range.end();
+    for (long step = STEP; to > range.begin(); step *= STEP) {
+      long from = Math.max(range.begin(), range.end() - step);
+      ConsumerRecord<byte[], byte[]> last = null;
+      Reading reading = new Reading(partition, from, to);
+      for (var records = reading.next(); records != null; records = reading.next()) {
+        last = records.isEmpty() ? last : records.get(records.size() - 1);
+      }
+      if (last != null) {
+        return last;
+      }
+      to = from;
+    }
+    return null;
+  }
+
+  /** The first record of a range at or after an offset; null if there is none. */
+  @Nullable ConsumerRecord<byte[], byte[]> first(
+      TopicPartition partition, long offset, LogRange range) {
+    Reading reading = new Reading(partition, Math.max(offset, range.begin()), range.end());
+    for (var records = reading.next(); records != null; records = reading.next()) {
+      if (!records.isEmpty()) {
+        return records.get(0);
+      }
+    }
+    return null;
+  }
+
+  private Consumer<byte[], byte[]> consumer() {
+    if (opened == null) {
+      opened = source.get();
+    }
+    return opened;
+  }
+
+  @Override
+  public void close() {
+    if (opened != null) {
+      opened.close();
+      opened = null;
+    }
+  }
+
+  /** A walk from one offset to before another. */
+  private final class Reading {
+    private final TopicPartition partition;
+    private final long to;
+    private final long deadline = System.nanoTime() + timeout.toNanos();
+
+    Reading(TopicPartition partition, long from, long to) {
+      this.partition = partition;
+      this.to = to;
+      consumer().assign(List.of(partition));
+      consumer().seek(partition, from);
+    }
+
+    /** The next records, perhaps none; null at the end. */
+    @Nullable List<ConsumerRecord<byte[], byte[]>> next() {
+      if (consumer().position(partition, timeout) >= to) {
+        return null;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new TimeoutException(
+            "%s was not read up to offset=%d within %d ms"
+                .formatted(partition, to, timeout.toMillis()));
+      }
+      return consumer().poll(POLL).records(partition).stream()
+          .filter(record -> record.offset() < to)
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.lockarbiter.arbiter.kafka;
+
+import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Command;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Appends with an idempotent producer, outside of transactions. */
+public final class ProducerAppender implements CommandAppender, AutoCloseable {
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  private final Producer<byte[], byte[]> producer;
+  private final String topic;
+
+  /**
+   * An appender.
+   *
+   * @param topic of the commands
+   */
+  public ProducerAppender(Producer<byte[], byte[]> producer, String topic) {
+    this.producer = producer;
+    this.topic = topic;
+  }
+
+  @Override
+  public CompletableFuture<Long> append(int partition, Command command) {
+    CompletableFuture<Long> offset = new CompletableFuture<>();
+    try {
+      producer.send(
+          new ProducerRecord<>(topic, partition, null, CommandCodec.encode(command)),
+          (metadata, failure) -> {
+            if (failure == null) {
+              offset.complete(metadata.offset());
+            } else {
+              offset.completeExceptionally(failure);
+            }
+          });
+    } catch (RuntimeException e) {
+      offset.completeExceptionally(e);
+    }
+    return offset;
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE);
+  }
+}

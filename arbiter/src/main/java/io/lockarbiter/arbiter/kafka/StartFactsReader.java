@@ -1,0 +1,104 @@
+package io.lockarbiter.arbiter.kafka;
+
+import io.lockarbiter.arbiter.partition.AppliedRecord;
+import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what Kafka and Redis say about a partition. To be called when earlier publishers of it are
+ * fenced: then nothing but the state can still change, and that only forwards.
+ */
+public final class StartFactsReader {
+  private final LockStore store;
+  private final Topics topics;
+  private final Duration timeout;
+
+  /**
+   * A reader.
+   *
+   * @param timeout longest wait for the committed position
+   */
+  public StartFactsReader(LockStore store, Topics topics, Duration timeout) {
+    this.store = store;
+    this.topics = topics;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Reads the facts; the order of the questions is that of {@link StartFacts}.
+   *
+   * @param group the consumer to which the partition is assigned
+   */
+  public StartFacts read(Consumer<?, ?> group, LogReader logs, int partition) {
+    Commit commit = commit(group, topics.commands(partition));
+    LogRange events = logs.range(topics.events(partition));
+    Long lastSeq = lastSeq(logs.last(topics.events(partition), events));
+    PartitionHeader header = store.header(partition);
+    Long firstKept =
+        header != null && lastSeq == null && commit instanceof Commit.Missing
+            ? firstKept(partition, header)
+            : null;
+    LogRange commands = logs.range(topics.commands(partition));
+    AppliedRecord applied =
+        header == null
+            ? new AppliedRecord.NotRetained()
+            : applied(logs, partition, header, commands);
+    return new StartFacts(partition, commit, events, lastSeq, header, firstKept, commands, applied);
+  }
+
+  private Commit commit(Consumer<?, ?> group, TopicPartition partition) {
+    OffsetAndMetadata committed = group.committed(Set.of(partition), timeout).get(partition);
+    if (committed == null || committed.metadata().isEmpty()) {
+      return new Commit.Missing();
+    }
+    try {
+      return new Commit.Known(committed.offset(), CommitMetadataCodec.decode(committed.metadata()));
+    } catch (IllegalArgumentException e) {
+      return new Commit.Unreadable(committed.offset(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable Long lastSeq(@Nullable ConsumerRecord<byte[], byte[]> last) {
+    if (last == null) {
+      return null;
+    }
+    try {
+      return EventCodec.decode(last.value()).head().seq();
+    } catch (IllegalArgumentException e) {
+      return StartFacts.NO_EVENT;
+    }
+  }
+
+  /** What the store was told last; asking with nothing published changes nothing. */
+  private @Nullable Long firstKept(int partition, PartitionHeader header) {
+    Outcome outcome = store.decide(partition, header.appliedOffset(), 0, List.of());
+    return outcome instanceof Outcome.Stale stale
+        ? Long.valueOf(stale.firstKept())
+        : Long.valueOf(1);
+  }
+
+  private AppliedRecord applied(
+      LogReader logs, int partition, PartitionHeader header, LogRange commands) {
+    long offset = header.appliedOffset();
+    if (offset < commands.begin() || offset >= commands.end()) {
+      return new AppliedRecord.NotRetained();
+    }
+    ConsumerRecord<byte[], byte[]> found = logs.first(topics.commands(partition), offset, commands);
+    return found == null || found.offset() != offset
+        ? new AppliedRecord.Absent()
+        : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));
+  }
+}

@@ -1,0 +1,58 @@
+package io.lockarbiter.arbiter.kafka;
+
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.DeadLetter;
+import io.lockarbiter.arbiter.partition.EventPublisher;
+import io.lockarbiter.lua.store.EncodedEvent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+
+/** One Kafka transaction per publication. A failed send shows at the commit. */
+final class TransactionalPublisher implements EventPublisher {
+  private final Producer<byte[], byte[]> producer;
+  private final Topics topics;
+  private final int partition;
+  private final Supplier<ConsumerGroupMetadata> group;
+
+  TransactionalPublisher(
+      Producer<byte[], byte[]> producer,
+      Topics topics,
+      int partition,
+      Supplier<ConsumerGroupMetadata> group) {
+    this.producer = producer;
+    this.topics = topics;
+    this.partition = partition;
+    this.group = group;
+  }
+
+  @Override
+  public void publish(
+      List<EncodedEvent> events,
+      List<DeadLetter> deadLetters,
+      long nextOffset,
+      CommitMetadata metadata) {
+    producer.beginTransaction();
+    for (EncodedEvent event : events) {
+      producer.send(OutgoingRecord.of(event, topics.events(), partition));
+    }
+    for (DeadLetter letter : deadLetters) {
+      producer.send(OutgoingRecord.of(letter, topics, partition));
+    }
+    producer.sendOffsetsToTransaction(
+        Map.of(
+            topics.commands(partition),
+            new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata))),
+        group.get());
+    producer.commitTransaction();
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ZERO);
+  }
+}

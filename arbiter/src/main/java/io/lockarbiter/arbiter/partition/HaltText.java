@@ -1,0 +1,198 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+
+/** What an operator is told about a partition that stands still: fact, consequence, remedy. */
+public final class HaltText {
+  private static final String STANDS =
+      " This partition halts so that no lock is granted twice; the others go on. Fix: ";
+  private static final String ANOTHER_LOG =
+      "if the log wants other rules, run an arbiter of that version; if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data; then restart this arbiter.";
+  private static final String RESTORE =
+      "restore this deployment's data in Redis from the append-only file or a backup that is as new, then restart this arbiter; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
+
+  private HaltText() {}
+
+  /**
+   * The store has not applied what it was handed.
+   *
+   * @param outcome any but {@link Outcome.Applied}
+   */
+  static Halt of(int partition, Outcome outcome) {
+    if (outcome instanceof Outcome.Stale stale) {
+      return stale(partition, stale.publishedSeq(), stale.firstKept());
+    }
+    if (outcome instanceof Outcome.Behind behind) {
+      return behind(partition, behind.appliedOffset(), behind.expectedOffset());
+    }
+    if (outcome instanceof Outcome.Empty empty) {
+      return empty(partition, empty.why());
+    }
+    if (outcome instanceof Outcome.Ahead ahead) {
+      return ahead(partition, ahead.why());
+    }
+    throw new IllegalArgumentException("no halt for " + outcome);
+  }
+
+  /** The store has no state while the arbiter runs. */
+  private static Halt empty(int partition, String why) {
+    return new Halt(
+        HaltReason.EMPTY,
+        "partition=%d: Redis lost the state: %s.".formatted(partition, why) + STANDS + RESTORE);
+  }
+
+  /** The store lost writes while the arbiter runs. */
+  private static Halt behind(int partition, long appliedOffset, long expectedOffset) {
+    return new Halt(
+        HaltReason.BEHIND,
+        "partition=%d: Redis lost writes: appliedOffset=%d, expected at least %d."
+                .formatted(partition, appliedOffset, expectedOffset)
+            + STANDS
+            + RESTORE);
+  }
+
+  /** The store says that its state is not this log's. */
+  private static Halt ahead(int partition, String why) {
+    return new Halt(
+        HaltReason.AHEAD,
+        "partition=%d: the state in Redis does not fit the log: %s.".formatted(partition, why)
+            + STANDS
+            + ANOTHER_LOG);
+  }
+
+  /** The store answered with other events than those after {@code publishedSeq}. */
+  static Halt gap(int partition, long publishedSeq, long seq, int events) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: the store answered %d events for publishedSeq=%d, seq=%d, expected %d without gap."
+                .formatted(partition, events, publishedSeq, seq, seq - publishedSeq)
+            + STANDS
+            + RESTORE);
+  }
+
+  /** The store was told of more published events than the log has, again after a second look. */
+  private static Halt stale(int partition, long publishedSeq, long firstKept) {
+    return new Halt(
+        HaltReason.STALE,
+        "partition=%d: Redis was told that events up to seq=%d are published, lock.events and the commit say %d."
+                .formatted(partition, firstKept - 1, publishedSeq)
+            + STANDS
+            + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; then restart this arbiter.");
+  }
+
+  /** A record's time is its sender's. */
+  public static Halt timestamp(int partition, long offset, String type, String topic) {
+    return new Halt(
+        HaltReason.TIMESTAMP,
+        "partition=%d: the record at offset=%d has timestamp type %s, expected LogAppendTime; leases would follow the senders' clocks."
+                .formatted(partition, offset, type)
+            + STANDS
+            + "kafka-configs.sh --bootstrap-server BROKER --alter --entity-type topics --entity-name %s --add-config message.timestamp.type=LogAppendTime; records written before that need a new topic and a new lockarbiter.deployment."
+                .formatted(topic));
+  }
+
+  /** The topic grew. */
+  static Halt partitions(int partition, int expected) {
+    return new Halt(
+        HaltReason.PARTITIONS,
+        "partition=%d: the topic has more partitions than lockarbiter.topics.partitions=%d; accounts would move away from their locks."
+                .formatted(partition, expected)
+            + STANDS
+            + "the number of partitions is part of a deployment's identity; drain it, then start under a new lockarbiter.deployment with new topics.");
+  }
+
+  static Halt rules(int partition, int rules) {
+    return new Halt(
+        HaltReason.RULES,
+        "partition=%d: the state in Redis follows rules=%d, this arbiter has rules=%d."
+                .formatted(partition, rules, Settings.RULES)
+            + STANDS
+            + "run an arbiter of that version.");
+  }
+
+  static Halt unreadable(int partition, Commit.Unreadable commit) {
+    return new Halt(
+        HaltReason.METADATA,
+        "partition=%d: the metadata committed with offset=%d cannot be read: %s."
+                .formatted(partition, commit.offset(), commit.why())
+            + STANDS
+            + "run an arbiter of the version that wrote it; if a tool wrote it, stop all arbiters and reset the group: kafka-consumer-groups.sh --bootstrap-server BROKER --group DEPLOYMENT --topic lock.commands --reset-offsets --to-earliest --execute (nothing is decided twice).");
+  }
+
+  static Halt mismatch(int partition, long publishedSeq, long lastSeq) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: the last record in lock.events %s, expected publishedSeq=%d."
+                .formatted(
+                    partition, lastSeq < 0 ? "is no event" : "has seq=" + lastSeq, publishedSeq)
+            + STANDS
+            + "see who else writes to lock.events or whether it was deleted and made anew; in that case start under a new lockarbiter.deployment with new topics.");
+  }
+
+  static Halt empty(int partition, CommitMetadata metadata) {
+    return empty(
+        partition,
+        "none is there, expected appliedOffset=%d, seq=%d"
+            .formatted(metadata.appliedOffset(), metadata.publishedSeq()));
+  }
+
+  static Halt lost(int partition, LogRange events) {
+    return new Halt(
+        HaltReason.LOST,
+        "partition=%d: neither the group's commit nor a state in Redis is there, though lock.events was written up to offset=%d."
+                .formatted(partition, events.end())
+            + STANDS
+            + RESTORE);
+  }
+
+  static Halt behind(int partition, PartitionHeader header, long appliedOffset, long publishedSeq) {
+    return new Halt(
+        HaltReason.BEHIND,
+        "partition=%d: Redis lost writes: appliedOffset=%d, seq=%d, expected at least appliedOffset=%d, seq=%d."
+                .formatted(
+                    partition, header.appliedOffset(), header.seq(), appliedOffset, publishedSeq)
+            + STANDS
+            + RESTORE);
+  }
+
+  static Halt aheadOfEnd(int partition, PartitionHeader header, long end) {
+    return ahead(
+        partition,
+        "appliedOffset=%d, expected less than the log's end=%d"
+            .formatted(header.appliedOffset(), end));
+  }
+
+  static Halt absent(int partition, PartitionHeader header) {
+    return ahead(
+        partition,
+        "appliedOffset=%d, where lock.commands has no record".formatted(header.appliedOffset()));
+  }
+
+  static Halt otherRecord(int partition, PartitionHeader header, AppliedRecord.Found found) {
+    return ahead(
+        partition,
+        "the record at appliedOffset=%d was appended at %d in leader epoch %d, expected %d in %d"
+            .formatted(
+                header.appliedOffset(),
+                found.appendedAt(),
+                found.leaderEpoch(),
+                header.appliedAppendedAt(),
+                header.appliedEpoch()));
+  }
+
+  static Halt retention(int partition, long next, long begin) {
+    return new Halt(
+        HaltReason.RETENTION,
+        "partition=%d: retention removed lock.commands from offset=%d to %d before it was decided; those commands get no answer."
+                .formatted(partition, next, begin - 1)
+            + STANDS
+            + "accept it: stop all arbiters, kafka-consumer-groups.sh --bootstrap-server BROKER --group DEPLOYMENT --topic lock.commands --reset-offsets --to-earliest --execute, start again; then lengthen the topic's retention.ms.");
+  }
+
+  static String skipped(int partition, long next, long begin) {
+    return "partition=%d: retention removed lock.commands from offset=%d to %d before it was decided; those commands get no answer. Lengthen the topic's retention.ms."
+        .formatted(partition, next, begin - 1);
+  }
+}

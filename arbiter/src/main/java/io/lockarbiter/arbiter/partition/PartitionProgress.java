@@ -1,0 +1,34 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of a partition after its last publication.
+ *
+ * @param header of the state
+ * @param publishedSeq last event known to be committed
+ * @param nextDeadline log time, epoch ms, at which something is due; null if nothing ever
+ * @param held number of held locks
+ * @param waiting number of waiting requests
+ * @param logTime null before the first record since the assignment
+ */
+public record PartitionProgress(
+    PartitionHeader header,
+    long publishedSeq,
+    @Nullable Long nextDeadline,
+    long held,
+    long waiting,
+    @Nullable LogTime logTime) {
+
+  static PartitionProgress of(Outcome.Applied applied, @Nullable LogTime logTime) {
+    return new PartitionProgress(
+        applied.header(),
+        applied.header().seq(),
+        applied.nextDeadline(),
+        applied.held(),
+        applied.waiting(),
+        logTime);
+  }
+}

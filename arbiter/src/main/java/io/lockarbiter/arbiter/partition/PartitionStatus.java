@@ -1,0 +1,46 @@
+package io.lockarbiter.arbiter.partition;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a partition stands at one moment.
+ *
+ * @param why what is wrong, for an operator; null if nothing is
+ * @param halt null unless it stands still
+ * @param progress null before the start position is resolved for the first time
+ * @param lag number of offsets of {@code lock.commands} not yet read; −1 if unknown
+ */
+public record PartitionStatus(
+    int partition,
+    PartitionState state,
+    @Nullable String why,
+    @Nullable HaltReason halt,
+    @Nullable PartitionProgress progress,
+    long lag) {
+
+  /** A partition just assigned. */
+  public static PartitionStatus starting(int partition) {
+    return new PartitionStatus(partition, PartitionState.STARTING, null, null, null, -1);
+  }
+
+  /** The same, deciding. */
+  public PartitionStatus running(PartitionProgress now) {
+    return new PartitionStatus(partition, PartitionState.RUNNING, null, null, now, lag);
+  }
+
+  /** The same, trying again. */
+  public PartitionStatus retrying(String reason) {
+    return new PartitionStatus(partition, PartitionState.RETRYING, reason, null, progress, lag);
+  }
+
+  /** The same, standing still. */
+  public PartitionStatus halted(Halt cause) {
+    return new PartitionStatus(
+        partition, PartitionState.HALTED, cause.message(), cause.reason(), progress, lag);
+  }
+
+  /** The same, so many offsets behind. */
+  public PartitionStatus withLag(long offsets) {
+    return new PartitionStatus(partition, state, why, halt, progress, offsets);
+  }
+}

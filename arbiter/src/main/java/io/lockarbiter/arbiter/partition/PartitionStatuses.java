@@ -1,0 +1,60 @@
+package io.lockarbiter.arbiter.partition;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The status of every partition assigned to this instance. Each partition has one writer at a time;
+ * a writer that lost its partition late cannot spoil the next one's entry. Read from any thread.
+ */
+public final class PartitionStatuses {
+  private final Map<Integer, Entry> entries = new ConcurrentHashMap<>();
+
+  /** Opens a partition's entry and closes the one before, if any. */
+  public Entry open(int partition) {
+    Entry entry = new Entry(PartitionStatus.starting(partition));
+    entries.put(partition, entry);
+    return entry;
+  }
+
+  /** All assigned partitions, lowest first. */
+  public List<PartitionStatus> all() {
+    return entries.values().stream()
+        .map(Entry::status)
+        .sorted(Comparator.comparingInt(PartitionStatus::partition))
+        .toList();
+  }
+
+  /** One partition; null if it is not assigned to this instance. */
+  public @Nullable PartitionStatus get(int partition) {
+    Entry entry = entries.get(partition);
+    return entry == null ? null : entry.status();
+  }
+
+  /** The writer's end of one partition's status. */
+  public final class Entry {
+    private volatile PartitionStatus status;
+
+    private Entry(PartitionStatus status) {
+      this.status = status;
+    }
+
+    /** The status now. */
+    public PartitionStatus status() {
+      return status;
+    }
+
+    /** Replaces the status. */
+    public void post(PartitionStatus next) {
+      status = next;
+    }
+
+    /** The partition is no longer this instance's. */
+    public void close() {
+      entries.remove(status.partition(), this);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that Kafka and Redis say about a partition, read when no other publisher could change it any
+ * more: commit, events, header and commands in this order.
+ *
+ * @param commit the group's position
+ * @param events what {@code lock.events} retains
+ * @param lastSeq number of the last committed event retained; null if there is none, {@link
+ *     #NO_EVENT} if the last record is none
+ * @param header of the state; null if there is none, or half of one
+ * @param firstKept first event that the store has not been told is published; null if not asked
+ * @param commands what {@code lock.commands} retains
+ * @param applied what stands there at the header's {@code appliedOffset}
+ */
+public record StartFacts(
+    int partition,
+    Commit commit,
+    LogRange events,
+    @Nullable Long lastSeq,
+    @Nullable PartitionHeader header,
+    @Nullable Long firstKept,
+    LogRange commands,
+    AppliedRecord applied) {
+  /** Stands for the number of a record in {@code lock.events} that is no event. */
+  public static final long NO_EVENT = -1;
+
+  /** Claims that no event was ever committed: nothing is there and nothing was ever removed. */
+  boolean neverPublished() {
+    return lastSeq == null && events.begin() == 0;
+  }
+}

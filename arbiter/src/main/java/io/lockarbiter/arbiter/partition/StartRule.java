@@ -1,0 +1,127 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a partition goes on, or why it must not. A pure function of the facts; in doubt it stands
+ * still.
+ */
+public final class StartRule {
+  private StartRule() {}
+
+  /**
+   * Decides about one partition.
+   *
+   * @throws HaltedException if it must not go on
+   */
+  public static Start decide(StartFacts facts) {
+    PartitionHeader header = facts.header();
+    if (header != null && header.settings().rules() != Settings.RULES) {
+      throw new HaltedException(HaltText.rules(facts.partition(), header.settings().rules()));
+    }
+    if (facts.commit() instanceof Commit.Unreadable unreadable) {
+      throw new HaltedException(HaltText.unreadable(facts.partition(), unreadable));
+    }
+    if (facts.commit() instanceof Commit.Known known) {
+      return fromCommit(facts, known, header);
+    }
+    return header == null ? fromNothing(facts) : fromState(facts, header);
+  }
+
+  /** The usual case: the group's commit says how far the events are published. */
+  private static Start fromCommit(
+      StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
+    CommitMetadata metadata = known.metadata();
+    Long lastSeq = facts.neverPublished() ? Long.valueOf(0) : facts.lastSeq();
+    if (lastSeq != null && lastSeq != metadata.publishedSeq()) {
+      throw new HaltedException(
+          HaltText.mismatch(facts.partition(), metadata.publishedSeq(), lastSeq));
+    }
+    if (header == null) {
+      throw new HaltedException(HaltText.empty(facts.partition(), metadata));
+    }
+    if (header.appliedOffset() < metadata.appliedOffset()
+        || header.seq() < metadata.publishedSeq()) {
+      throw new HaltedException(
+          HaltText.behind(
+              facts.partition(), header, metadata.appliedOffset(), metadata.publishedSeq()));
+    }
+    Halt ahead = ahead(facts, header);
+    if (ahead != null) {
+      throw new HaltedException(ahead);
+    }
+    long position = Math.min(known.offset(), metadata.appliedOffset() + 1);
+    if (header.appliedOffset() + 1 < facts.commands().begin()) {
+      throw new HaltedException(
+          HaltText.retention(
+              facts.partition(), header.appliedOffset() + 1, facts.commands().begin()));
+    }
+    return new Start(
+        Math.max(position, facts.commands().begin()),
+        metadata.appliedOffset(),
+        metadata.publishedSeq(),
+        null);
+  }
+
+  /** No commit, no state: a new partition, unless there were events. */
+  private static Start fromNothing(StartFacts facts) {
+    if (!facts.neverPublished()) {
+      throw new HaltedException(HaltText.lost(facts.partition(), facts.events()));
+    }
+    return new Start(facts.commands().begin(), -1, 0, null);
+  }
+
+  /** The commit was reset or has expired: the events and the state speak for it. */
+  private static Start fromState(StartFacts facts, PartitionHeader header) {
+    long publishedSeq = publishedSeq(facts);
+    if (publishedSeq < 0) {
+      throw new HaltedException(HaltText.mismatch(facts.partition(), header.seq(), publishedSeq));
+    }
+    if (facts.neverPublished() && facts.firstKept() != null && facts.firstKept() > 1) {
+      throw new HaltedException(HaltText.mismatch(facts.partition(), facts.firstKept() - 1, 0));
+    }
+    if (header.seq() < publishedSeq) {
+      throw new HaltedException(
+          HaltText.behind(facts.partition(), header, header.appliedOffset(), publishedSeq));
+    }
+    Halt ahead = ahead(facts, header);
+    if (ahead != null) {
+      throw new HaltedException(ahead);
+    }
+    long next = header.appliedOffset() + 1;
+    long begin = facts.commands().begin();
+    return new Start(
+        Math.max(next, begin),
+        header.appliedOffset(),
+        publishedSeq,
+        next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
+  }
+
+  /**
+   * The last event that is certainly published. If retention removed all of them, what the store
+   * was told; an event above that is published a second time at worst, where no first is retained.
+   */
+  private static long publishedSeq(StartFacts facts) {
+    if (facts.lastSeq() != null) {
+      return facts.lastSeq();
+    }
+    return facts.neverPublished() || facts.firstKept() == null ? 0 : facts.firstKept() - 1;
+  }
+
+  private static @Nullable Halt ahead(StartFacts facts, PartitionHeader header) {
+    if (header.appliedOffset() >= facts.commands().end()) {
+      return HaltText.aheadOfEnd(facts.partition(), header, facts.commands().end());
+    }
+    if (facts.applied() instanceof AppliedRecord.Absent) {
+      return HaltText.absent(facts.partition(), header);
+    }
+    if (facts.applied() instanceof AppliedRecord.Found found
+        && (found.appendedAt() != header.appliedAppendedAt()
+            || found.leaderEpoch() != header.appliedEpoch())) {
+      return HaltText.otherRecord(facts.partition(), header, found);
+    }
+    return null;
+  }
+}

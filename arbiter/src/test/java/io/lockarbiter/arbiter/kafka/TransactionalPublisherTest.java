@@ -1,0 +1,151 @@
+package io.lockarbiter.arbiter.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.DeadLetter;
+import io.lockarbiter.arbiter.partition.EventPublisher;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EncodedEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class TransactionalPublisherTest {
+  private static final EncodedEvent GRANTED =
+      new EncodedEvent(1, EventType.GRANTED, "acme", "a1", "r1", "r2", true, "{}".getBytes(UTF_8));
+  private static final EncodedEvent INVALID =
+      new EncodedEvent(2, EventType.REJECTED, "acme", null, null, null, false, new byte[0]);
+
+  private static final CommitMetadata METADATA =
+      new CommitMetadata(1, 2, 41, 1_000, Settings.DEFAULT);
+
+  private final MockProducer<byte[], byte[]> producer =
+      new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+  private final PublisherSource source =
+      new PublisherSource(
+          id -> {
+            assertThat(id).isEqualTo("prod-3");
+            return producer;
+          },
+          new Topics("lock.commands", "lock.events", "lock.commands.dlt"),
+          "prod");
+  private final EventPublisher publisher = source.open(3, () -> new ConsumerGroupMetadata("prod"));
+
+  @Test
+  void publication_isOneTransactionWithItsPosition() {
+    publisher.publish(List.of(GRANTED, INVALID), List.of(), 42, METADATA);
+
+    assertThat(producer.history()).hasSize(2);
+    assertThat(producer.history())
+        .allSatisfy(
+            record -> {
+              assertThat(record.topic()).isEqualTo("lock.events");
+              assertThat(record.partition()).isEqualTo(3);
+              assertThat(record.key()).isEqualTo("acme".getBytes(UTF_8));
+            });
+    assertThat(producer.consumerGroupOffsetsHistory())
+        .containsExactly(
+            Map.of(
+                "prod",
+                Map.of(
+                    new TopicPartition("lock.commands", 3),
+                    new OffsetAndMetadata(42, CommitMetadataCodec.encode(METADATA)))));
+    assertThat(producer.commitCount()).isEqualTo(1);
+  }
+
+  @Test
+  void event_carriesWhatReadersFilterByInHeaders() {
+    publisher.publish(List.of(GRANTED, INVALID), List.of(), 42, METADATA);
+
+    assertThat(headers(producer.history().get(0)))
+        .isEqualTo(
+            Map.of(
+                "type",
+                "granted",
+                "lockId",
+                "a1",
+                "replyTo",
+                "r1",
+                "lockReplyTo",
+                "r2",
+                "repeated",
+                "true"));
+    assertThat(headers(producer.history().get(1))).isEqualTo(Map.of("type", "rejected"));
+  }
+
+  @Test
+  void deadLetter_saysWhyAndWhereFrom() {
+    DeadLetter letter = new DeadLetter(41, "k".getBytes(UTF_8), null, "the value is null");
+
+    publisher.publish(List.of(), List.of(letter), 42, METADATA);
+
+    ProducerRecord<byte[], byte[]> record = producer.history().get(0);
+    assertThat(record.topic()).isEqualTo("lock.commands.dlt");
+    assertThat(record.key()).isEqualTo("k".getBytes(UTF_8));
+    assertThat(record.value()).isNull();
+    assertThat(headers(record))
+        .isEqualTo(
+            Map.of(
+                "why",
+                "the value is null",
+                "topic",
+                "lock.commands",
+                "partition",
+                "3",
+                "offset",
+                "41"));
+  }
+
+  @Test
+  void hugeDeadLetter_isCutSoThatItFitsAnyTopic() {
+    byte[] huge = new byte[50_000_000];
+    DeadLetter letter = new DeadLetter(41, null, huge, "too long");
+
+    publisher.publish(List.of(), List.of(letter), 42, METADATA);
+
+    ProducerRecord<byte[], byte[]> record = producer.history().get(0);
+    assertThat(record.value()).hasSize(262_144);
+    assertThat(headers(record)).containsEntry("valueBytes", "50000000");
+  }
+
+  @Test
+  void failedCommit_isThrown() {
+    producer.commitTransactionException = new KafkaException("fenced");
+
+    assertThatThrownBy(() -> publisher.publish(List.of(GRANTED), List.of(), 42, METADATA))
+        .hasMessage("fenced");
+  }
+
+  @Test
+  void failedInitialisation_closesTheProducer() {
+    MockProducer<byte[], byte[]> broken =
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+    broken.initTransactionException = new KafkaException("no coordinator");
+    PublisherSource brokenSource =
+        new PublisherSource(id -> broken, new Topics("c", "e", "d"), "prod");
+
+    assertThatThrownBy(() -> brokenSource.open(3, () -> new ConsumerGroupMetadata("prod")))
+        .hasMessage("no coordinator");
+    assertThat(broken.closed()).isTrue();
+  }
+
+  private static Map<String, String> headers(ProducerRecord<?, ?> record) {
+    Map<String, String> headers = new TreeMap<>();
+    record
+        .headers()
+        .forEach(header -> headers.put(header.key(), new String(header.value(), UTF_8)));
+    return headers;
+  }
+}

@@ -1,0 +1,47 @@
+package io.lockarbiter.arbiter.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The example that start rules are tested with: 100 records, 60 events, the last record applied and
+ * its events published; each test changes something about it.
+ */
+final class ExampleFacts {
+  static final Commit MISSING = new Commit.Missing();
+  static final LogRange NOTHING = new LogRange(0, 0);
+  static final AppliedRecord NOT_RETAINED = new AppliedRecord.NotRetained();
+  static final AppliedRecord SAME = new AppliedRecord.Found(5_000, 3);
+
+  Commit commit = known(100, 99, 60);
+  LogRange events = new LogRange(0, 80);
+  @Nullable Long lastSeq = 60L;
+  @Nullable PartitionHeader header = header(99, 60);
+  @Nullable Long firstKept;
+  LogRange commands = new LogRange(0, 100);
+  AppliedRecord applied = SAME;
+
+  void assertHalt(HaltReason reason, String fact) {
+    Halt halt = catchThrowableOfType(HaltedException.class, this::decide).halt();
+    assertThat(halt.reason()).isEqualTo(reason);
+    assertThat(halt.message()).startsWith("partition=4: ").contains(fact, "Fix: ");
+  }
+
+  Start decide() {
+    return StartRule.decide(
+        new StartFacts(4, commit, events, lastSeq, header, firstKept, commands, applied));
+  }
+
+  static Commit known(long offset, long appliedOffset, long publishedSeq) {
+    return new Commit.Known(
+        offset, new CommitMetadata(1, publishedSeq, appliedOffset, 6_000, Settings.DEFAULT));
+  }
+
+  static PartitionHeader header(long appliedOffset, long seq) {
+    return new PartitionHeader(appliedOffset, 5_000, 3, 6_000, seq, Settings.DEFAULT);
+  }
+}
