@@ -1,5 +1,7 @@
 package io.lockarbiter.sandbox;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -14,6 +16,8 @@ import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.lua.store.LockStore;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The directions of the house: who may know whom. */
@@ -258,6 +262,49 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));
+  }
+
+  @Test
+  void roomsOfAudit_knowTheirNeighboursOnly() {
+    auditRoom("replay");
+    auditRoom("file", "replay");
+    auditRoom("kafka", "replay");
+    auditRoom("lives", "replay");
+    auditRoom("stats", "replay", "lives");
+    auditRoom("timeline", "lives");
+    auditRoom("model", "replay");
+    auditRoom("verify", "replay", "model");
+  }
+
+  /** A rule that the model has wrong is found by the other check, if that has its own. */
+  @Test
+  void checksOfAudit_shareTheReadingOnly() {
+    auditRoom("verify.events", "replay");
+    auditRoom("verify.model", "replay", "model");
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("io.lockarbiter.audit.verify.events..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MODEL));
+  }
+
+  /** Of the audit it may know itself and those named. */
+  private static void auditRoom(String room, String... neighbours) {
+    List<String> others = new ArrayList<>();
+    others.add("io.lockarbiter.audit.%s..".formatted(room));
+    for (String neighbour : neighbours) {
+      others.add("io.lockarbiter.audit.%s..".formatted(neighbour));
+    }
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("io.lockarbiter.audit.%s..".formatted(room))
+            .should()
+            .dependOnClassesThat(
+                resideInAPackage(AUDIT)
+                    .and(not(resideInAnyPackage(others.toArray(String[]::new))))));
   }
 
   @Test

@@ -2,9 +2,9 @@ package io.lockarbiter.audit.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.OpenHistory;
-import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.OpenHistory;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;

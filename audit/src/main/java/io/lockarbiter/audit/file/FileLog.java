@@ -1,7 +1,7 @@
 package io.lockarbiter.audit.file;
 
-import io.lockarbiter.audit.AuditRecord;
-import io.lockarbiter.audit.RecordLog;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.RecordLog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

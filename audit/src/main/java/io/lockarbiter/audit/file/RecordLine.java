@@ -2,8 +2,8 @@ package io.lockarbiter.audit.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.audit.AuditRecord;
-import io.lockarbiter.audit.AuditRecord.Header;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditRecord.Header;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;

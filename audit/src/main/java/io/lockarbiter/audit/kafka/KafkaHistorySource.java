@@ -1,8 +1,8 @@
 package io.lockarbiter.audit.kafka;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.OpenHistory;
-import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.OpenHistory;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.contracts.schema.Topic;
 import java.util.HashMap;
 import java.util.List;

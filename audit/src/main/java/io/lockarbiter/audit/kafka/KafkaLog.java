@@ -2,9 +2,9 @@ package io.lockarbiter.audit.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.audit.AuditRecord;
-import io.lockarbiter.audit.AuditRecord.Header;
-import io.lockarbiter.audit.RecordLog;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditRecord.Header;
+import io.lockarbiter.audit.replay.RecordLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.DeadClientRow;
 import io.lockarbiter.contracts.lock.Owner;
 

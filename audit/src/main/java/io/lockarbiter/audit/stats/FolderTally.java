@@ -1,6 +1,6 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.FolderRow;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;

@@ -1,12 +1,12 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.audit.HistoryStart;
-import io.lockarbiter.audit.LockLife;
-import io.lockarbiter.audit.RecordedEvent;
-import io.lockarbiter.audit.ReplayListener;
-import io.lockarbiter.audit.ReplayStep;
-import io.lockarbiter.audit.Scope;
-import io.lockarbiter.audit.ScopedLives;
+import io.lockarbiter.audit.lives.LockLife;
+import io.lockarbiter.audit.lives.ScopedLives;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;

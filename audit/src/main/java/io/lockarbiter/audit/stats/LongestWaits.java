@@ -1,7 +1,7 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.audit.LockEnd;
-import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.lives.LockEnd;
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.WaitRow;
 import io.lockarbiter.contracts.event.Blocker;
 import java.util.Comparator;

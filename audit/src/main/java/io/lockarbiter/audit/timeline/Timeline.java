@@ -1,6 +1,6 @@
 package io.lockarbiter.audit.timeline;
 
-import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.lives.LockLife;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.lockarbiter.audit.timeline;
 
-import io.lockarbiter.audit.LockEnd;
-import io.lockarbiter.audit.LockLife;
+import io.lockarbiter.audit.lives.LockEnd;
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Comparator;

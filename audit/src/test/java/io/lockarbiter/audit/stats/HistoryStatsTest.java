@@ -3,9 +3,9 @@ package io.lockarbiter.audit.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.Scope;
 import io.lockarbiter.audit.Story;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.stats.StatsReport.Bucket;
 import io.lockarbiter.audit.stats.StatsReport.DeadClientRow;
 import io.lockarbiter.audit.stats.StatsReport.FolderRow;

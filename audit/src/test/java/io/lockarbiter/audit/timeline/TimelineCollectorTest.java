@@ -3,10 +3,10 @@ package io.lockarbiter.audit.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.audit.LockLife;
-import io.lockarbiter.audit.Scope;
-import io.lockarbiter.audit.ScopedLives;
 import io.lockarbiter.audit.Story;
+import io.lockarbiter.audit.lives.LockLife;
+import io.lockarbiter.audit.lives.ScopedLives;
+import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.AuditReplay;
-import io.lockarbiter.audit.Findings;
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.RulesDifference;
-import io.lockarbiter.audit.RulesDifference.Difference;
+import io.lockarbiter.audit.model.RulesDifference;
+import io.lockarbiter.audit.model.RulesDifference.Difference;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.Findings;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.contracts.command.SettingsChange;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

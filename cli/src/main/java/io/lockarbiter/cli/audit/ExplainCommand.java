@@ -1,9 +1,9 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.HistoryState;
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.model.HistoryState;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.io.PrintWriter;

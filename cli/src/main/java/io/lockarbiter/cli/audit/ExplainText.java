@@ -1,7 +1,7 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistoryState;
-import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.model.HistoryState;
+import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;

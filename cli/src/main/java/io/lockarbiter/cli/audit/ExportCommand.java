@@ -1,15 +1,15 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.AuditRecord;
-import io.lockarbiter.audit.AuditReplay;
-import io.lockarbiter.audit.CommandOutcome;
-import io.lockarbiter.audit.CommandOutcomes;
-import io.lockarbiter.audit.Findings;
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.RecordLog;
 import io.lockarbiter.audit.file.RecordLine;
+import io.lockarbiter.audit.lives.CommandOutcome;
+import io.lockarbiter.audit.lives.CommandOutcomes;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.Findings;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.RecordLog;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.AuditReplay;
-import io.lockarbiter.audit.Findings;
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.Findings;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.RecordedEvent;
-import io.lockarbiter.audit.ReplayListener;
-import io.lockarbiter.audit.ReplayStep;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;

@@ -1,6 +1,6 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.replay.Moment;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,7 +1,7 @@
 package io.lockarbiter.cli.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.lockarbiter.audit.CommandOutcome;
+import io.lockarbiter.audit.lives.CommandOutcome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,12 +1,12 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.AuditReplay;
-import io.lockarbiter.audit.Findings;
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.ReplayListener;
-import io.lockarbiter.audit.Scope;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.Findings;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.Scope;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;

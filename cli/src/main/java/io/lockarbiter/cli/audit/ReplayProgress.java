@@ -1,8 +1,8 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistoryStart;
-import io.lockarbiter.audit.ReplayListener;
-import io.lockarbiter.audit.ReplayStep;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
 import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;

@@ -1,8 +1,8 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistorySource;
 import io.lockarbiter.audit.file.FileHistorySource;
 import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.contracts.codec.AccountHash;
 import java.io.IOException;
 import java.io.Reader;

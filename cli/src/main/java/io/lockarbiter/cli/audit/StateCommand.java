@@ -1,10 +1,10 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.HistoryState;
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.StateJson;
+import io.lockarbiter.audit.model.HistoryState;
+import io.lockarbiter.audit.model.StateJson;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.concurrent.Callable;

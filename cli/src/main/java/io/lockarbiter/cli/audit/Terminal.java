@@ -1,6 +1,6 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.PartitionHistory;
+import io.lockarbiter.audit.replay.PartitionHistory;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

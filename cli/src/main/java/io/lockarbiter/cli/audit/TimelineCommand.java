@@ -1,6 +1,6 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.ScopedLives;
+import io.lockarbiter.audit.lives.ScopedLives;
 import io.lockarbiter.audit.timeline.Timeline;
 import io.lockarbiter.audit.timeline.TimelineCollector;
 import io.lockarbiter.audit.timeline.TimelineJson;

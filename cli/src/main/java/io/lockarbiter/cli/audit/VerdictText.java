@@ -1,9 +1,9 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.PartitionVerdict;
-import io.lockarbiter.audit.Verdict;
-import io.lockarbiter.audit.Violation;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.verify.PartitionVerdict;
+import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.contracts.schema.Topic;
 import java.io.PrintWriter;
 import java.time.Instant;

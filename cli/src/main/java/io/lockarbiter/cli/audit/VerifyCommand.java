@@ -1,13 +1,13 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.Moment;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.PartitionVerdict;
-import io.lockarbiter.audit.Scope;
-import io.lockarbiter.audit.Verdict;
-import io.lockarbiter.audit.Verification;
-import io.lockarbiter.audit.Verification.Check;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.verify.PartitionVerdict;
+import io.lockarbiter.audit.verify.Verdict;
+import io.lockarbiter.audit.verify.Verification;
+import io.lockarbiter.audit.verify.Verification.Check;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -2,7 +2,7 @@ package io.lockarbiter.cli.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.audit.Moment;
+import io.lockarbiter.audit.replay.Moment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

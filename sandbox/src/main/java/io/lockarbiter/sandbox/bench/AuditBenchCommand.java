@@ -1,13 +1,13 @@
 package io.lockarbiter.sandbox.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.lockarbiter.audit.PartitionVerdict;
-import io.lockarbiter.audit.ReplayListener;
-import io.lockarbiter.audit.ReplayStep;
-import io.lockarbiter.audit.Scope;
-import io.lockarbiter.audit.Verdict;
-import io.lockarbiter.audit.Verification;
-import io.lockarbiter.audit.Verification.Check;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.verify.PartitionVerdict;
+import io.lockarbiter.audit.verify.Verdict;
+import io.lockarbiter.audit.verify.Verification;
+import io.lockarbiter.audit.verify.Verification.Check;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;

@@ -2,14 +2,14 @@ package io.lockarbiter.sandbox.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.audit.HistorySource;
-import io.lockarbiter.audit.PartitionHistory;
-import io.lockarbiter.audit.PartitionVerdict;
-import io.lockarbiter.audit.Scope;
-import io.lockarbiter.audit.Verdict;
-import io.lockarbiter.audit.Verification;
-import io.lockarbiter.audit.Verification.Check;
 import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.verify.PartitionVerdict;
+import io.lockarbiter.audit.verify.Verdict;
+import io.lockarbiter.audit.verify.Verification;
+import io.lockarbiter.audit.verify.Verification.Check;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

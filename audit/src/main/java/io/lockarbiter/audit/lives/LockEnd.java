@@ -1,0 +1,16 @@
+package io.lockarbiter.audit.lives;
+
+import io.lockarbiter.contracts.event.EventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a lock, or a request for one, ended.
+ *
+ * @param at log time, epoch ms
+ * @param type released or rejected
+ * @param reason as in the event, such as {@code EXPIRED} or {@code WAIT_TIMEOUT}
+ * @param by the operator who ended it; null unless one did
+ * @param comment the operator's reason; null if none was given
+ */
+public record LockEnd(
+    long at, EventType type, String reason, @Nullable String by, @Nullable String comment) {}

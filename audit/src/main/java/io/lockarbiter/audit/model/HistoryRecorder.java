@@ -1,0 +1,69 @@
+package io.lockarbiter.audit.model;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.EventHeaders;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes histories without Kafka: what an arbiter would publish for commands, decided by the
+ * reference model. For tests, measurements and training.
+ */
+public final class HistoryRecorder {
+  private final int partition;
+  private final Consumer<AuditRecord> commands;
+  private final Consumer<AuditRecord> events;
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private long lastOffset = -1;
+  private long eventOffset;
+  private long seq;
+
+  /** A recorder of an empty partition. */
+  public HistoryRecorder(
+      int partition, Consumer<AuditRecord> commands, Consumer<AuditRecord> events) {
+    this.partition = partition;
+    this.commands = commands;
+    this.events = events;
+  }
+
+  /** Appends a command as its sender or the arbiter would: with the account, or nothing, as key. */
+  public void append(long offset, long appendedAt, Command command) {
+    byte[] key = command instanceof AccountCommand asked ? asked.account().getBytes(UTF_8) : null;
+    append(offset, appendedAt, 0, key, CommandCodec.encode(command));
+  }
+
+  /** Appends any record and what it causes. */
+  public void append(
+      long offset, long appendedAt, int leaderEpoch, byte @Nullable [] key, byte[] value) {
+    commands.accept(new AuditRecord(offset, appendedAt, leaderEpoch, key, value, List.of()));
+    LogRecord record =
+        new LogRecord(offset, appendedAt, leaderEpoch, CommandCodec.decode(key, value));
+    Outcome outcome = store.decide(partition, lastOffset, seq, List.of(record));
+    if (!(outcome instanceof Outcome.Applied applied)) {
+      throw new IllegalStateException("offset=" + offset + ": " + outcome);
+    }
+    lastOffset = offset;
+    seq = applied.header().seq();
+    for (EncodedEvent event : applied.events()) {
+      events.accept(
+          new AuditRecord(
+              eventOffset++,
+              appendedAt,
+              leaderEpoch,
+              event.account().getBytes(UTF_8),
+              event.value(),
+              EventHeaders.of(event)));
+    }
+    eventOffset++; // the marker that ends the transaction
+  }
+}

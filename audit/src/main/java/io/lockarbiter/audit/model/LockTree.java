@@ -1,0 +1,66 @@
+package io.lockarbiter.audit.model;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Locks and blockers as JSON trees; names as in events and in the HTTP view. */
+final class LockTree {
+  static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private LockTree() {}
+
+  static void put(ObjectNode out, LockFields fields) {
+    out.put("lockId", fields.lockId());
+    put(out, fields.owner());
+    out.put("operation", fields.operation().name());
+    if (fields.path() != null) {
+      out.put("path", fields.path().toString());
+    }
+    if (fields.destination() != null) {
+      out.put("destination", fields.destination().toString());
+    }
+    ArrayNode targets = out.putArray("targets");
+    for (Target target : fields.targets()) {
+      targets.addObject().put("path", target.path().toString()).put("mode", target.mode().name());
+    }
+    out.put("leaseMs", fields.leaseMs());
+    out.put("waitMs", fields.waitMs());
+    if (!fields.holding().isEmpty()) {
+      ArrayNode holding = out.putArray("holding");
+      fields.holding().forEach(holding::add);
+    }
+    if (!fields.attributes().isEmpty()) {
+      ObjectNode attributes = out.putObject("attributes");
+      fields.attributes().forEach(attributes::put);
+    }
+  }
+
+  private static void put(ObjectNode out, Owner owner) {
+    out.put("subAccount", owner.subAccount());
+    if (owner.session() != null) {
+      out.put("session", owner.session());
+    }
+  }
+
+  static void put(ArrayNode out, List<Blocker> blockers) {
+    for (Blocker blocker : blockers) {
+      ObjectNode node = out.addObject();
+      node.put("lockId", blocker.lockId());
+      put(node, blocker.owner());
+      node.put("operation", blocker.operation().name());
+      node.put("path", blocker.path().toString());
+      node.put("mode", blocker.mode().name());
+      if (blocker.expiresAt() != null) {
+        node.put("expiresAt", blocker.expiresAt());
+      }
+      node.put("relation", blocker.relation().name());
+      node.put("waiting", blocker.waiting());
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.lockarbiter.audit.model;
+
+import io.lockarbiter.audit.replay.Coverage;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.UndecidableException;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.schema.EventHeader;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reference model fed with the commands of a history. If the beginning is missing it first
+ * follows what the events say, until everything from before must have ended or shown itself – the
+ * longest lease and wait and whatever is remembered, counted from when the settings are known –,
+ * and decides from then on.
+ */
+public final class ModelReplay {
+  private final @Nullable SettingsChange override;
+  private ReferenceLockStore store = new ReferenceLockStore();
+  private boolean ready;
+  private int partition;
+  private long offset = -1;
+  private long seq;
+  private long knownSince = -1;
+  private SettingsChange known = NOTHING;
+
+  private static final SettingsChange NOTHING =
+      new SettingsChange(null, null, null, null, null, null, null, null, null);
+
+  /** The model as the history's own settings have it. */
+  public ModelReplay() {
+    this(null);
+  }
+
+  /** The model as it would decide under other settings, from the beginning on. */
+  ModelReplay(@Nullable SettingsChange override) {
+    this.override = override;
+  }
+
+  /** Begins anew. */
+  public void begin(HistoryStart start) {
+    store = new ReferenceLockStore();
+    partition = start.partition();
+    offset = -1;
+    seq = 0;
+    knownSince = -1;
+    known = NOTHING;
+    ready = start.isWhole();
+    if (override != null) {
+      store.follow(partition, new LogRecord(-1, 0, -1, new Valid(override)), List.of());
+    }
+  }
+
+  /** The events that the command must cause; null if that cannot be told. */
+  public @Nullable List<EncodedEvent> decide(ReplayStep step) {
+    ready = ready || canDecide(step);
+    if (ready) {
+      return decide(step.command());
+    }
+    follow(step);
+    return null;
+  }
+
+  private boolean canDecide(ReplayStep step) {
+    PartitionHeader header = store.header(partition);
+    if (knownSince < 0 || header == null || step.coverage() == Coverage.CUT) {
+      return false;
+    }
+    Settings settings = header.settings();
+    long horizon =
+        Math.max(HistoryStart.HORIZON_MS, Math.max(settings.repeatMs(), settings.windowMs()));
+    return step.at() >= knownSince + horizon;
+  }
+
+  private void follow(ReplayStep step) {
+    LogRecord command = decided(step.command());
+    if (command.content() instanceof Valid valid
+        && valid.command() instanceof SettingsChange change) {
+      known = merged(known, change);
+    }
+    if (knownSince < 0 && isComplete(known) && step.coverage() == Coverage.COMPLETE) {
+      knownSince = step.at();
+    }
+    store.follow(partition, command, step.events().stream().map(ModelReplay::encoded).toList());
+    PartitionHeader header = Objects.requireNonNull(store.header(partition));
+    offset = header.appliedOffset();
+    seq = header.seq();
+  }
+
+  private static EncodedEvent encoded(RecordedEvent recorded) {
+    Event event = recorded.event();
+    Subject subject = event.subject();
+    return new EncodedEvent(
+        recorded.seq(),
+        event.type(),
+        event.head().account(),
+        subject == null ? null : subject.lockId(),
+        recorded.record().header(EventHeader.REPLY_TO),
+        recorded.record().header(EventHeader.LOCK_REPLY_TO),
+        event.repeated(),
+        Objects.requireNonNull(recorded.record().value()));
+  }
+
+  private static SettingsChange merged(SettingsChange before, SettingsChange change) {
+    return new SettingsChange(
+        orElse(change.rules(), before.rules()),
+        orElse(change.partitions(), before.partitions()),
+        orElse(change.locksPerSubAccount(), before.locksPerSubAccount()),
+        orElse(change.locksPerAccount(), before.locksPerAccount()),
+        orElse(change.waitersPerAccount(), before.waitersPerAccount()),
+        orElse(change.acquiresPerWindow(), before.acquiresPerWindow()),
+        orElse(change.windowMs(), before.windowMs()),
+        orElse(change.repeatMs(), before.repeatMs()),
+        orElse(change.repeatEntries(), before.repeatEntries()));
+  }
+
+  private static @Nullable Integer orElse(@Nullable Integer value, @Nullable Integer otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  private static boolean isComplete(SettingsChange change) {
+    return merged(SettingsChange.to(Settings.DEFAULT), change).equals(change);
+  }
+
+  private List<EncodedEvent> decide(LogRecord command) {
+    Outcome outcome = store.decide(partition, offset, seq, List.of(decided(command)));
+    if (!(outcome instanceof Outcome.Applied applied)) {
+      throw new UndecidableException(
+          "partition=%d offset=%d: %s".formatted(partition, command.offset(), outcome));
+    }
+    offset = command.offset();
+    seq = applied.header().seq();
+    return applied.events();
+  }
+
+  /** What the history sets stands, but for what is overridden. */
+  private LogRecord decided(LogRecord command) {
+    if (override != null
+        && command.content() instanceof Valid valid
+        && valid.command() instanceof SettingsChange change) {
+      return new LogRecord(
+          command.offset(),
+          command.appendedAt(),
+          command.leaderEpoch(),
+          new Valid(merged(change, override)));
+    }
+    return command;
+  }
+
+  /** Says whether the model has the state. */
+  public boolean isReady() {
+    return ready;
+  }
+
+  /** The model as it stands now, to be read only. */
+  public ReferenceLockStore store() {
+    return store;
+  }
+}

@@ -1,0 +1,69 @@
+package io.lockarbiter.audit.model;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.QueuedRequest;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.TreeSet;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The locks and the queue of an account at a moment as JSON: {@code locks} and {@code waiting} as
+ * the HTTP view of the arbiter has them.
+ */
+public final class StateJson {
+  /** Most requests that are asked of a queue. */
+  private static final int MAX_WAITING = 1_000;
+
+  private StateJson() {}
+
+  /** The accounts that hold or wait, in order. */
+  public static TreeSet<String> accounts(HistoryState at) {
+    TreeSet<String> accounts = new TreeSet<>();
+    at.state().held().forEach(lock -> accounts.add(lock.account()));
+    at.state().waiting().forEach(request -> accounts.add(request.account()));
+    return accounts;
+  }
+
+  /** One account. */
+  public static ObjectNode of(HistoryState at, String account) {
+    ObjectNode out = LockTree.JSON.createObjectNode();
+    out.put("account", account);
+    out.put("partition", at.partition());
+    out.put("at", at.state().header().at());
+    ArrayNode locks = out.putArray("locks");
+    at.state().held().stream()
+        .filter(lock -> lock.account().equals(account))
+        .sorted(Comparator.comparing(StateJson::firstPath).thenComparing(HeldLock::token))
+        .forEach(lock -> put(locks.addObject(), lock));
+    ArrayNode waiting = out.putArray("waiting");
+    for (QueuedRequest queued : at.store().queue(at.partition(), account, MAX_WAITING)) {
+      put(waiting.addObject(), queued);
+    }
+    return out;
+  }
+
+  private static LockPath firstPath(HeldLock lock) {
+    return Collections.min(lock.fields().targets().stream().map(Target::path).toList());
+  }
+
+  private static void put(ObjectNode out, HeldLock lock) {
+    LockTree.put(out, lock.fields());
+    out.put("token", lock.token());
+    out.put("grantedAt", lock.grantedAt());
+    out.put("expiresAt", lock.expiresAt());
+    out.put("waitedMs", lock.waitedMs());
+  }
+
+  private static void put(ObjectNode out, QueuedRequest queued) {
+    out.put("position", queued.position());
+    out.put("deadline", queued.request().deadline());
+    out.put("requestedAt", queued.request().requestedAt());
+    LockTree.put(out, queued.request().fields());
+    LockTree.put(out.putArray("blockedBy"), queued.blockedBy());
+    out.put("moreBlockers", queued.moreBlockers());
+  }
+}

@@ -1,0 +1,41 @@
+package io.lockarbiter.audit.replay;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of one partition of either topic, as it was read.
+ *
+ * @param appendedAt its LogAppendTime, epoch ms
+ * @param leaderEpoch −1 if unknown
+ * @param headers in their order
+ */
+public record AuditRecord(
+    long offset,
+    long appendedAt,
+    int leaderEpoch,
+    byte @Nullable [] key,
+    byte @Nullable [] value,
+    List<Header> headers) {
+
+  /** A header; its value is UTF-8 text. */
+  public record Header(String name, String value) {}
+
+  /** The key as text, for a report. */
+  public String keyText() {
+    return key == null ? "null" : new String(key, UTF_8);
+  }
+
+  /** The value of the first header of that name; null if there is none. */
+  public @Nullable String header(EventHeader name) {
+    for (Header header : headers) {
+      if (header.name().equals(name.text())) {
+        return header.value();
+      }
+    }
+    return null;
+  }
+}

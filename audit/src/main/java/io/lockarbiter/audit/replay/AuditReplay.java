@@ -1,0 +1,140 @@
+package io.lockarbiter.audit.replay;
+
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the history of one partition and puts every command together with the events that it
+ * caused. Keeps nothing but the command at hand; used by one thread.
+ *
+ * <p>Commands after the cause of the last published event are <em>pending</em>: events of one
+ * command become visible together, so that command itself is complete, and of those after it
+ * nothing can be said.
+ */
+public final class AuditReplay {
+  private final PartitionHistory history;
+  private final Findings findings;
+  private long at;
+  private boolean stopped;
+
+  /**
+   * A replay.
+   *
+   * @param findings is told of events that are no events, out of order or without their cause
+   */
+  public AuditReplay(PartitionHistory history, Findings findings) {
+    this.history = history;
+    this.findings = findings;
+  }
+
+  /** Tells the listeners the whole history, or as much as they want. */
+  public void run(List<? extends ReplayListener> listeners) {
+    RecordLog eventRecords = history.events();
+    EventLog events = new EventLog(history.partition(), eventRecords, findings);
+    RecordLog commands = history.commands();
+    HistoryStart start = start(commands, eventRecords, events.peek());
+    listeners.forEach(listener -> listener.begin(start));
+    AuditRecord command = commands.next();
+    while (command != null && !stopped) {
+      ReplayStep step = step(command, start, events);
+      for (ReplayListener listener : listeners) {
+        listener.step(step);
+      }
+      command = commands.next();
+    }
+    if (!stopped) {
+      reportWithoutCause(events);
+    }
+    listeners.forEach(ReplayListener::end);
+  }
+
+  /** Makes {@link #run} return after the step at hand; for listeners that have seen enough. */
+  public void stop() {
+    stopped = true;
+  }
+
+  private HistoryStart start(RecordLog commands, RecordLog events, @Nullable RecordedEvent first) {
+    long eventsBegin = first != null && first.seq() == 1 ? 0 : events.begin();
+    boolean cut = commands.begin() > 0 || eventsBegin > 0;
+    long firstStep = cut && first != null ? Math.max(commands.begin(), first.causeOffset() + 1) : 0;
+    return new HistoryStart(history.partition(), commands.begin(), eventsBegin, firstStep);
+  }
+
+  private ReplayStep step(AuditRecord record, HistoryStart start, EventLog events) {
+    LogRecord command =
+        new LogRecord(
+            record.offset(),
+            record.appendedAt(),
+            record.leaderEpoch(),
+            CommandCodec.decode(record.key(), record.value()));
+    at = Math.max(at, record.appendedAt());
+    dropBefore(record.offset(), start, events);
+    Coverage coverage =
+        record.offset() < start.firstStep()
+            ? Coverage.CUT
+            : events.peek() == null ? Coverage.PENDING : Coverage.COMPLETE;
+    List<RecordedEvent> caused = new ArrayList<>(2);
+    for (RecordedEvent next = events.peek();
+        next != null
+            && (events.causeOfNext() == record.offset()
+                || coverage == Coverage.COMPLETE && isMisplaced(next, command, caused));
+        next = events.peek()) {
+      caused.add(next);
+      events.skip();
+    }
+    return new ReplayStep(history.partition(), command, at, caused, coverage);
+  }
+
+  /** What names no command as its cause, or one that is no longer retained. */
+  private void dropBefore(long offset, HistoryStart start, EventLog events) {
+    for (RecordedEvent next = events.peek();
+        next != null && events.causeOfNext() < offset;
+        next = events.peek()) {
+      if (events.causeOfNext() >= start.firstStep()) {
+        reportWithoutCause(next);
+      }
+      events.skip();
+    }
+  }
+
+  /** Says whether it answers this command, though it names a later one as its cause. */
+  private boolean isMisplaced(RecordedEvent event, LogRecord command, List<RecordedEvent> caused) {
+    EventHead head = event.event().head();
+    if (event.causeOffset() <= command.offset() || !caused.isEmpty() || !isAsked(command, head)) {
+      return false;
+    }
+    findings.add(
+        violation(
+            event, "cause.offset=" + command.offset(), "cause.offset=" + event.causeOffset()));
+    return true;
+  }
+
+  private static boolean isAsked(LogRecord command, EventHead head) {
+    return head.commandId().equals(command.content().commandId())
+        && head.account().equals(command.content().account());
+  }
+
+  private void reportWithoutCause(EventLog events) {
+    for (RecordedEvent left = events.peek(); left != null; left = events.peek()) {
+      reportWithoutCause(left);
+      events.skip();
+    }
+  }
+
+  private void reportWithoutCause(RecordedEvent event) {
+    findings.add(
+        violation(
+            event,
+            "a command at cause.offset=" + event.causeOffset(),
+            "no such command, seq=" + event.seq()));
+  }
+
+  private Violation violation(RecordedEvent event, String expected, String found) {
+    long at = event.event().head().at();
+    return Violation.ofEvent(history.partition(), event, at, expected, found);
+  }
+}

@@ -1,0 +1,50 @@
+package io.lockarbiter.audit.replay;
+
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Histories in memory, for tests.
+ *
+ * @param begins first offsets retained of commands and events; 0 if nothing was ever removed
+ */
+public record MemoryHistory(
+    int partition, List<AuditRecord> commandRecords, List<AuditRecord> eventRecords, Begins begins)
+    implements PartitionHistory {
+
+  /** First offsets retained. */
+  public record Begins(long commands, long events) {
+    /** Nothing was ever removed. */
+    public static final Begins WHOLE = new Begins(0, 0);
+  }
+
+  /** A whole history. */
+  public MemoryHistory(int partition, List<AuditRecord> commands, List<AuditRecord> events) {
+    this(partition, commands, events, Begins.WHOLE);
+  }
+
+  @Override
+  public RecordLog commands() {
+    return new ListLog(commandRecords.iterator(), begins.commands(), end(commandRecords));
+  }
+
+  @Override
+  public RecordLog events() {
+    return new ListLog(eventRecords.iterator(), begins.events(), end(eventRecords));
+  }
+
+  @Override
+  public void close() {}
+
+  private static long end(List<AuditRecord> records) {
+    return records.isEmpty() ? 0 : records.get(records.size() - 1).offset() + 1;
+  }
+
+  private record ListLog(Iterator<AuditRecord> records, long begin, long end) implements RecordLog {
+    @Override
+    public @Nullable AuditRecord next() {
+      return records.hasNext() ? records.next() : null;
+    }
+  }
+}

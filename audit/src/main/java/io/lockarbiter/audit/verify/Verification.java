@@ -1,0 +1,184 @@
+package io.lockarbiter.audit.verify;
+
+import io.lockarbiter.audit.model.ModelReplay;
+import io.lockarbiter.audit.replay.AuditReplay;
+import io.lockarbiter.audit.replay.Coverage;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.verify.events.EventCheck;
+import io.lockarbiter.audit.verify.model.ModelCheck;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies the history of one partition: against the reference model, and by what must hold
+ * whatever the rules. Memory is bounded by what is live and remembered, not by the history.
+ */
+public final class Verification {
+  /** The two independent ways to look. */
+  public enum Check {
+    /** Decides every command again and compares. */
+    MODEL,
+    /** Looks for what must never be in the events. */
+    EVENTS
+  }
+
+  private static final int LISTED = 20;
+
+  private final Scope scope;
+  private final Set<Check> checks;
+  private final ReplayListener progress;
+  private final List<Violation> violations = new ArrayList<>();
+  private long violationCount;
+  private @Nullable ReplayStep current;
+
+  private Verification(Scope scope, Set<Check> checks, ReplayListener progress) {
+    this.scope = scope;
+    this.checks = Set.copyOf(checks);
+    this.progress = progress;
+  }
+
+  /**
+   * Verifies a partition's history.
+   *
+   * @param progress is told every step
+   */
+  public static PartitionVerdict of(
+      PartitionHistory history, Scope scope, Set<Check> checks, ReplayListener progress) {
+    return new Verification(scope, checks, progress).run(history);
+  }
+
+  private PartitionVerdict run(PartitionHistory history) {
+    AuditReplay replay = new AuditReplay(history, this::report);
+    Tally tally = new Tally(replay);
+    ModelReplay model = new ModelReplay();
+    EventCheck events = new EventCheck(this::report);
+    List<ReplayListener> listeners = new ArrayList<>(List.of(tally));
+    if (checks.contains(Check.MODEL)) {
+      tally.model = model;
+      listeners.add(new ModelCheck(model, this::report));
+    }
+    if (checks.contains(Check.EVENTS)) {
+      tally.eventCheck = events;
+      listeners.add(events);
+    }
+    listeners.add(tally.after());
+    listeners.add(progress);
+    replay.run(listeners);
+    return tally.verdict(history.partition());
+  }
+
+  private void report(Violation violation) {
+    boolean asked = current == null ? scope.from() == Moment.BEGINNING : scope.covers(current);
+    if (!asked || !scope.covers(violation.account())) {
+      return;
+    }
+    violationCount++;
+    if (violations.size() < LISTED) {
+      violations.add(violation);
+    }
+  }
+
+  /** Counts what is judged, and from where on. */
+  private final class Tally implements ReplayListener {
+    private final AuditReplay replay;
+    private @Nullable ModelReplay model;
+    private @Nullable EventCheck eventCheck;
+    private long commands;
+    private long events;
+    private long asked;
+    private long answers;
+    private long pending;
+    private @Nullable ReplayStep firstUnjudged;
+    private @Nullable ReplayStep firstJudged;
+
+    Tally(AuditReplay replay) {
+      this.replay = replay;
+    }
+
+    @Override
+    public void step(ReplayStep step) {
+      current = step;
+      if (scope.to().isPassedBy(step)) {
+        replay.stop();
+      }
+    }
+
+    ReplayListener after() {
+      return this::count;
+    }
+
+    private void count(ReplayStep step) {
+      commands++;
+      events += step.events().size();
+      if (!scope.covers(step)) {
+        return;
+      }
+      boolean asks = asks(step.command().content());
+      asked += asks ? 1 : 0;
+      boolean judged =
+          step.coverage() == Coverage.COMPLETE
+              && (model == null || model.isReady())
+              && (eventCheck == null || eventCheck.isStrict());
+      if (step.coverage() == Coverage.PENDING) {
+        pending += asks ? 1 : 0;
+      } else if (judged) {
+        answers += asks ? 1 : 0;
+        firstJudged = firstJudged == null ? step : firstJudged;
+      } else if (firstUnjudged == null) {
+        firstUnjudged = step;
+      }
+    }
+
+    private boolean asks(DecodedCommand content) {
+      return content.account() != null && scope.covers(content.account());
+    }
+
+    PartitionVerdict verdict(int partition) {
+      String why = violationCount > 0 ? null : why();
+      Verdict verdict =
+          violationCount > 0
+              ? Verdict.VIOLATION
+              : asked == 0 && events == 0
+                  ? Verdict.IDLE
+                  : why == null ? Verdict.CLEAN : Verdict.UNDECIDABLE;
+      return new PartitionVerdict(
+          partition,
+          verdict,
+          verdict == Verdict.UNDECIDABLE ? why : null,
+          commands,
+          events,
+          answers,
+          pending,
+          List.copyOf(violations),
+          violationCount);
+    }
+
+    private @Nullable String why() {
+      if (firstUnjudged != null) {
+        return firstJudged == null
+            ? "retention has removed the beginning, and what is left does not show a whole state: it takes %d s of log time and a settings record"
+                .formatted(HistoryStart.HORIZON_MS / 1000)
+            : "retention has removed the beginning; clean from offset=%d at=%s on: ask with --from %d"
+                .formatted(
+                    firstJudged.command().offset(),
+                    new Moment(firstJudged.at(), false),
+                    firstJudged.at());
+      }
+      if (answers == 0) {
+        return pending > 0
+            ? "too quiet: no event is published, %d commands are pending".formatted(pending)
+            : "too quiet: no command was answered";
+      }
+      return null;
+    }
+  }
+}

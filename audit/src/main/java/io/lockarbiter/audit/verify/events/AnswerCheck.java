@@ -1,0 +1,218 @@
+package io.lockarbiter.audit.verify.events;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditRecord.Header;
+import io.lockarbiter.audit.replay.EventHeaders;
+import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Checks an event against the command that caused it: key, headers, who asked, what for. */
+final class AnswerCheck {
+  private static final Set<RejectReason> TO_ACQUIRE =
+      EnumSet.of(
+          RejectReason.CONFLICT,
+          RejectReason.DEADLOCK,
+          RejectReason.QUEUE_FULL,
+          RejectReason.LIMIT_EXCEEDED,
+          RejectReason.RATE_LIMITED,
+          RejectReason.NOT_HELD,
+          RejectReason.ID_CONFLICT,
+          RejectReason.WRONG_PARTITION);
+  private static final Set<RejectReason> TO_OTHERS =
+      EnumSet.of(RejectReason.NOT_HELD, RejectReason.NOT_HOLDER, RejectReason.WRONG_PARTITION);
+  private static final Set<RejectReason> NOT_REPEATED =
+      EnumSet.of(RejectReason.INVALID, RejectReason.WRONG_PARTITION, RejectReason.ID_CONFLICT);
+
+  private AnswerCheck() {}
+
+  /** Key and headers must say what the event says. */
+  static void checkForm(
+      EventReport report, DecodedCommand command, boolean direct, @Nullable Live before) {
+    Event event = report.event().event();
+    AuditRecord record = report.event().record();
+    if (!Arrays.equals(event.head().account().getBytes(UTF_8), record.key())) {
+      report.add("key=" + event.head().account(), "key=" + record.keyText());
+    }
+    Subject subject = event.subject();
+    List<Header> expected =
+        EventHeaders.of(
+            event.type(),
+            subject == null ? null : subject.lockId(),
+            direct ? command.replyTo() : null,
+            lockReplyTo(event, command, before, record),
+            event.repeated());
+    report.same("headers", expected, record.headers());
+  }
+
+  /** As it stands there where the acquire is not known any more. */
+  private static @Nullable String lockReplyTo(
+      Event event, DecodedCommand command, @Nullable Live before, AuditRecord record) {
+    boolean ofLock = event.subject() instanceof LockFields;
+    if (event.repeated() && before == null) {
+      return record.header(EventHeader.LOCK_REPLY_TO);
+    }
+    if (!ofLock && !event.repeated()) {
+      return null;
+    }
+    boolean asked =
+        command instanceof Valid valid
+            && valid.command() instanceof Acquire acquire
+            && acquire.commandId().equals(event.head().commandId())
+            && !event.repeated()
+            && (before == null
+                || event instanceof Rejected rejected && !rejected.reason().endsWait());
+    if (asked) {
+      return command.replyTo();
+    }
+    return before == null ? record.header(EventHeader.LOCK_REPLY_TO) : before.replyTo();
+  }
+
+  /** What happens to a lock without its being asked for carries the acquire's id. */
+  static void checkConsequence(EventReport report, DecodedCommand command) {
+    Event event = report.event().event();
+    Subject subject = event.subject();
+    report.same("commandId", subject == null ? null : subject.lockId(), event.head().commandId());
+    report.require(subject instanceof LockFields, "all fields of the lock", "its name only");
+    if (event instanceof Rejected rejected && rejected.reason() == RejectReason.PATH_GONE) {
+      report.require(
+          command instanceof Valid valid
+              && valid.command() instanceof Release release
+              && release.gone(),
+          "a release with gone as its cause",
+          "PATH_GONE caused by " + name(command));
+    }
+  }
+
+  /** The answer must be one to this command. */
+  static void checkAnswer(EventReport report, DecodedCommand command, @Nullable Live before) {
+    Event event = report.event().event();
+    EventHead head = event.head();
+    report.same("account", command.account(), head.account());
+    if (command.commandId() != null) {
+      report.same("commandId", command.commandId(), head.commandId());
+    }
+    if (command instanceof Refused refused) {
+      checkInvalid(report, refused.refusal(), event);
+    } else if (command instanceof Valid valid && valid.command() instanceof AccountCommand asked) {
+      if (event instanceof Rejected rejected) {
+        checkRefusal(report, asked, rejected, before);
+      } else {
+        checkDone(report, asked, event);
+      }
+    }
+  }
+
+  private static void checkInvalid(EventReport report, Refusal refusal, Event event) {
+    if (event instanceof Rejected rejected && rejected.reason() == RejectReason.INVALID) {
+      report.same("field", refusal.field(), rejected.field());
+      report.same("message", refusal.message(), rejected.message());
+      report.same("lockId", null, rejected.subject());
+    } else {
+      report.add("rejected INVALID", RecordedEvent.verdict(event));
+    }
+  }
+
+  private static void checkRefusal(
+      EventReport report, AccountCommand asked, Rejected rejected, @Nullable Live before) {
+    RejectReason reason = rejected.reason();
+    boolean acquire = asked instanceof Acquire;
+    boolean possible =
+        rejected.repeated()
+            ? !NOT_REPEATED.contains(reason) && (acquire || asked instanceof Release)
+            : (acquire ? TO_ACQUIRE : TO_OTHERS).contains(reason);
+    report.require(possible, "an answer to " + name(asked), RecordedEvent.verdict(rejected));
+    report.same("message", reason.message(), rejected.message());
+    report.same("subject", Subject.ofRefused(asked), rejected.subject());
+    if (!acquire && before != null && !rejected.repeated()) {
+      boolean own = before.fields().owner().equals(asked.owner());
+      boolean wrong =
+          reason == RejectReason.NOT_HELD
+                  && (before.isHeld() ? own : asked instanceof Release && own)
+              || reason == RejectReason.NOT_HOLDER && own;
+      report.require(!wrong, "done: lockId is its sender's", RecordedEvent.verdict(rejected));
+    }
+  }
+
+  private static void checkDone(EventReport report, AccountCommand asked, Event event) {
+    Subject subject = event.subject();
+    String lockId = subject == null ? null : subject.lockId();
+    if (asked instanceof Acquire acquire) {
+      report.require(
+          !(event instanceof Renewed) && (!(event instanceof Released) || event.repeated()),
+          "an answer to " + name(asked),
+          RecordedEvent.verdict(event));
+      report.same("subject", LockFields.of(acquire), subject);
+    } else if (asked instanceof Renew renew) {
+      report.require(
+          event instanceof Renewed, "an answer to " + name(asked), RecordedEvent.verdict(event));
+      report.same("lockId", renew.lockId(), lockId);
+      report.same("owner", renew.owner(), subject == null ? null : subject.owner());
+    } else if (asked instanceof Release release) {
+      report.require(
+          event instanceof Released released
+              && (released.repeated() || released.reason() != ReleaseReason.FORCED),
+          "an answer to " + name(asked),
+          RecordedEvent.verdict(event));
+      report.same("lockId", release.lockId(), lockId);
+      report.same("owner", release.owner(), subject == null ? null : subject.owner());
+      checkOperator(report, event, null, null);
+    } else if (asked instanceof ForceRelease force) {
+      report.require(
+          event instanceof Released released && released.reason() != ReleaseReason.RELEASED,
+          "an answer to " + name(asked),
+          RecordedEvent.verdict(event));
+      report.same("lockId", force.lockId(), lockId);
+      checkOperator(report, event, force.owner().subAccount(), force.comment());
+    }
+  }
+
+  private static void checkOperator(
+      EventReport report, Event event, @Nullable String by, @Nullable String comment) {
+    if (event instanceof Released released) {
+      report.same("by", by, released.by());
+      report.same("comment", comment, released.comment());
+    }
+  }
+
+  /** The command for a report: its type and id. */
+  static String name(DecodedCommand command) {
+    if (command instanceof Refused refused) {
+      return "the invalid command commandId=" + refused.refusal().commandId();
+    }
+    return command instanceof Valid valid ? name(valid.command()) : "an unreadable record";
+  }
+
+  private static String name(Command command) {
+    String type = command.getClass().getSimpleName();
+    return command instanceof AccountCommand asked
+        ? type + " commandId=" + asked.commandId()
+        : type;
+  }
+}

@@ -1,0 +1,134 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.audit.replay.Coverage;
+import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.audit.replay.Findings;
+import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.replay.ReplayStep;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Subject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what must hold whatever the rules decide, from commands and events alone: knows nothing of
+ * the reference model. Keeps what is held and waits, nothing else.
+ *
+ * <p>After a beginning that retention has cut, locks may end that were never seen to begin. Every
+ * live lock shows within the longest lease, every waiting request within the longest wait limit;
+ * from then on nothing unknown may appear.
+ */
+public final class EventCheck implements ReplayListener {
+  private final Findings findings;
+  private LiveLocks live = new LiveLocks();
+  private LifeCheck lives = new LifeCheck(live);
+  private boolean strict;
+  private long firstAt = -1;
+
+  /** A check. */
+  public EventCheck(Findings findings) {
+    this.findings = findings;
+  }
+
+  @Override
+  public void begin(HistoryStart start) {
+    live = new LiveLocks();
+    lives = new LifeCheck(live);
+    strict = start.isWhole();
+    firstAt = -1;
+  }
+
+  @Override
+  public void step(ReplayStep step) {
+    if (step.coverage() != Coverage.COMPLETE) {
+      return;
+    }
+    if (firstAt < 0) {
+      firstAt = step.at();
+    }
+    strict = strict || step.at() >= firstAt + HistoryStart.HORIZON_MS;
+    int answers = 0;
+    for (RecordedEvent recorded : step.events()) {
+      if (check(step, recorded)) {
+        answers++;
+      }
+    }
+    checkNumberOfAnswers(step, answers);
+    checkNothingOverdue(step);
+  }
+
+  /** Says whether all that is live is known. */
+  public boolean isStrict() {
+    return strict;
+  }
+
+  /** Answers whether the event is the direct answer to the command. */
+  private boolean check(ReplayStep step, RecordedEvent recorded) {
+    EventReport report = new EventReport(findings, step, recorded);
+    Event event = recorded.event();
+    Subject subject = event.subject();
+    Live before = subject == null ? null : live.find(event.head().account(), subject.lockId());
+    boolean direct = isDirect(event, before, step.command().content());
+    report.same("at", step.at(), event.head().at());
+    AnswerCheck.checkForm(report, step.command().content(), direct, before);
+    if (direct) {
+      AnswerCheck.checkAnswer(report, step.command().content(), before);
+    } else {
+      AnswerCheck.checkConsequence(report, step.command().content());
+    }
+    lives.apply(report, step.command().content(), before, strict);
+    return direct;
+  }
+
+  /** An event is a direct answer, or happens to a lock because time passed or another one ended. */
+  private static boolean isDirect(Event event, @Nullable Live before, DecodedCommand command) {
+    if (event.repeated()) {
+      return true;
+    }
+    if (event instanceof Granted granted) {
+      return before == null
+          ? granted.head().commandId().equals(command.commandId())
+          : before.isHeld();
+    }
+    if (event instanceof Released released) {
+      return released.reason() != ReleaseReason.EXPIRED;
+    }
+    return !(event instanceof Rejected rejected && rejected.reason().endsWait());
+  }
+
+  private void checkNumberOfAnswers(ReplayStep step, int answers) {
+    DecodedCommand content = step.command().content();
+    boolean asks = content.account() != null;
+    int expected = asks ? 1 : 0;
+    if (answers != expected) {
+      report(
+          step,
+          content.account(),
+          expected + " direct answer" + (asks ? " to " + AnswerCheck.name(content) : ""),
+          answers == 0 ? "none" : String.valueOf(answers));
+    }
+  }
+
+  private void checkNothingOverdue(ReplayStep step) {
+    for (Live over = live.overdue(step.at()); over != null; over = live.overdue(step.at())) {
+      report(
+          step,
+          over.account(),
+          "the end of lockId=%s at %d, when its %s was over"
+              .formatted(over.fields().lockId(), over.until(), over.isHeld() ? "lease" : "wait"),
+          "none up to at=" + step.at());
+      live.remove(over);
+    }
+  }
+
+  private void report(ReplayStep step, @Nullable String account, String expected, String found) {
+    findings.add(Violation.ofCommand(step, account, expected, found));
+  }
+}

@@ -1,0 +1,281 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks each event against what is held and waits at that moment, and keeps that up to date: from
+ * asked to waiting to held to ended, nothing twice, nothing too early or too late.
+ */
+final class LifeCheck {
+  private final LiveLocks live;
+  private long lastToken;
+
+  LifeCheck(LiveLocks live) {
+    this.live = live;
+  }
+
+  /**
+   * Checks and applies an event.
+   *
+   * @param before the lock as it was; null if it was neither held nor waiting
+   * @param strict whether everything live is known
+   */
+  void apply(EventReport report, DecodedCommand command, @Nullable Live before, boolean strict) {
+    Event event = report.event().event();
+    if (event.repeated()) {
+      checkRepeated(report, event, before, strict);
+    } else if (event instanceof Granted granted) {
+      grant(report, granted, before, strict);
+    } else if (event instanceof Queued queued) {
+      queue(report, queued, before, strict);
+    } else if (event instanceof Renewed renewed) {
+      renew(report, renewed, command, before, strict);
+    } else if (event instanceof Released released) {
+      release(report, released, before, strict);
+    } else if (event instanceof Rejected rejected) {
+      refuse(report, rejected, before, strict);
+    }
+  }
+
+  private void checkRepeated(
+      EventReport report, Event event, @Nullable Live before, boolean strict) {
+    if (event instanceof Granted granted) {
+      if (before != null && before.isHeld()) {
+        report.same("token", before.token(), granted.token());
+        report.same("expiresAt", before.until(), granted.expiresAt());
+        report.same("waitedMs", before.grantedAt() - before.requestedAt(), granted.waitedMs());
+      } else {
+        report.require(!strict, "a held lock to be granted again", "it is not held");
+      }
+    } else if (event instanceof Queued queued) {
+      if (before != null && !before.isHeld()) {
+        report.same("deadline", before.until(), queued.deadline());
+        report.same("requestedAt", before.requestedAt(), queued.requestedAt());
+      } else {
+        report.require(!strict, "a waiting request to be queued again", "it does not wait");
+      }
+    } else if (before != null && event.subject() != null) {
+      report.require(
+          !before.fields().owner().equals(event.subject().owner()),
+          "the end of lockId=" + before.fields().lockId() + " before",
+          RecordedEvent.verdict(event) + ", though it is live");
+    }
+  }
+
+  private void grant(EventReport report, Granted granted, @Nullable Live before, boolean strict) {
+    long at = granted.head().at();
+    LockFields fields = granted.subject();
+    report.same("token", granted.head().seq(), granted.token());
+    report.require(granted.token() > lastToken, "token>" + lastToken, "token=" + granted.token());
+    lastToken = Math.max(lastToken, granted.token());
+    report.same("expiresAt", at + fields.leaseMs(), granted.expiresAt());
+    long requestedAt = at - granted.waitedMs();
+    long arrival = 0;
+    if (before == null) {
+      report.require(
+          !strict || granted.waitedMs() == 0, "waitedMs=0", "waitedMs=" + granted.waitedMs());
+      checkTurn(report, fields, granted.waitedMs() > 0 ? 0 : Long.MAX_VALUE);
+    } else if (before.isHeld()) {
+      report.add("one grant", "granted again while held with token=" + before.token());
+      live.remove(before);
+    } else {
+      arrival = before.arrival();
+      requestedAt = before.requestedAt();
+      checkFields(report, before, fields);
+      report.same("waitedMs", at - requestedAt, granted.waitedMs());
+      report.require(
+          at < before.until(), "no grant at or after deadline=" + before.until(), "at=" + at);
+      checkTurn(report, fields, arrival);
+      live.remove(before);
+    }
+    Live conflict = live.of(granted.head().account()).conflictingLock(fields);
+    report.require(
+        conflict == null,
+        "no conflicting lock of another owner",
+        conflict == null ? "" : "granted while lockId=" + conflict.fields().lockId() + " is held");
+    String replyTo = before == null ? lockReplyTo(report) : before.replyTo();
+    live.add(
+        new Live(
+            granted.head().account(),
+            fields,
+            replyTo,
+            arrival,
+            requestedAt,
+            at,
+            granted.expiresAt(),
+            Math.max(1, granted.token())));
+  }
+
+  private void checkTurn(EventReport report, LockFields fields, long arrival) {
+    String account = report.event().event().head().account();
+    Live earlier = live.of(account).overtaken(fields, arrival);
+    if (earlier != null) {
+      report.add(
+          "the turn of lockId=" + earlier.fields().lockId() + " before, which came earlier",
+          "granted while it waits");
+    }
+  }
+
+  private void queue(EventReport report, Queued queued, @Nullable Live before, boolean strict) {
+    long at = queued.head().at();
+    LockFields fields = queued.subject();
+    LiveAccount account = live.of(queued.head().account());
+    report.same("requestedAt", at, queued.requestedAt());
+    report.same("deadline", at + fields.waitMs(), queued.deadline());
+    report.require(fields.waitMs() > 0, "waitMs>0", "waitMs=0");
+    if (strict) {
+      report.same("position", account.waitingCount() + 1, queued.position());
+      checkBlockers(report, account, queued.blockedBy());
+    }
+    if (before != null) {
+      report.add("one request", "queued while it is live");
+      live.remove(before);
+    }
+    live.add(
+        new Live(
+            queued.head().account(),
+            fields,
+            lockReplyTo(report),
+            queued.head().seq(),
+            queued.requestedAt(),
+            0,
+            queued.deadline(),
+            0));
+  }
+
+  private static void checkBlockers(
+      EventReport report, LiveAccount account, List<Blocker> blockers) {
+    report.require(!blockers.isEmpty(), "what stands in the way", "blockedBy is empty");
+    for (Blocker blocker : blockers) {
+      Live there = account.find(blocker.lockId());
+      boolean right =
+          there != null
+              && there.isHeld() != blocker.waiting()
+              && there.fields().owner().equals(blocker.owner())
+              && there.fields().operation() == blocker.operation()
+              && (blocker.expiresAt() == null || blocker.expiresAt() == there.until());
+      report.require(right, "blockedBy as it is held or waits", "blockedBy " + blocker);
+    }
+  }
+
+  private void renew(
+      EventReport report,
+      Renewed renewed,
+      DecodedCommand command,
+      @Nullable Live before,
+      boolean strict) {
+    long at = renewed.head().at();
+    LockFields fields = renewed.subject();
+    if (command instanceof Valid valid && valid.command() instanceof Renew renew) {
+      long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
+      report.same("expiresAt", at + leaseMs, renewed.expiresAt());
+    }
+    if (before != null && before.isHeld()) {
+      checkFields(report, before, fields);
+      report.same("token", before.token(), renewed.token());
+      report.same("grantedAt", before.grantedAt(), renewed.grantedAt());
+      report.same("waitedMs", before.grantedAt() - before.requestedAt(), renewed.waitedMs());
+      report.require(
+          at < before.until(), "no renewal at or after expiresAt=" + before.until(), "at=" + at);
+    } else {
+      report.require(!strict, "a held lock", "renewed while it is not held");
+    }
+    if (before != null) {
+      live.remove(before);
+    }
+    live.add(
+        new Live(
+            renewed.head().account(),
+            fields,
+            before == null ? lockReplyTo(report) : before.replyTo(),
+            before == null ? 0 : before.arrival(),
+            renewed.grantedAt() - renewed.waitedMs(),
+            renewed.grantedAt(),
+            renewed.expiresAt(),
+            Math.max(1, renewed.token())));
+  }
+
+  private void release(
+      EventReport report, Released released, @Nullable Live before, boolean strict) {
+    long at = released.head().at();
+    boolean wasHeld = released.reason() != ReleaseReason.CANCELLED;
+    if (before == null) {
+      report.require(!strict, "a lock that is live", RecordedEvent.verdict(released) + " of none");
+      return;
+    }
+    if (released.subject() instanceof LockFields fields) {
+      checkFields(report, before, fields);
+    } else {
+      report.add("all fields of the lock", "its name only");
+    }
+    report.require(
+        before.isHeld() == wasHeld,
+        before.isHeld() ? "the end of a held lock" : "the end of a wait",
+        RecordedEvent.verdict(released));
+    report.same("token", before.isHeld() ? before.token() : null, released.token());
+    report.same("heldMs", before.isHeld() ? at - before.grantedAt() : null, released.heldMs());
+    if (released.reason() == ReleaseReason.EXPIRED) {
+      report.require(
+          at >= before.until(), "no expiry before expiresAt=" + before.until(), "at=" + at);
+      report.same("by", null, released.by());
+      report.same("comment", null, released.comment());
+    } else {
+      report.require(at < before.until(), "its end by time at " + before.until(), "at=" + at);
+    }
+    live.remove(before);
+  }
+
+  private void refuse(
+      EventReport report, Rejected rejected, @Nullable Live before, boolean strict) {
+    if (!rejected.reason().endsWait()) {
+      boolean blocked =
+          rejected.reason() == RejectReason.CONFLICT
+              || rejected.reason() == RejectReason.DEADLOCK
+              || rejected.reason() == RejectReason.QUEUE_FULL;
+      if (blocked && strict) {
+        checkBlockers(report, live.of(rejected.head().account()), rejected.blockedBy());
+      }
+      return;
+    }
+    report.same("message", rejected.reason().message(), rejected.message());
+    if (before == null || before.isHeld()) {
+      report.require(!strict, "a waiting request", RecordedEvent.verdict(rejected) + " of none");
+      return;
+    }
+    if (rejected.subject() instanceof LockFields fields) {
+      checkFields(report, before, fields);
+    }
+    long at = rejected.head().at();
+    if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
+      report.require(at >= before.until(), "no end before deadline=" + before.until(), "at=" + at);
+    }
+    live.remove(before);
+  }
+
+  private static void checkFields(EventReport report, Live before, LockFields fields) {
+    if (!before.fields().equals(fields)) {
+      report.add("the lock as it was asked for: " + before.fields(), String.valueOf(fields));
+    }
+  }
+
+  private static @Nullable String lockReplyTo(EventReport report) {
+    return report.event().record().header(EventHeader.LOCK_REPLY_TO);
+  }
+}

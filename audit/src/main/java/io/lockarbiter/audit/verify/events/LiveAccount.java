@@ -1,0 +1,121 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is held and waits in one account, and whether something conflicts with it. */
+final class LiveAccount {
+  private final Map<String, Live> byId = new HashMap<>();
+  private final Map<Owner, Map<String, Live>> heldByOwner = new HashMap<>();
+  private final TreeMap<Long, Live> queue = new TreeMap<>();
+  private final ModeTree held = new ModeTree();
+  private final ModeTree waiting = new ModeTree();
+
+  @Nullable Live find(String lockId) {
+    return byId.get(lockId);
+  }
+
+  boolean isEmpty() {
+    return byId.isEmpty();
+  }
+
+  int waitingCount() {
+    return queue.size();
+  }
+
+  void add(Live live) {
+    byId.put(live.fields().lockId(), live);
+    if (live.isHeld()) {
+      heldByOwner
+          .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>())
+          .put(live.fields().lockId(), live);
+      held.add(live.fields().targets());
+    } else {
+      queue.put(live.arrival(), live);
+      waiting.add(live.fields().targets());
+    }
+  }
+
+  void remove(Live live) {
+    byId.remove(live.fields().lockId());
+    if (live.isHeld()) {
+      heldByOwner.computeIfPresent(
+          live.fields().owner(),
+          (owner, locks) -> {
+            locks.remove(live.fields().lockId());
+            return locks.isEmpty() ? null : locks;
+          });
+      held.remove(live.fields().targets());
+    } else {
+      queue.remove(live.arrival());
+      waiting.remove(live.fields().targets());
+    }
+  }
+
+  /** A lock of another owner that conflicts with the request; null if none does. */
+  @Nullable Live conflictingLock(LockFields request) {
+    int conflicts = conflicts(held, request);
+    if (conflicts == 0) {
+      return null;
+    }
+    for (Live own : heldByOwner.getOrDefault(request.owner(), Map.of()).values()) {
+      conflicts -= ModeTree.pairs(request.targets(), own.fields().targets());
+    }
+    if (conflicts == 0) {
+      return null;
+    }
+    for (Live other : byId.values()) {
+      if (other.isHeld() && isInTheWay(other, request)) {
+        return other;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A request of another owner that came before and conflicts; null if none does. One that
+   * conflicts with a lock named in {@code holding} stands in nobody's way.
+   */
+  @Nullable Live overtaken(LockFields request, long arrival) {
+    if (queue.isEmpty() || conflicts(waiting, request) == 0) {
+      return null;
+    }
+    for (Live earlier : queue.headMap(arrival).values()) {
+      if (isInTheWay(earlier, request) && !waitsForOneOf(request, earlier, arrival)) {
+        return earlier;
+      }
+    }
+    return null;
+  }
+
+  private boolean waitsForOneOf(LockFields request, Live earlier, long arrival) {
+    for (String lockId : request.holding()) {
+      Live named = byId.get(lockId);
+      if (named != null
+          && named.isHeld()
+          && named.token() < arrival
+          && ModeTree.pairs(earlier.fields().targets(), named.fields().targets()) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isInTheWay(Live other, LockFields request) {
+    return !other.fields().owner().equals(request.owner())
+        && ModeTree.pairs(request.targets(), other.fields().targets()) > 0;
+  }
+
+  private static int conflicts(ModeTree tree, LockFields request) {
+    int conflicts = 0;
+    for (Target target : request.targets()) {
+      conflicts += tree.conflicts(target);
+    }
+    return conflicts;
+  }
+}

@@ -1,0 +1,5 @@
+/** Every recorded event against the one that the reference model decides. */
+@NullMarked
+package io.lockarbiter.audit.verify.model;
+
+import org.jspecify.annotations.NullMarked;

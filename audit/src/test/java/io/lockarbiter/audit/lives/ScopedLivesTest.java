@@ -1,0 +1,88 @@
+package io.lockarbiter.audit.lives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.Story;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.contracts.lock.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScopedLivesTest {
+  private final Story story =
+      new Story()
+          .ask("early", "u1", Operation.UPLOAD, "/early", 0)
+          .at(1_000)
+          .release("early", "u1")
+          .at(2_000)
+          .ask("long", "u1", Operation.UPLOAD, "/long", 0)
+          .at(4_000)
+          .in("other")
+          .ask("foreign", "u9", Operation.UPLOAD, "/long", 0)
+          .in("acme")
+          .at(8_000)
+          .release("long", "u1")
+          .at(9_000)
+          .ask("late", "u1", Operation.UPLOAD, "/late", 0);
+
+  @Test
+  void everything_isGivenInTheOrderOfEnds() {
+    assertThat(lives(Scope.ALL))
+        .extracting(LockLife::lockId)
+        .containsExactly("early", "long", "foreign", "late");
+  }
+
+  @Test
+  void account_leavesOthersOut() {
+    assertThat(lives(new Scope(Moment.BEGINNING, Moment.END, "other")))
+        .extracting(LockLife::lockId)
+        .containsExactly("foreign");
+  }
+
+  @Test
+  void from_leavesOutWhatEndedBefore() {
+    assertThat(lives(new Scope(time(3_000), Moment.END, "acme")))
+        .extracting(LockLife::lockId)
+        .containsExactly("long", "late");
+  }
+
+  @Test
+  void to_showsWhatStoodThen() {
+    List<LockLife> lives = lives(new Scope(time(3_000), time(5_000), "acme"));
+    assertThat(lives).extracting(LockLife::lockId).containsExactly("long");
+    assertThat(lives.get(0).end()).isNull();
+  }
+
+  @Test
+  void offsets_countAsWellAsTimes() {
+    assertThat(lives(new Scope(new Moment(3, true), new Moment(4, true), null)))
+        .extracting(LockLife::lockId)
+        .containsExactly("long", "foreign");
+  }
+
+  @Test
+  void quietSinceBeforeFrom_isLiveStill() {
+    assertThat(lives(new Scope(time(100_000), Moment.END, "acme")))
+        .extracting(LockLife::lockId)
+        .containsExactly("late");
+  }
+
+  @Test
+  void until_isTheLastCommandInScope() {
+    ScopedLives lives = new ScopedLives(new Scope(Moment.BEGINNING, time(5_000), null), life -> {});
+    story.tell(lives);
+    assertThat(lives.until()).isEqualTo(Story.BEGIN + 4_000);
+  }
+
+  private List<LockLife> lives(Scope scope) {
+    List<LockLife> lives = new ArrayList<>();
+    story.tell(new ScopedLives(scope, lives::add));
+    return lives;
+  }
+
+  private static Moment time(long ms) {
+    return new Moment(Story.BEGIN + ms, false);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.audit.lives;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package io.lockarbiter.audit.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.model.HistoryRecorder;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.MemoryHistory;
+import io.lockarbiter.audit.replay.MemoryHistory.Begins;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.schema.Topic;
+import io.lockarbiter.lua.history.HistoryGenerator;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Histories whose beginning retention has removed. */
+class CutHistoryTest {
+  private static final int RECORDS = 10_000;
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3})
+  void historyLongerThanEveryLease_isCleanFromThenOn(long seed) {
+    RandomHistory whole = RandomHistory.of(seed, RECORDS, 6);
+    PartitionHistory cut = cut(whole, 1_000, 1_500);
+    PartitionVerdict verdict = verify(cut, Scope.ALL);
+    assertThat(verdict.violations()).isEmpty();
+    assertThat(verdict.verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(verdict.why()).contains("clean from offset=");
+    assertThat(verdict.answers()).isGreaterThan(1_000);
+    long from = Long.parseLong(String.valueOf(verdict.why()).replaceFirst(".*--from ", ""));
+    PartitionVerdict rest = verify(cut, new Scope(new Moment(from, false), Moment.END, null));
+    assertThat(rest.verdict()).as("%s", rest.why()).isEqualTo(Verdict.CLEAN);
+  }
+
+  @Test
+  void damageAfterThat_isFoundByTheModel() {
+    RandomHistory whole = RandomHistory.of(1, RECORDS, 6);
+    int place = whole.events().size() - 500;
+    while (!Damage.json(whole.events().get(place)).has("blockedBy")) {
+      place++;
+    }
+    List<AuditRecord> damaged = Damage.of(whole).alter(place, "blockedBy").events();
+    PartitionVerdict verdict =
+        verify(cut(new RandomHistory(whole.commands(), damaged), 1_000, 1_500), Scope.ALL);
+    assertThat(verdict.violations())
+        .first()
+        .extracting(Violation::topic, Violation::offset)
+        .containsExactly(Topic.EVENTS, damaged.get(place).offset());
+  }
+
+  @Test
+  void shortHistory_tellsNothing() {
+    PartitionVerdict verdict = verify(cut(RandomHistory.of(1, 2_000), 500, 700), Scope.ALL);
+    assertThat(verdict.verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(verdict.why()).contains("does not show a whole state");
+    assertThat(verdict.answers()).isZero();
+  }
+
+  @Test
+  void settingsThatWereNeverSaid_areNotGuessed() {
+    List<AuditRecord> commands = new ArrayList<>();
+    List<AuditRecord> events = new ArrayList<>();
+    HistoryRecorder recorder = new HistoryRecorder(1, commands::add, events::add);
+    recorder.append(0, 1_000, SettingsChange.to(Settings.DEFAULT));
+    for (int i = 1; i < 100; i++) {
+      recorder.append(i, 1_000 + i * 60_000L, new Tick());
+    }
+    PartitionVerdict verdict =
+        verify(new MemoryHistory(1, commands.subList(1, 100), events, new Begins(1, 0)), Scope.ALL);
+    assertThat(verdict.verdict()).isNotEqualTo(Verdict.CLEAN);
+  }
+
+  private static PartitionHistory cut(RandomHistory whole, int firstCommand, int firstEvent) {
+    List<AuditRecord> commands = new ArrayList<>();
+    commands.addAll(whole.commands().subList(firstCommand, whole.commands().size()));
+    List<AuditRecord> events = whole.events().subList(firstEvent, whole.events().size());
+    return new MemoryHistory(
+        HistoryGenerator.PARTITION,
+        commands,
+        events,
+        new Begins(commands.get(0).offset(), events.get(0).offset()));
+  }
+
+  private static PartitionVerdict verify(PartitionHistory history, Scope scope) {
+    return Verification.of(history, scope, EnumSet.allOf(Check.class), step -> {});
+  }
+}

@@ -1,0 +1,315 @@
+package io.lockarbiter.audit.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.AuditRecord.Header;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A history's events with something wrong in them; a place is an index into them. */
+record Damage(List<AuditRecord> events) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Where the events alone cannot tell, for they would have to know the rules. */
+  interface OnlyByModel {
+    boolean test(RandomHistory history, int place, String field);
+  }
+
+  static final OnlyByModel ONLY_BY_MODEL = Damage::isKnownByTheModelOnly;
+
+  static Damage of(RandomHistory history) {
+    return new Damage(List.copyOf(history.events()));
+  }
+
+  static long offset(RandomHistory history, int place) {
+    return history.events().get(place).offset();
+  }
+
+  long offsetAt(int place) {
+    return events.get(place).offset();
+  }
+
+  static List<Integer> places(RandomHistory history, Predicate<ObjectNode> wanted) {
+    return IntStream.range(0, history.events().size() - 2)
+        .filter(place -> wanted.test(json(history.events().get(place))))
+        .boxed()
+        .toList();
+  }
+
+  static boolean is(ObjectNode event, String type, @Nullable String reason) {
+    return event.path("type").asString().equals(type)
+        && !event.has("repeated")
+        && (reason == null || event.path("reason").asString().equals(reason));
+  }
+
+  static boolean isRepeated(RandomHistory history, int place) {
+    return json(history.events().get(place)).has("repeated");
+  }
+
+  static String verdict(RandomHistory history, int place) {
+    ObjectNode event = json(history.events().get(place));
+    return event.path("type").asString()
+        + (event.has("reason") ? " " + event.path("reason").asString() : "")
+        + (event.has("repeated") ? " repeated" : "");
+  }
+
+  /** The names of all fields that occur. */
+  static Set<String> fields(RandomHistory history) {
+    Set<String> names = new TreeSet<>();
+    history.events().forEach(record -> names.addAll(json(record).propertyNames()));
+    return names;
+  }
+
+  /** Some events with a field, each of another kind. */
+  static List<Integer> placesWith(RandomHistory history, String field, int ofEach) {
+    List<Integer> found = new ArrayList<>();
+    Set<String> kinds = new LinkedHashSet<>();
+    for (int place = 20; place < history.events().size() - 20; place++) {
+      String verdict = verdict(history, place);
+      int seen = (int) kinds.stream().filter(kind -> kind.startsWith(verdict + "#")).count();
+      if (json(history.events().get(place)).has(field) && seen < ofEach) {
+        kinds.add(verdict + "#" + seen);
+        found.add(place);
+      }
+    }
+    return found;
+  }
+
+  static int placeWithHeader(RandomHistory history, String name) {
+    return IntStream.range(20, history.events().size())
+        .filter(
+            place ->
+                history.events().get(place).headers().stream()
+                    .anyMatch(header -> header.name().equals(name)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static long causeOf(RandomHistory history, int place) {
+    return json(history.events().get(place)).path("cause").path("offset").asLong();
+  }
+
+  Damage drop(int place) {
+    return with(changed -> changed.remove(place));
+  }
+
+  Damage duplicate(int place) {
+    return with(changed -> changed.add(place + 1, events.get(place))).renumberOffsets();
+  }
+
+  Damage swap(int place) {
+    return with(changed -> {
+          changed.set(place, events.get(place + 1));
+          changed.set(place + 1, events.get(place));
+        })
+        .renumberOffsets();
+  }
+
+  Damage alter(int place, String field) {
+    return edit(place, event -> event.set(field, altered(field, event.get(field))));
+  }
+
+  Damage set(int place, String field, int value) {
+    return edit(place, event -> event.put(field, value));
+  }
+
+  Damage set(int place, String field, String value) {
+    return edit(place, event -> event.put(field, value));
+  }
+
+  /** The event says what a grant would say. */
+  Damage grantInstead(int place) {
+    return edit(
+            place,
+            event -> {
+              List.of("reason", "message", "blockedBy", "moreBlockers").forEach(event::remove);
+              event.put("type", "granted");
+              event.put("token", event.path("seq").asLong());
+              event.put("expiresAt", event.path("at").asLong() + event.path("leaseMs").asLong());
+              event.put("waitedMs", event.path("waitMs").asLong());
+            })
+        .header(place, "type", "granted");
+  }
+
+  Damage foreignAccount(int place) {
+    return edit(place, event -> event.put("account", "stranger"))
+        .replace(place, record -> withKey(record, "stranger"));
+  }
+
+  Damage alterKey(int place) {
+    return replace(place, record -> withKey(record, "stranger"));
+  }
+
+  Damage alterHeader(int place, String name) {
+    return header(place, name, "other");
+  }
+
+  /** Drops an event and moves the numbers of all after it up. */
+  Damage omit(int place) {
+    Damage less = drop(place);
+    for (int i = place; i < less.events.size(); i++) {
+      less = less.edit(i, event -> event.put("seq", event.path("seq").asLong() - 1));
+    }
+    return less;
+  }
+
+  /** Adds an event that nothing caused. */
+  Damage invent(int place) {
+    return duplicate(place)
+        .edit(
+            place + 1,
+            event -> {
+              event.put("seq", event.path("seq").asLong() + 1);
+              event.put("commandId", "nobody's");
+            });
+  }
+
+  /** Direct answers that are no grants, early enough that no token has to be moved. */
+  static Stream<Integer> answersBeforeTheFirstGrant(RandomHistory history) {
+    List<ObjectNode> all = history.events().stream().map(Damage::json).toList();
+    return IntStream.range(all.size() - 400, all.size() - 300)
+        .filter(place -> is(all.get(place), "rejected", "NOT_HELD"))
+        .boxed()
+        .limit(5);
+  }
+
+  private Damage with(Consumer<List<AuditRecord>> change) {
+    List<AuditRecord> changed = new ArrayList<>(events);
+    change.accept(changed);
+    return new Damage(changed);
+  }
+
+  private Damage renumberOffsets() {
+    List<AuditRecord> numbered = new ArrayList<>();
+    for (AuditRecord record : events) {
+      numbered.add(
+          new AuditRecord(
+              numbered.size() * 2L,
+              record.appendedAt(),
+              record.leaderEpoch(),
+              record.key(),
+              record.value(),
+              record.headers()));
+    }
+    return new Damage(numbered);
+  }
+
+  private Damage edit(int place, Consumer<ObjectNode> change) {
+    return replace(
+        place,
+        record -> {
+          ObjectNode event = json(record);
+          change.accept(event);
+          return new AuditRecord(
+              record.offset(),
+              record.appendedAt(),
+              record.leaderEpoch(),
+              record.key(),
+              JSON.writeValueAsBytes(event),
+              record.headers());
+        });
+  }
+
+  private Damage header(int place, String name, String value) {
+    return replace(
+        place,
+        record ->
+            new AuditRecord(
+                record.offset(),
+                record.appendedAt(),
+                record.leaderEpoch(),
+                record.key(),
+                record.value(),
+                record.headers().stream()
+                    .map(header -> header.name().equals(name) ? new Header(name, value) : header)
+                    .toList()));
+  }
+
+  private interface Change {
+    AuditRecord of(AuditRecord record);
+  }
+
+  private Damage replace(int place, Change change) {
+    return with(changed -> changed.set(place, change.of(changed.get(place))));
+  }
+
+  private static AuditRecord withKey(AuditRecord record, String key) {
+    return new AuditRecord(
+        record.offset(),
+        record.appendedAt(),
+        record.leaderEpoch(),
+        key.getBytes(UTF_8),
+        record.value(),
+        record.headers());
+  }
+
+  static ObjectNode json(AuditRecord record) {
+    return (ObjectNode) JSON.readTree(Objects.requireNonNull(record.value()));
+  }
+
+  /** Another value of the same kind, still valid by itself. */
+  private static JsonNode altered(String field, JsonNode value) {
+    return switch (field) {
+      case "type" -> JSON.valueToTree(value.asString().equals("queued") ? "granted" : "queued");
+      case "operation" ->
+          JSON.valueToTree(value.asString().equals("UPLOAD") ? "DOWNLOAD" : "UPLOAD");
+      case "reason" ->
+          JSON.valueToTree(
+              switch (value.asString()) {
+                case "RELEASED" -> "FORCED";
+                case "EXPIRED", "FORCED", "CANCELLED" -> "RELEASED";
+                case "CONFLICT" -> "QUEUE_FULL";
+                default -> "CONFLICT";
+              });
+      case "path", "destination" -> JSON.valueToTree(value.asString() + "x");
+      case "cause" ->
+          ((ObjectNode) value.deepCopy()).put("offset", value.path("offset").asLong() + 9);
+      case "targets", "blockedBy" -> {
+        JsonNode copy = value.deepCopy();
+        ((ObjectNode) copy.get(0)).put("path", "/else");
+        yield copy;
+      }
+      case "holding", "cycle" -> JSON.readTree("[\"other\"]");
+      case "attributes" -> JSON.readTree("{\"other\":\"1\"}");
+      case "v" -> JSON.valueToTree(2);
+      default -> alteredPlain(value);
+    };
+  }
+
+  private static JsonNode alteredPlain(JsonNode value) {
+    if (value.isBoolean()) {
+      return JSON.valueToTree(!value.asBoolean());
+    }
+    return value.isNumber()
+        ? JSON.valueToTree(value.asLong() + 1)
+        : JSON.valueToTree(value.asString() + "x");
+  }
+
+  private static boolean isKnownByTheModelOnly(RandomHistory history, int place, String field) {
+    ObjectNode event = json(history.events().get(place));
+    boolean repeated = event.has("repeated");
+    boolean ended =
+        repeated && List.of("released", "rejected").contains(event.path("type").asString());
+    return switch (field) {
+      case "blockedBy", "moreBlockers", "cycle", "retryAfterMs", "expectedPartition", "field" ->
+          true;
+      case "position" -> repeated;
+      case "reason" -> true;
+      case "token", "heldMs", "by", "comment", "message", "repeated" -> ended;
+      default -> false;
+    };
+  }
+}

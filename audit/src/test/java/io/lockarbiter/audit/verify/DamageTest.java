@@ -1,0 +1,227 @@
+package io.lockarbiter.audit.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.schema.Topic;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Damages a recorded history in every way and expects each damage to be named at its place. */
+class DamageTest {
+  private static final RandomHistory HISTORY = RandomHistory.of(1, 1_500);
+  private static final Set<Check> BOTH = EnumSet.allOf(Check.class);
+  private static final Set<Check> EVENTS = EnumSet.of(Check.EVENTS);
+  private static final int PLACES = 5;
+
+  @TestFactory
+  Stream<DynamicTest> eventDropped_isNamedAtTheNext() {
+    return places(event -> true)
+        .flatMap(
+            place ->
+                checks(
+                    "drop " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).drop(place),
+                    Damage.offset(HISTORY, place + 1)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> eventDuplicated_isNamedAtTheCopy() {
+    return places(event -> true)
+        .flatMap(
+            place -> {
+              Damage damage = Damage.of(HISTORY).duplicate(place);
+              return checks("duplicate " + place, EVENTS, damage, damage.offsetAt(place + 1));
+            });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> eventsSwapped_areNamedAtTheFirst() {
+    return places(event -> true)
+        .flatMap(
+            place -> {
+              Damage damage = Damage.of(HISTORY).swap(place);
+              return checks("swap " + place, EVENTS, damage, damage.offsetAt(place));
+            });
+  }
+
+  /** Every field that an event of any kind has, one after the other. */
+  @TestFactory
+  Stream<DynamicTest> fieldAltered_isNamedAtItsEvent() {
+    return Damage.fields(HISTORY).stream()
+        .flatMap(
+            field ->
+                Damage.placesWith(HISTORY, field, 1).stream()
+                    .flatMap(
+                        place ->
+                            checks(
+                                field + " of " + Damage.verdict(HISTORY, place) + " at " + place,
+                                Damage.ONLY_BY_MODEL.test(HISTORY, place, field)
+                                    ? Set.of()
+                                    : EVENTS,
+                                Damage.of(HISTORY).alter(place, field),
+                                Damage.offset(HISTORY, place))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> headerAltered_isNamedAtItsEvent() {
+    return Stream.of("type", "lockId", "replyTo", "lockReplyTo", "repeated")
+        .flatMap(
+            name -> {
+              int place = Damage.placeWithHeader(HISTORY, name);
+              boolean unknown = name.equals("lockReplyTo") && Damage.isRepeated(HISTORY, place);
+              return checks(
+                  "header " + name,
+                  unknown ? Set.of() : EVENTS,
+                  Damage.of(HISTORY).alterHeader(place, name),
+                  Damage.offset(HISTORY, place));
+            });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> key_mustBeTheAccount() {
+    return places(event -> true)
+        .limit(1)
+        .flatMap(
+            place ->
+                checks(
+                    "key",
+                    EVENTS,
+                    Damage.of(HISTORY).alterKey(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> conflictingRequestGranted_isNamed() {
+    return places(event -> Damage.is(event, "rejected", "CONFLICT"))
+        .flatMap(
+            place ->
+                checks(
+                    "double grant " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).grantInstead(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> tokenReused_isNamed() {
+    return places(event -> Damage.is(event, "granted", null))
+        .filter(place -> place > 100)
+        .flatMap(
+            place ->
+                checks(
+                    "token " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).set(place, "token", 7),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> waiterGrantedAtItsDeadline_isNamed() {
+    return places(event -> Damage.is(event, "rejected", "WAIT_TIMEOUT"))
+        .flatMap(
+            place ->
+                checks(
+                    "late grant " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).grantInstead(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> lockExpiredEarly_isNamed() {
+    return places(event -> Damage.is(event, "released", "RELEASED"))
+        .flatMap(
+            place ->
+                checks(
+                    "early expiry " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).set(place, "reason", "EXPIRED"),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> foreignAccount_isNamed() {
+    return places(event -> true)
+        .flatMap(
+            place ->
+                checks(
+                    "account " + place,
+                    EVENTS,
+                    Damage.of(HISTORY).foreignAccount(place),
+                    Damage.offset(HISTORY, place)));
+  }
+
+  /** With all numbers moved up, so that no gap betrays it. */
+  @TestFactory
+  Stream<DynamicTest> answerMissing_isNamedAtTheCommand() {
+    return Damage.answersBeforeTheFirstGrant(HISTORY)
+        .flatMap(
+            place ->
+                Stream.of(BOTH, EVENTS)
+                    .map(
+                        checks ->
+                            DynamicTest.dynamicTest(
+                                "answer " + place + " " + checks,
+                                () -> {
+                                  PartitionVerdict verdict =
+                                      verify(Damage.of(HISTORY).omit(place), checks);
+                                  assertThat(verdict.violations().get(0))
+                                      .extracting(Violation::topic, Violation::offset)
+                                      .containsExactly(
+                                          Topic.COMMANDS, Damage.causeOf(HISTORY, place));
+                                })));
+  }
+
+  @Test
+  void eventOfNoCommand_isNamed() {
+    int place = Damage.places(HISTORY, event -> true).get(50);
+    Damage damage = Damage.of(HISTORY).invent(place);
+    for (Set<Check> checks : List.of(BOTH, EVENTS)) {
+      assertThat(verify(damage, checks).violations())
+          .extracting(Violation::offset)
+          .contains(damage.offsetAt(place + 1));
+    }
+  }
+
+  private static Stream<Integer> places(Predicate<ObjectNode> wanted) {
+    List<Integer> all = Damage.places(HISTORY, wanted);
+    assertThat(all).hasSizeGreaterThan(2);
+    int step = Math.max(1, all.size() / PLACES);
+    return Stream.iterate(step - 1, i -> i < all.size() - 1, i -> i + step).map(all::get);
+  }
+
+  /** With both checks, with the model alone, and by the events alone where they can tell. */
+  private static Stream<DynamicTest> checks(
+      String name, Set<Check> alsoAlone, Damage damage, long offset) {
+    return Stream.of(BOTH, EnumSet.of(Check.MODEL), alsoAlone)
+        .filter(checks -> !checks.isEmpty())
+        .map(
+            checks ->
+                DynamicTest.dynamicTest(
+                    name + " " + checks,
+                    () -> {
+                      PartitionVerdict verdict = verify(damage, checks);
+                      assertThat(verdict.verdict()).isEqualTo(Verdict.VIOLATION);
+                      assertThat(verdict.violations())
+                          .as("first of %d violations", verdict.violationCount())
+                          .first()
+                          .extracting(Violation::topic, Violation::partition, Violation::offset)
+                          .containsExactly(Topic.EVENTS, 1, offset);
+                    }));
+  }
+
+  private static PartitionVerdict verify(Damage damage, Set<Check> checks) {
+    return Verification.of(HISTORY.withEvents(damage.events()), Scope.ALL, checks, step -> {});
+  }
+}

@@ -1,0 +1,64 @@
+package io.lockarbiter.audit.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.audit.model.HistoryRecorder;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.MemoryHistory;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.lua.history.HistoryGenerator;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A recorded history of the kind that both stores are tested with: every verdict is in it. */
+record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
+
+  static RandomHistory of(long seed, int records) {
+    return of(seed, records, 1);
+  }
+
+  /** The same with more time between the records. */
+  static RandomHistory of(long seed, int records, int stretch) {
+    RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
+    HistoryGenerator generator = new HistoryGenerator(seed);
+    HistoryRecorder recorder =
+        new HistoryRecorder(HistoryGenerator.PARTITION, history.commands::add, history.events::add);
+    for (int i = 0; i < records; i++) {
+      append(recorder, generator.next(), stretch);
+    }
+    return history;
+  }
+
+  private static void append(HistoryRecorder recorder, LogRecord record, int stretch) {
+    byte[] key = null;
+    byte[] value;
+    if (record.content() instanceof Valid valid) {
+      key =
+          valid.command() instanceof AccountCommand asked ? asked.account().getBytes(UTF_8) : null;
+      value = CommandCodec.encode(valid.command());
+    } else if (record.content() instanceof Refused refused) {
+      key = refused.refusal().account().getBytes(UTF_8);
+      value =
+          """
+          {"type":"acquire","commandId":"%s","account":"%s","subAccount":"u","operation":"UPLOAD","path":"no path"}"""
+              .formatted(refused.refusal().commandId(), refused.refusal().account())
+              .getBytes(UTF_8);
+    } else {
+      value = "no JSON".getBytes(UTF_8);
+    }
+    recorder.append(
+        record.offset(), stretch * record.appendedAt(), record.leaderEpoch(), key, value);
+  }
+
+  MemoryHistory whole() {
+    return new MemoryHistory(HistoryGenerator.PARTITION, commands, events);
+  }
+
+  MemoryHistory withEvents(List<AuditRecord> others) {
+    return new MemoryHistory(HistoryGenerator.PARTITION, commands, others);
+  }
+}

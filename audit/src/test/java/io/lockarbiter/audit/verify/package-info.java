@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.audit.verify;
+
+import org.jspecify.annotations.NullMarked;
