@@ -36,54 +36,8 @@
 --   waiting, then the events; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include keys
--- @include text
--- @include compatibility
--- @include messages
--- @include defaults
--- @include record_fields
--- @include owner_of
--- @include settings
--- @include floors
--- @include apply_settings
--- @include sizes
--- @include load_state
--- @include save_state
--- @include header_reply
--- @include counters
--- @include nodes
--- @include lock_counts
--- @include count
--- @include index_member
--- @include emit
--- @include remember
--- @include recall
--- @include rate
--- @include forget
--- @include conflicts
--- @include any_conflict
--- @include conflicting_pair
--- @include byte_less
--- @include index_walk
--- @include blockers
--- @include blocked
--- @include blockers_json
--- @include request
--- @include deadlock
--- @include touch
--- @include reason_details
--- @include enqueue
--- @include grant
--- @include finish
--- @include time
--- @include promote
--- @include gone
--- @include refuse
--- @include acquire
--- @include reference
--- @include renew
--- @include release
--- @include force_release
+-- @include acquire, apply_settings, count, counters, defaults, emit, force_release, forget, gone, header_reply, keys, load_state, promote
+-- @include refuse_invalid, release, renew, save_state, sizes, state, text, time
 
 local identity, partition = ARGV[1], tonumber(ARGV[2])
 local expected_offset, published_seq, from_seq = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])

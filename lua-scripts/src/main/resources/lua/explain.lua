@@ -9,21 +9,7 @@
 --
 -- Returns JSON members blockedBy and moreBlockers with a leading comma, and the number of waiting requests of the account.
 -- Complexity O(d * log n): d = depth of the paths, n = locks in the partition.
--- @include keys
--- @include text
--- @include compatibility
--- @include record_fields
--- @include owner_of
--- @include counters
--- @include nodes
--- @include lock_counts
--- @include conflicts
--- @include conflicting_pair
--- @include byte_less
--- @include index_walk
--- @include blockers
--- @include blockers_json
--- @include request
+-- @include blockers_json, lock_counts, record_fields, request, text
 
 local account = ARGV[1]
 local record = {WAITING, 0, 0, 0, 0, 0, ARGV[2], ARGV[3], '', '', '', '', '', '', {}}

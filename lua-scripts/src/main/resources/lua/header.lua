@@ -4,12 +4,7 @@
 --
 -- Returns what includes/header_reply says; nothing where there is no state or half a state.
 -- Complexity O(1).
--- @include keys
--- @include text
--- @include settings
--- @include sizes
--- @include load_state
--- @include header_reply
+-- @include header_reply, load_state, sizes
 
 local header = read_header()
 if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then

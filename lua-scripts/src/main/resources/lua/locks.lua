@@ -8,12 +8,7 @@
 --
 -- Returns for each lock what includes/lock_reply says.
 -- Complexity O(log n + k): n = targets in the partition, k = targets walked, at most limit locks' and those of the same locks again.
--- @include keys
--- @include text
--- @include record_fields
--- @include byte_less
--- @include index_walk
--- @include lock_reply
+-- @include index_walk, keys, lock_reply, record_fields
 
 local account, path, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local replies, seen = {}, {}

@@ -7,22 +7,7 @@
 --
 -- Returns for each request what includes/lock_reply says and, after it, JSON members blockedBy and moreBlockers with a leading comma.
 -- Complexity O(k * d * log n): k = requests in the answer, d = depth of their paths, n = locks in the partition.
--- @include keys
--- @include text
--- @include compatibility
--- @include record_fields
--- @include owner_of
--- @include counters
--- @include nodes
--- @include lock_counts
--- @include conflicts
--- @include conflicting_pair
--- @include byte_less
--- @include index_walk
--- @include blockers
--- @include blockers_json
--- @include request
--- @include lock_reply
+-- @include blockers_json, keys, lock_reply, record_fields, request
 
 local account, limit = ARGV[1], ARGV[2]
 local replies = {}

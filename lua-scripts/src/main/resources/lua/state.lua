@@ -6,16 +6,7 @@
 --   oldest first: account NUL lockId, subAccount, session, endedAt, digest, type, details, replyTo; counted acquires: account NUL subAccount,
 --   then append times. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
--- @include keys
--- @include text
--- @include record_fields
--- @include settings
--- @include floors
--- @include recall
--- @include sizes
--- @include load_state
--- @include header_reply
--- @include lock_reply
+-- @include floors, header_reply, keys, load_state, lock_reply, recall, record_fields, sizes, state, text
 
 local header = read_header()
 if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then

@@ -1,3 +1,5 @@
+-- @include blocked, blockers_json, counters, deadlock, emit, enqueue, grant, lock_count_fields, lock_counts, nodes, other_partition, owner_of, rate
+-- @include recall, record_fields, refuse_acquire, state, text
 -- Decides an acquire; steps as in the rules: partition, repeat, holding, limits, conflict, grant.
 local acquire
 do

@@ -1,3 +1,4 @@
+-- @include compatibility, conflicts, nodes
 -- Whether any of the targets conflicts with those of other owners in a set of counters.
 local function target_conflicts(set, target)
   local totals, owns, conflicting = target.totals, target.owns, CONFLICTS[target.mode]

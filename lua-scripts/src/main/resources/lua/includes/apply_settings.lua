@@ -1,3 +1,4 @@
+-- @include defaults, floors, settings, state
 -- Applies a settings record; the floors rise first, so that what the old settings forgot stays forgotten. False
 -- if it asks for rules that are not these.
 local function apply_settings(first)

@@ -1,3 +1,4 @@
+-- @include any_conflict, blockers, counters, lock_counts
 -- Whether a request must wait: it conflicts with a held lock, or with a request in `earlier`, a set of counters of those that came before.
 local function is_blocked(request, earlier)
   if any_conflict(held_counters, request.targets) then

@@ -1,3 +1,4 @@
+-- @include compatibility, conflicting_pair, conflicts, counters, index_walk, keys, lock_counts, nodes, owner_of, record_fields
 -- What blocks a request {account, owner, targets, holding}, in the order in which events list it: each_blocker calls visit(lock_id, record, place,
 -- relation) until it answers false; `place` is the blocker's first conflicting target. Waiting requests count if they arrived before
 -- `request.arrival`, all if that is nil, and unless they conflict with a lock that the request names in `holding`.

@@ -1,3 +1,4 @@
+-- @include blockers, record_fields, text
 -- The first five blockers of a request as JSON members blockedBy and moreBlockers, with a leading comma.
 local blockers_json
 do

@@ -1,3 +1,4 @@
+-- @include counters
 -- Conflicts of targets with those of other owners in a set of counters: O(depth).
 -- Relations as in CONFLICTS, which says for a mode of ours and a relation the modes of theirs that conflict.
 local SAME, ANCESTOR, DESCENDANT = 1, 2, 3

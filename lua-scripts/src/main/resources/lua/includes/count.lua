@@ -1,3 +1,4 @@
+-- @include counters, lock_count_fields, record_fields, state
 -- Changes counters, and writes back what changed.
 local function count(set, field, number, by)
   local c = set.values[field]
@@ -56,15 +57,6 @@ local function count_targets(set, targets, by)
       count(set, owns[n], number, by)
     end
   end
-end
-
-local function lock_count_fields(account, sub_account)
-  local of_account = account .. '\0\2'
-  local of_sub_account = of_account .. sub_account
-  if held_counters.values[of_account] == nil or held_counters.values[of_sub_account] == nil then
-    load_counters(held_counters, {of_account, of_sub_account})
-  end
-  return of_account, of_sub_account
 end
 
 local function count_lock(account, record, which, by)

@@ -1,3 +1,4 @@
+-- @include keys
 -- Sets of counters, each ten numbers of 4 bytes: targets at a path by mode (1..5), targets strictly below it by mode (6..10). Fields:
 --   account NUL path                              targets of all owners
 --   account NUL path NUL subAccount NUL session   targets of one owner

@@ -1,3 +1,4 @@
+-- @include blockers, index_walk, keys, record_fields, request
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
 -- requests that name it. Breadth first, at most 64 nodes. Answers with the JSON of the ids on the way, or nil.
 local deadlock

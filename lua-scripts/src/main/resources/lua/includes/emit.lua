@@ -1,3 +1,4 @@
+-- @include keys, record_fields, state, text
 -- Makes the next event. An entry of the outbox: seq (8 bytes), type, repeated (1 each), lengths of account, lockId, replyTo, lockReplyTo (2 each),
 -- these four, then the event's JSON.
 local emit, emit_lock, flush_events

@@ -1,3 +1,4 @@
+-- @include count, counters, index_member, keys, lock_counts, nodes, record_fields, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account NUL arrival NUL lockId
 --   waits: deadline -> arrival NUL account NUL lockId

@@ -1,3 +1,4 @@
+-- @include count, counters, emit, enqueue, grant, index_member, keys, lock_counts, nodes, record_fields, remember, request, state, text, touch
 -- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is what is answered, nil if time or
 -- another's command caused it.
 local function finish_held(account, lock_id, lock, command, reason, further)

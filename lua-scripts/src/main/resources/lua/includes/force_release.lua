@@ -1,3 +1,4 @@
+-- @include finish, record_fields, reference
 -- Ends anybody's lock or waiting request at an operator's wish.
 local function force_release(first)
   local command, known = refer(first)

@@ -1,3 +1,4 @@
+-- @include floors, keys, record_fields, state, text
 -- Removes remembered endings that are below their floors, oldest first, at most `most`. Whether they are still there makes no difference to
 -- any decision.
 local forget_endings, forget_rates

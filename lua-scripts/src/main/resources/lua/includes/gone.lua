@@ -1,3 +1,4 @@
+-- @include finish, index_walk, keys, lock_counts, reason_details, record_fields, state
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
 local gone_paths, refuse_gone

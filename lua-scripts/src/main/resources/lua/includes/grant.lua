@@ -1,3 +1,4 @@
+-- @include count, counters, emit, index_member, keys, lock_counts, nodes, record_fields, state, text
 -- Holds a lock from now on and says so; `command` is the acquire if that is what is answered.
 local function lease_member(token, id)
   return number_text(token) .. '\0' .. id

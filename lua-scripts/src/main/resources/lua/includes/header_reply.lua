@@ -1,3 +1,4 @@
+-- @include settings, state, text
 -- Number of the last event of the records that are applied wholly.
 local function complete_seq()
   return state.todo and state.todo.seq or state.seq

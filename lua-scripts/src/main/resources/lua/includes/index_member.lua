@@ -1,3 +1,4 @@
+-- @include owner_of, record_fields
 -- Members of the indexes, made so that byte order is the order of a walk. Numbers have 16 digits.
 local function number_text(number)
   return string.format('%016d', number)

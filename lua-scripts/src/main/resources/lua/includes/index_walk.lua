@@ -1,3 +1,4 @@
+-- @include byte_less, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false. Members are read in pages.
 local walk_index

@@ -1,3 +1,4 @@
+-- @include keys, settings, state
 -- The header of meta, and how it becomes the state of this call. `todo` is what is left of a record that took more than one call, see decide.lua.
 local HEADER_FIELDS = {'applying', 'identity', 'sizes', 'appliedOffset', 'appliedAppendedAt', 'appliedEpoch', 'at', 'seq', 'settings',
   'endedCount', 'endedFloorAt', 'endedFloorCount', 'rateFloorAt', 'todo'}

@@ -1,3 +1,4 @@
+-- @include counters
 -- Numbers of held locks (1) and waiting requests (2) of an account and of a sub-account.
 local HELD_COUNT, WAITING_COUNT = 1, 2
 

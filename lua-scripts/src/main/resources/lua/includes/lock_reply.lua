@@ -1,3 +1,4 @@
+-- @include record_fields, text
 -- A held lock, or a waiting request, as a script answers it: account JSON, lockId JSON, head JSON, tail JSON, replyTo, then token, grantedAt,
 -- expiresAt, waitedMs; or arrival, requestedAt, deadline, 0.
 local function lock_reply(lock)

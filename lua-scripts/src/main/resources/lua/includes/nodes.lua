@@ -1,3 +1,4 @@
+-- @include counters, owner_of, record_fields, state
 -- The counter fields of a path and all paths above it, from the root down: of all owners and of one.
 local function nodes_of(account, owner, path)
   local totals, owns, fields = {}, {}, {}

@@ -1,3 +1,4 @@
+-- @include blocked, count, counters, enqueue, grant, keys, nodes, record_fields, request, state, text
 -- Walks the queues of the touched accounts in order and grants what nothing blocks any more. False if the budget ended before the walk: then the
 -- same record goes on in the next call, from todo.cursor, with the requests passed so far counted in the key walk.
 local promote

@@ -1,3 +1,4 @@
+-- @include floors, keys, state
 -- Counts an acquire of a sub-account within the sliding window; answers with the ms after which it would pass, or nil if it passes.
 local function retry_after(account, sub_account)
   local limit = state.settings.acquires_per_window

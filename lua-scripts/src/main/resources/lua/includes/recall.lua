@@ -1,3 +1,4 @@
+-- @include floors, record_fields
 -- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
 local function recall(id)
   local record = read_record(id)

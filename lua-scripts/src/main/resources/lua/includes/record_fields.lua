@@ -1,3 +1,4 @@
+-- @include keys
 -- Fields of the msgpack arrays in ids. Of a held lock and of a waiting request, their targets from TARGETS on as mode, path key, JSON:
 local HELD, TOKEN, GRANTED_AT, EXPIRES_AT, WAITED_MS, LEASE_MS = 'H', 2, 3, 4, 5, 6
 local WAITING, ARRIVAL, REQUESTED_AT, DEADLINE = 'W', 2, 3, 4

@@ -1,3 +1,4 @@
+-- @include emit, other_partition, reason_details, recall, state
 -- What renew, release and forced release have in common: they refer to a lock. Answers with the command and what is known of the lock; nil if the
 -- record is in the wrong partition, which is then said.
 local answer_reference, refuse_reference, refer

@@ -1,3 +1,4 @@
+-- @include finish, gone, owner_of, record_fields, reference, state
 -- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window.
 local function release(first)
   local command, known = refer(first)

@@ -1,3 +1,4 @@
+-- @include keys, record_fields, state
 -- Remembers how an acquire ended; a repeated release is told the first `short_length` bytes of the details.
 local function remember(id, record, type, details, short_length)
   state.ended_count = state.ended_count + 1

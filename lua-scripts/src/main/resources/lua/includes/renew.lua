@@ -1,3 +1,4 @@
+-- @include emit, grant, keys, owner_of, record_fields, reference, state, text
 -- Holds on to a lock: the lease counts from now.
 local function renew(first)
   local command, lock = refer(first)

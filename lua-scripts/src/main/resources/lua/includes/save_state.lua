@@ -1,3 +1,4 @@
+-- @include keys, settings, sizes, state, text
 -- Writes the header back and says that the state is whole again.
 local function save_state()
   redis.call('HSET', KEY_META, 'appliedOffset', text(state.applied_offset), 'appliedAppendedAt', text(state.applied_at),

@@ -1,3 +1,4 @@
+-- @include text
 -- The settings of a partition as nine numbers in this order, joined by commas in meta.
 local SETTING_NAMES = {'rules', 'partitions', 'locks_per_sub_account', 'locks_per_account', 'waiters_per_account',
   'acquires_per_window', 'window_ms', 'repeat_ms', 'repeat_entries'}

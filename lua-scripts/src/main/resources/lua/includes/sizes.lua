@@ -1,3 +1,4 @@
+-- @include keys
 -- The sizes of all keys but meta and walk, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
 local NO_SIZES = '0,0,0,0,0,0,0,0,0,0,0,0,0'
 

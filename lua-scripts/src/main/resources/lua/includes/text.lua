@@ -2,6 +2,3 @@
 local function text(number)
   return string.format('%d', number)
 end
-
--- What a call knows and changes; written back at its end.
-local state = {events = {}, work = 0, done = 0}

@@ -1,3 +1,4 @@
+-- @include finish, keys, reason_details, record_fields, state, text
 -- What is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did: then
 -- the same record goes on in the next call.
 local next_deadline, refresh_next_due, let_time_pass

@@ -20,7 +20,7 @@ import org.luaj.vm2.parser.ParseException;
  * defined twice, long lines, and what the server's own rules forbid.
  */
 final class LuaLint extends NameResolver {
-  private static final Set<String> GLOBALS =
+  static final Set<String> GLOBALS =
       Set.of(
           "redis",
           "cmsgpack",
