@@ -1,14 +1,13 @@
 package io.lockarbiter.cli.audit;
 
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
@@ -34,14 +33,14 @@ final class Browser implements AutoCloseable {
     SELENIUM.setLevel(Level.SEVERE);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
-            .usingDriverExecutable(require("chromedriver").toFile())
+            .usingDriverExecutable(require("chromedriver"))
             .usingAnyFreePort()
             .build();
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(require("chromium").toFile());
+    options.setBinary(require("chromium"));
     options.addArguments(
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars=false");
     options.setCapability("goog:loggingPrefs", logs);
@@ -50,25 +49,8 @@ final class Browser implements AutoCloseable {
     driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(20));
   }
 
-  static boolean isThere() {
-    return find("chromium") != null && find("chromedriver") != null;
-  }
-
-  private static Path require(String name) {
-    Path found = find(name);
-    if (found == null) {
-      throw new IllegalStateException(
-          name + " is not on the PATH. Fix: apt-get install chromium chromium-driver");
-    }
-    return found;
-  }
-
-  private static @Nullable Path find(String name) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .map(folder -> Path.of(folder, name))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElse(null);
+  private static File require(String name) {
+    return OptionalTool.find(name).orElseThrow().toFile();
   }
 
   /** Says which colours the system prefers. */

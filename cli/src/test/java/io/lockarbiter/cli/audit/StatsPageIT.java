@@ -3,6 +3,8 @@ package io.lockarbiter.cli.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of figures in a browser. */
-@NeedsBrowser
+@Needs(OptionalTool.BROWSER)
 class StatsPageIT {
   private static final List<String> CHARTS =
       List.of("decisions", "refusals", "durations", "folders", "expired");

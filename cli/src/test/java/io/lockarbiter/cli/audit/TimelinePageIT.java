@@ -3,6 +3,8 @@ package io.lockarbiter.cli.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The page in a browser, with 10,000 locks. */
-@NeedsBrowser
+@Needs(OptionalTool.BROWSER)
 class TimelinePageIT {
   /** Where a pointer finds a lock; the page itself does not tell. */
   private static final String PLACE =

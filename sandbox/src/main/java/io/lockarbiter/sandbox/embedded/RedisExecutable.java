@@ -19,7 +19,7 @@ import redis.embedded.model.OsArchitecture;
 /** Finds a {@code redis-server} that runs on this machine and is new enough. */
 final class RedisExecutable {
   private static final Pattern VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
-  private static final String ON_PATH = "redis-server";
+  private static final String NAME = "redis-server";
 
   private RedisExecutable() {}
 
@@ -32,11 +32,12 @@ final class RedisExecutable {
         return bundled;
       }
     }
-    if (binary != RedisBinary.BUNDLED && runs(ON_PATH, failures)) {
-      return ON_PATH;
+    String ofTheSystem = System.getProperty("lockarbiter.redis-server", NAME);
+    if (binary != RedisBinary.BUNDLED && runs(ofTheSystem, failures)) {
+      return ofTheSystem;
     }
     throw new EmbeddedStartException(
-        "no redis-server runs on this machine: binary=%s, os=%s, arch=%s, tried: %s. Fix: install Redis 6.2 or newer so that redis-server is on the PATH"
+        "no redis-server runs on this machine: binary=%s, os=%s, arch=%s, tried: %s. Fix: install Redis 6.2 or newer so that redis-server is on the PATH, or name it with -Dlockarbiter.redis-server"
             .formatted(
                 binary,
                 System.getProperty("os.name"),
@@ -52,7 +53,7 @@ final class RedisExecutable {
         failures.add("bundled: none for this system");
         return null;
       }
-      Path file = directory.resolve(ON_PATH);
+      Path file = directory.resolve(NAME);
       try (InputStream in = RedisServer.class.getResourceAsStream(resource)) {
         if (in == null) {
           failures.add("bundled: " + resource + " is missing from the jar");

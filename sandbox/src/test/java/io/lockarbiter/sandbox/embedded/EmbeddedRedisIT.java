@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,13 +21,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class EmbeddedRedisIT {
   @ParameterizedTest
-  @EnumSource(RedisBinary.class)
+  @EnumSource(names = {"ANY", "BUNDLED"})
   void value_isReadBack(RedisBinary binary) throws IOException {
     try (EmbeddedRedis redis = EmbeddedRedis.start(RedisOptions.DEFAULT.withBinary(binary))) {
       assertThat(ask(redis, "SET colour blue")).isEqualTo("+OK");
       assertThat(ask(redis, "GET colour")).isEqualTo("$4 blue");
       assertThat(ask(redis, "CONFIG GET maxmemory-policy")).endsWith("noeviction");
     }
+  }
+
+  @Test
+  @Needs(OptionalTool.REDIS_SERVER)
+  void valueOnTheServerOfTheSystem_isReadBack() throws IOException {
+    value_isReadBack(RedisBinary.PATH);
   }
 
   @Test

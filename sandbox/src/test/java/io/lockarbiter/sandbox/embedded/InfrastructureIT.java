@@ -2,6 +2,8 @@ package io.lockarbiter.sandbox.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -19,7 +21,7 @@ class InfrastructureIT {
   }
 
   @Test
-  @NeedsContainers
+  @Needs(OptionalTool.DOCKER)
   void containers_areOneBrokerWithTransactionsAndARedis() throws Exception {
     check(ContainerInfrastructure::start);
   }
