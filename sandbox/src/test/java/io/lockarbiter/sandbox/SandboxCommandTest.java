@@ -53,19 +53,20 @@ class SandboxCommandTest {
     assertThat(err.toString()).startsWith(message);
   }
 
-  @Test
-  void ratesWithoutLocks_areRefused() {
-    assertThat(command.execute("demo", "--rate", "max", "--no-locks")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("--rate max measures the arbiter, --no-locks runs without it: choose one");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"--no-locks", "--rate=max"})
-  void starvingWithAnythingElse_isRefused(String argument) {
-    assertThat(command.execute("demo", "--starve", argument)).isEqualTo(2);
+  @ValueSource(
+      strings = {
+        "--rate=max --no-locks",
+        "--rate=max --serial",
+        "--serial --no-locks",
+        "--starve --no-locks",
+        "--starve --serial",
+        "--starve --rate=max"
+      })
+  void twoKindsOfRunAtATime_areRefused(String arguments) {
+    assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("--starve needs the arbiter and a work of its own: leave out");
+        .startsWith("--no-locks, --serial, --rate and --starve are runs of their own: choose one");
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class ArbiterPermission implements Permission {
   private static final Duration LOOKER_WAIT_LIMIT = Duration.ofSeconds(1);
 
   private final String bootstrapServers;
+  private final boolean serial;
   private final LatencyHistogram latency;
   private final OpenUploads uploads = new OpenUploads();
   private final EventWatch events;
@@ -35,18 +37,21 @@ final class ArbiterPermission implements Permission {
   /**
    * Connects to the topics of a running arbiter.
    *
+   * @param locking what is asked for: never {@link Locking#NONE}
    * @param tally counts every event of everybody
    * @param latency gets the time from each command to its answer
    */
-  ArbiterPermission(String bootstrapServers, EventTally tally, LatencyHistogram latency) {
+  ArbiterPermission(
+      String bootstrapServers, Locking locking, EventTally tally, LatencyHistogram latency) {
     this.bootstrapServers = bootstrapServers;
+    this.serial = locking == Locking.SERIAL;
     this.latency = latency;
     events =
         new EventWatch(
             bootstrapServers,
             event -> {
               tally.count(event);
-              uploads.take(event);
+              uploads.read(event);
             });
     client = KafkaLockClient.open(LockClientOptions.of(bootstrapServers).withName("demo"));
   }
@@ -87,7 +92,8 @@ final class ArbiterPermission implements Permission {
     if (hold.lease() != null) {
       FirstAnswer answer = new FirstAnswer(latency);
       try {
-        hold.lease().release(gone).get();
+        // Of the whole tree nothing is ever gone.
+        hold.lease().release(gone && !serial).get();
       } catch (ExecutionException e) {
         throw new IllegalStateException("no answer to a release", e.getCause());
       }
@@ -138,14 +144,16 @@ final class ArbiterPermission implements Permission {
     events.close();
   }
 
-  private static LockRequest request(
+  private LockRequest request(
       Member member, Operation operation, LockPath path, @Nullable LockPath destination) {
-    return LockRequest.of(
-            member.account(),
-            member.subAccount(),
-            operation,
-            path.toString(),
-            destination == null ? null : destination.toString())
+    String account = member.account();
+    String subAccount = member.subAccount();
+    String to = destination == null ? null : destination.toString();
+    LockRequest request =
+        serial
+            ? LockRequest.custom(account, subAccount, LockPath.ROOT.toString(), Mode.EXCLUSIVE)
+            : LockRequest.of(account, subAccount, operation, path.toString(), to);
+    return request
         .owner(member.owner())
         .waitingUpTo(operation == Operation.DOWNLOAD ? LOOKER_WAIT_LIMIT : WAIT_LIMIT);
   }

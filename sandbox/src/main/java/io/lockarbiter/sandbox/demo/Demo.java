@@ -17,15 +17,22 @@ final class Demo {
   private static final Duration FRAME = Duration.ofMillis(250);
   private static final Duration LINE = Duration.ofSeconds(5);
 
-  private final Screen screen;
+  private final Locking locking;
+  private final DemoOutput output;
   private final StopSignal signal;
   private final FileChecks checks = new FileChecks();
   private final FileCounts counts = new FileCounts();
   private final LatencyHistogram latency;
   private final EventTally tally;
 
-  Demo(Screen screen, StopSignal signal, LatencyHistogram latency, EventTally tally) {
-    this.screen = screen;
+  Demo(
+      Locking locking,
+      DemoOutput output,
+      StopSignal signal,
+      LatencyHistogram latency,
+      EventTally tally) {
+    this.locking = locking;
+    this.output = output;
     this.signal = signal;
     this.latency = latency;
     this.tally = tally;
@@ -41,37 +48,31 @@ final class Demo {
    *
    * @param length after which the run ends, if the signal does not end it before
    */
-  DemoState run(Path directory, Permission permission, Duration length, DemoTable table)
+  DemoState run(Path directory, Permission permission, Duration length)
       throws InterruptedException, IOException {
     Map<String, FileTree> trees = new TreeMap<>();
     for (String account : ACCOUNTS) {
       trees.put(account, new FileTree(Files.createDirectories(directory.resolve(account))));
     }
-    boolean locked = permission instanceof ArbiterPermission;
     Workload workload = new Workload(permission, new FileWork(checks, counts), trees);
     long startedAt = System.nanoTime();
     Window window = new Window(latency.snapshot());
     workload.start(MEMBERS);
     try {
-      watch(workload, window, startedAt, length, locked, table);
+      watch(workload, window, startedAt, length);
     } finally {
       workload.finish();
     }
+    Duration elapsed = since(startedAt);
     trees.values().forEach(tree -> tree.audit(checks));
-    DemoState end = state(window, startedAt, locked);
-    show(table, end);
+    DemoState end = state(window, elapsed);
+    output.show(end);
     return end;
   }
 
-  private void watch(
-      Workload workload,
-      Window window,
-      long startedAt,
-      Duration length,
-      boolean locked,
-      DemoTable table)
+  private void watch(Workload workload, Window window, long startedAt, Duration length)
       throws InterruptedException {
-    Duration pause = screen.isLive() ? FRAME : LINE;
+    Duration pause = output.isLive() ? FRAME : LINE;
     long end = startedAt + length.toNanos();
     while (workload.failure() == null && end - System.nanoTime() > 0) {
       Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
@@ -79,29 +80,24 @@ final class Demo {
         break;
       }
       window.move(latency.snapshot());
-      show(table, state(window, startedAt, locked));
+      output.show(state(window, since(startedAt)));
     }
   }
 
-  private void show(DemoTable table, DemoState state) {
-    if (screen.isLive()) {
-      screen.draw(table.rows(state));
-    } else {
-      screen.line(table.line(state));
-    }
+  private static Duration since(long startedAt) {
+    return Duration.ofNanos(System.nanoTime() - startedAt);
   }
 
-  private DemoState state(Window window, long startedAt, boolean locked) {
+  private DemoState state(Window window, Duration elapsed) {
     return new DemoState(
-        (System.nanoTime() - startedAt) / 1_000_000_000,
-        locked,
+        locking,
+        elapsed,
         tally.granted(),
         tally.held(),
         tally.queue(),
-        latency.snapshot().total(),
+        latency.snapshot(),
+        window.latencies(),
         window.perSecond(),
-        window.latencies().percentileMs(0.5),
-        window.latencies().percentileMs(0.99),
         tally.rejections(),
         tally.recentRejections(),
         counts,

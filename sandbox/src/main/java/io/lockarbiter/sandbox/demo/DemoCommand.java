@@ -7,6 +7,7 @@ import io.lockarbiter.sandbox.load.MaxRate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows the arbiter at work, or what happens without it, or how fair or fast it is. */
+/** Shows the arbiter at work, what happens without it, or how fair or fast it is. */
 @Command(
     name = "demo",
     description = {
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no damage was seen, and locks were both granted and refused; always with --no-locks;"
-          + " with --starve: every round kept the bound",
+          + " with --serial: locks were waited for; with --starve: every round kept the bound",
       "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
           + " run broke off",
       "2:wrong arguments"
@@ -55,6 +56,13 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--no-locks",
       description = "The same work without asking anybody: shows the damage that locks prevent.")
   private boolean noLocks;
+
+  @Option(
+      names = "--serial",
+      description =
+          "The same work with one lock for all of an account, as with one big mutex: shows what"
+              + " queueing everybody one after the other costs.")
+  private boolean serial;
 
   @Option(
       names = "--rate",
@@ -89,6 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
       try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
           EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
         arbiter.awaitRunning(START);
+        screen.line(DemoStage.addresses(infrastructure, arbiter));
         String kafka = infrastructure.bootstrapServers();
         return starve
             ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
@@ -96,7 +105,7 @@ public final class DemoCommand implements Callable<Integer> {
       }
     }
     DemoStage stage = new DemoStage(screen, signal, length(FOR_EVER));
-    return noLocks ? stage.runWithoutLocks() : stage.runWithLocks();
+    return stage.run(noLocks ? Locking.NONE : serial ? Locking.SERIAL : Locking.PATHS);
   }
 
   private Duration length(Duration otherwise) {
@@ -110,12 +119,8 @@ public final class DemoCommand implements Callable<Integer> {
     if (rate != null && !rate.equals("max")) {
       throw refused("--rate=" + rate + ", expected max");
     }
-    if (starve && (noLocks || rate != null)) {
-      throw refused(
-          "--starve needs the arbiter and a work of its own: leave out --no-locks, --rate");
-    }
-    if (rate != null && noLocks) {
-      throw refused("--rate max measures the arbiter, --no-locks runs without it: choose one");
+    if (Stream.of(noLocks, serial, starve, rate != null).filter(chosen -> chosen).count() > 1) {
+      throw refused("--no-locks, --serial, --rate and --starve are runs of their own: choose one");
     }
   }
 

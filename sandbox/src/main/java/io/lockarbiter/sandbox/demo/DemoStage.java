@@ -27,16 +27,16 @@ final class DemoStage {
     this.length = length;
   }
 
-  /** Runs with everybody asking the arbiter; returns whether that showed what it should. */
-  boolean runWithLocks() throws InterruptedException, IOException {
+  /** Runs once; returns whether the run showed what it should. */
+  boolean run(Locking locking) throws InterruptedException, IOException {
     LogFile log = screen.isLive() ? LogFile.open() : null;
     Path directory = Files.createTempDirectory("lockarbiter-demo-");
     boolean good = false;
     try {
-      screen.line("starting Kafka and Redis …");
-      try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start()) {
-        good = runWithLocks(infrastructure, directory);
-      }
+      good =
+          locking == Locking.NONE
+              ? runWithoutArbiter(directory)
+              : runWithArbiter(locking, directory);
       return good;
     } finally {
       Directories.delete(directory);
@@ -48,45 +48,48 @@ final class DemoStage {
     }
   }
 
-  private boolean runWithLocks(EmbeddedInfrastructure infrastructure, Path directory)
+  private boolean runWithArbiter(Locking locking, Path directory)
       throws InterruptedException, IOException {
-    screen.line("starting the arbiter …");
-    try (EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+    screen.line("starting Kafka, Redis and the arbiter …");
+    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
+        EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(PATIENCE);
-      String addresses =
-          "Kafka %s  Redis %s  HTTP %s"
-              .formatted(
-                  infrastructure.bootstrapServers(),
-                  infrastructure.redisAddress().substring("redis://".length()),
-                  arbiter.httpAddress());
-      DemoTable table =
-          new DemoTable(
-              "Lock Arbiter demo: " + Demo.cast(), List.of(addresses, "Files " + directory));
       try (Permission permission =
-          new ArbiterPermission(infrastructure.bootstrapServers(), tally, latency)) {
-        return run(permission, directory, table);
+          new ArbiterPermission(infrastructure.bootstrapServers(), locking, tally, latency)) {
+        return run(
+            locking,
+            permission,
+            directory,
+            List.of(addresses(infrastructure, arbiter), files(directory)));
       }
     }
   }
 
-  /** Runs with nobody asking; returns true, whatever that did to the files. */
-  boolean runWithoutLocks() throws InterruptedException, IOException {
-    Path directory = Files.createTempDirectory("lockarbiter-demo-");
+  private boolean runWithoutArbiter(Path directory) throws InterruptedException, IOException {
     try (Permission permission = new NoPermission()) {
-      return run(
-          permission,
-          directory,
-          new DemoTable("WITHOUT the arbiter: " + Demo.cast(), List.of("Files " + directory)));
-    } finally {
-      Directories.delete(directory);
+      return run(Locking.NONE, permission, directory, List.of(files(directory)));
     }
   }
 
-  private boolean run(Permission permission, Path directory, DemoTable table)
+  /** Where to look while something runs. */
+  static String addresses(EmbeddedInfrastructure infrastructure, EmbeddedArbiter arbiter) {
+    return "Kafka %s  Redis %s  HTTP %s"
+        .formatted(
+            infrastructure.bootstrapServers(),
+            infrastructure.redisAddress().substring("redis://".length()),
+            arbiter.httpAddress());
+  }
+
+  private static String files(Path directory) {
+    return "Files " + directory;
+  }
+
+  private boolean run(Locking locking, Permission permission, Path directory, List<String> header)
       throws InterruptedException, IOException {
-    Demo demo = new Demo(screen, signal, latency, tally);
-    DemoState end = demo.run(directory, permission, length, table);
-    DemoSummary summary = new DemoSummary(end, latency.snapshot());
+    DemoOutput output = DemoOutput.open(screen, locking, header);
+    DemoState end =
+        new Demo(locking, output, signal, latency, tally).run(directory, permission, length);
+    DemoSummary summary = new DemoSummary(end);
     summary.lines().forEach(screen::line);
     return summary.isGood();
   }

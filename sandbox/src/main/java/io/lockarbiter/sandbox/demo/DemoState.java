@@ -1,35 +1,45 @@
 package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.sandbox.measure.Latencies;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Everything the demo shows, at one moment.
  *
- * @param seconds since the work began
- * @param locked whether the arbiter is asked
- * @param answers commands answered
+ * @param elapsed since the work began
+ * @param held locks that are held now
+ * @param answers from command to event, since the work began
+ * @param latestAnswers the same over the last seconds
  * @param answersPerSecond over the last seconds
- * @param p50Ms from command to event, over the last seconds
- * @param p99Ms from command to event, over the last seconds
+ * @param recentRejections in words, latest first
  */
 record DemoState(
-    long seconds,
-    boolean locked,
+    Locking locking,
+    Duration elapsed,
     long granted,
     long held,
     QueueState queue,
-    long answers,
+    Latencies answers,
+    Latencies latestAnswers,
     double answersPerSecond,
-    double p50Ms,
-    double p99Ms,
     Map<RejectReason, Long> rejections,
     List<String> recentRejections,
     FileCounts files,
     FileChecks checks) {
 
+  boolean asks() {
+    return locking != Locking.NONE;
+  }
+
   long rejected() {
     return rejections.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Operations on files done per second, since the work began. */
+  double operationsPerSecond() {
+    return elapsed.isZero() ? 0 : files.done() * 1e9 / elapsed.toNanos();
   }
 }

@@ -1,60 +1,88 @@
 package io.lockarbiter.sandbox.demo;
 
-import io.lockarbiter.sandbox.measure.Latencies;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run showed, in words, and whether that is what it should show. */
+/**
+ * What a run showed, in words, and whether that is what it should show. The lines of all kinds of
+ * run have the same names, so that they can be laid side by side.
+ */
 final class DemoSummary {
-  private final DemoState end;
-  private final Latencies latencies;
+  private static final String ROW = "  %-11s %s";
 
-  DemoSummary(DemoState end, Latencies latencies) {
+  private final DemoState end;
+
+  DemoSummary(DemoState end) {
     this.end = end;
-    this.latencies = latencies;
   }
 
-  /** Says whether the run showed what it should: with locks no damage, and both kinds of answer. */
+  /**
+   * Says whether the run showed what it should: where the arbiter was asked no damage, locks
+   * granted, and somebody refused or, one after the other, made to wait.
+   */
   boolean isGood() {
-    return !end.locked() || (end.checks().total() == 0 && end.granted() > 0 && end.rejected() > 0);
+    return !end.asks() || (end.checks().total() == 0 && end.granted() > 0 && showsLocks());
+  }
+
+  private boolean showsLocks() {
+    return end.locking() == Locking.SERIAL ? end.queue().granted() > 0 : end.rejected() > 0;
   }
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    if (end.locked()) {
-      lines.add(
-          "%,d commands answered in %d s; from command to event p50 %.1f ms, p99 %.1f ms"
-              .formatted(
-                  end.answers(),
-                  end.seconds(),
-                  latencies.percentileMs(0.5),
-                  latencies.percentileMs(0.99)));
-      lines.add(
-          "%,d granted, %,d rejected %s, %,d still held"
-              .formatted(end.granted(), end.rejected(), end.rejections(), end.held()));
-      QueueState queue = end.queue();
-      lines.add(
-          "%,d granted after waiting, longest %.1f s; %,d timed out, %,d deadlocks, %,d waiting"
-              .formatted(
-                  queue.granted(),
-                  queue.longestMs() / 1e3,
-                  queue.timedOut(),
-                  queue.deadlocks(),
-                  queue.waiting()));
-    }
+    lines.add(
+        "%s for %d s, %s".formatted(Demo.cast(), end.elapsed().toSeconds(), end.locking().text()));
     FileCounts files = end.files();
     lines.add(
-        "%,d files uploaded, %,d downloaded; %,d folders deleted with %,d files, %,d moved"
-            .formatted(
-                files.written().sum(),
-                files.downloaded().sum(),
-                files.deletedFolders().sum(),
-                files.deletedFiles().sum(),
-                files.movedFolders().sum()));
+        ROW.formatted(
+            "operations",
+            "%,.1f/s, %,d done: %,d uploads, %,d downloads, %,d deletions, %,d moves"
+                .formatted(
+                    end.operationsPerSecond(),
+                    files.done(),
+                    files.written().sum(),
+                    files.downloaded().sum(),
+                    files.deletedFolders().sum(),
+                    files.movedFolders().sum())));
+    waits(lines);
+    lines.add(ROW.formatted("damage", "%,d".formatted(end.checks().total())));
     damage(lines);
     lines.add(verdict());
     return lines;
+  }
+
+  private void waits(List<String> lines) {
+    if (!end.asks()) {
+      lines.add(ROW.formatted("waiting", "p50 0.00 s, p99 0.00 s: nobody asks"));
+      return;
+    }
+    QueueState queue = end.queue();
+    lines.add(
+        ROW.formatted(
+            "waiting",
+            "p50 %,.2f s, p99 %,.2f s, longest %,.1f s; %,d timed out, %,d deadlocks, %,d waiting"
+                .formatted(
+                    queue.waits().percentileMs(0.5) / 1e3,
+                    queue.waits().percentileMs(0.99) / 1e3,
+                    queue.longestMs() / 1e3,
+                    queue.timedOut(),
+                    queue.deadlocks(),
+                    queue.waiting())));
+    lines.add(
+        ROW.formatted(
+            "locks",
+            "%,d granted, %,d granted after waiting, %,d still held"
+                .formatted(end.granted(), queue.granted(), end.held())));
+    lines.add(ROW.formatted("rejected", "%,d %s".formatted(end.rejected(), end.rejections())));
+    lines.add(
+        ROW.formatted(
+            "answers",
+            "%,d; from command to event p50 %.1f ms, p99 %.1f ms"
+                .formatted(
+                    end.answers().total(),
+                    end.answers().percentileMs(0.5),
+                    end.answers().percentileMs(0.99))));
   }
 
   private void damage(List<String> lines) {
@@ -62,22 +90,26 @@ final class DemoSummary {
       long count = end.checks().count(violation);
       if (count > 0) {
         lines.add(
-            "  %,d %s, such as %s"
-                .formatted(count, violation.text(), end.checks().example(violation)));
+            ROW.formatted(
+                "",
+                "%,d %s, such as %s"
+                    .formatted(count, violation.text(), end.checks().example(violation))));
       }
     }
   }
 
   private String verdict() {
     long damage = end.checks().total();
-    if (!end.locked()) {
-      return "Without the arbiter: %,d cases of damage in %d s.".formatted(damage, end.seconds());
+    if (!end.asks()) {
+      return "Without the arbiter: %,d cases of damage in %d s."
+          .formatted(damage, end.elapsed().toSeconds());
     }
     if (damage > 0) {
       return "FAILED: %,d cases of damage although everybody asked first.".formatted(damage);
     }
     if (!isGood()) {
-      return "FAILED: locks must be both granted and refused in a run; let it run longer.";
+      return "FAILED: locks must be both granted and %s in a run; let it run longer."
+          .formatted(end.locking() == Locking.SERIAL ? "waited for" : "refused");
     }
     return "No damage: every file is where it should be and holds what was uploaded.";
   }

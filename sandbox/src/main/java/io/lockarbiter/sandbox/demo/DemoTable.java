@@ -5,33 +5,38 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The state of the demo as rows for a terminal of 80 columns and 24 rows, or as one line. */
+/** The state of the demo as rows for a terminal of 80 columns and 24 rows. */
 final class DemoTable {
   private static final int WIDTH = 78;
-  private static final int HALF = 37;
+  private static final int MOST_WIDTH = 118;
   private static final int THIRD = 24;
 
   private final String title;
   private final List<String> header;
+  private final int width;
 
   /**
    * A table.
    *
    * @param title what runs
    * @param header addresses and the like
+   * @param columns of the terminal, 80 or more; what has no columns of its own makes use of them
    */
-  DemoTable(String title, List<String> header) {
+  DemoTable(String title, List<String> header, int columns) {
     this.title = title;
     this.header = List.copyOf(header);
+    this.width = Math.max(WIDTH, Math.min(columns - 2, MOST_WIDTH));
   }
 
-  /** At most 23 rows of at most 78 visible columns, always as many. */
+  /** At most 23 rows, always as many, each two columns narrower than the terminal. */
   List<String> rows(DemoState state) {
     List<String> rows = new ArrayList<>();
-    rows.add(Style.BOLD.of(spread(title, clock(state.seconds()) + "  Ctrl-C ends it")));
+    rows.add(
+        Style.BOLD.of(
+            spread(title, ProgressLines.clock(state.elapsed().toSeconds()) + "  Ctrl-C ends it")));
     header.forEach(row -> rows.add(Style.DIM.of(cut(row))));
     rows.add("");
-    if (state.locked()) {
+    if (state.asks()) {
       locks(state, rows);
     }
     files(state, rows);
@@ -39,38 +44,7 @@ final class DemoTable {
     return rows;
   }
 
-  /** The same in one line. */
-  String line(DemoState state) {
-    String locks =
-        state.locked()
-            ? "granted %,d rejected %,d (%s) held %,d waiting %,d longest %,.1f s granted-after-waiting %,d timed-out %,d deadlocks %,d p50 %,.1f ms p99 %,.1f ms %,.0f commands/s "
-                .formatted(
-                    state.granted(),
-                    state.rejected(),
-                    reasons(state),
-                    state.held(),
-                    state.queue().waiting(),
-                    state.queue().longestMs() / 1e3,
-                    state.queue().granted(),
-                    state.queue().timedOut(),
-                    state.queue().deadlocks(),
-                    state.p50Ms(),
-                    state.p99Ms(),
-                    state.answersPerSecond())
-            : "";
-    return (clock(state.seconds())
-            + " "
-            + locks
-            + "written %,d deleted %,d moved %,d downloaded %,d violations %,d")
-        .formatted(
-            state.files().written().sum(),
-            state.files().deletedFolders().sum(),
-            state.files().movedFolders().sum(),
-            state.files().downloaded().sum(),
-            state.checks().total());
-  }
-
-  private static void locks(DemoState state, List<String> rows) {
+  private void locks(DemoState state, List<String> rows) {
     rows.add(Style.BOLD.of("LOCKS"));
     rows.add(
         row(
@@ -80,19 +54,20 @@ final class DemoTable {
     rows.add(
         row(
             cell("rejected", count(state.rejected())),
-            cell("answer p50", ms(state.p50Ms())),
-            cell("p99", ms(state.p99Ms()))));
+            cell("answer p50", ms(state.latestAnswers().percentileMs(0.5))),
+            cell("p99", ms(state.latestAnswers().percentileMs(0.99)))));
     QueueState queue = state.queue();
     rows.add(Style.BOLD.of("WAITING IN LINE"));
     rows.add(
         row(
             cell("waiting now", count(queue.waiting())),
-            cell("longest wait", "%,.1f s".formatted(queue.longestMs() / 1e3)),
-            cell("timed out", count(queue.timedOut()))));
+            cell("wait p50", seconds(queue.waits().percentileMs(0.5))),
+            cell("p99", seconds(queue.waits().percentileMs(0.99)))));
     rows.add(
         row(
-            cell(HALF, "granted after waiting", count(queue.granted())),
-            cell(HALF, "deadlocks refused", count(queue.deadlocks()))));
+            cell("timed out", count(queue.timedOut())),
+            cell("longest", seconds(queue.longestMs())),
+            cell("deadlocks", count(queue.deadlocks()))));
     rows.add(cut("REJECTED  by reason: " + reasons(state)));
     for (int i = 0; i < EventTally.RECENT; i++) {
       List<String> recent = state.recentRejections();
@@ -105,12 +80,13 @@ final class DemoTable {
     rows.add(Style.BOLD.of("FILES"));
     rows.add(
         row(
-            cell(HALF, "files uploaded", count(files.written().sum())),
-            cell(HALF, "files downloaded", count(files.downloaded().sum()))));
+            cell("uploads", count(files.written().sum())),
+            cell("downloads", count(files.downloaded().sum())),
+            cell("operations/s", "%.1f".formatted(state.operationsPerSecond()))));
     rows.add(
         row(
-            cell(HALF, "folders deleted", count(files.deletedFolders().sum())),
-            cell(HALF, "folders moved", count(files.movedFolders().sum()))));
+            cell("deletions", count(files.deletedFolders().sum())),
+            cell("moves", count(files.movedFolders().sum()))));
   }
 
   private static void checks(DemoState state, List<String> rows) {
@@ -133,16 +109,13 @@ final class DemoTable {
   }
 
   private static String row(String... cells) {
-    return cut("  " + String.join("  ", cells));
+    String row = "  " + String.join("  ", cells);
+    return row.length() <= WIDTH ? row : row.substring(0, WIDTH - 1) + "…";
   }
 
+  /** A value with its name, a third of the table wide or as wide as it must be. */
   private static String cell(String name, String value) {
-    return cell(THIRD, name, value);
-  }
-
-  /** A value with its name, as many columns wide or as wide as it must be. */
-  private static String cell(int width, String name, String value) {
-    return name + " ".repeat(Math.max(1, width - name.length() - value.length())) + value;
+    return name + " ".repeat(Math.max(1, THIRD - name.length() - value.length())) + value;
   }
 
   private static String count(long value) {
@@ -153,15 +126,15 @@ final class DemoTable {
     return String.format(Locale.ROOT, "%,.1f ms", value);
   }
 
-  private static String clock(long seconds) {
-    return "%02d:%02d".formatted(seconds / 60, seconds % 60);
+  private static String seconds(double valueMs) {
+    return String.format(Locale.ROOT, "%,.2f s", valueMs / 1e3);
   }
 
   private static String spread(String left, String right) {
     return left + " ".repeat(Math.max(1, WIDTH - left.length() - right.length())) + right;
   }
 
-  private static String cut(String text) {
-    return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…";
+  private String cut(String text) {
+    return text.length() <= width ? text : text.substring(0, width - 1) + "…";
   }
 }

@@ -77,7 +77,7 @@ final class EventTally {
                   rejected.head().account(),
                   name(asked.owner()),
                   asked.operation(),
-                  asked.path(),
+                  asked.targets().get(0).path(),
                   rejected.blockedBy().isEmpty()
                       ? ""
                       : ", but " + text(rejected.blockedBy().get(0))));

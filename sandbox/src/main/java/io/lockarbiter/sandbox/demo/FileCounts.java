@@ -20,4 +20,9 @@ record FileCounts(
   FileCounts() {
     this(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
   }
+
+  /** Operations done: uploads, downloads, deletions and moves. */
+  long done() {
+    return written.sum() + downloaded.sum() + deletedFolders.sum() + movedFolders.sum();
+  }
 }

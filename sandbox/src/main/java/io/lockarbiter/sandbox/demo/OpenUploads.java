@@ -7,15 +7,16 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Uploads that were requested and have not ended; the attributes of their locks say what to do. */
 final class OpenUploads {
   private static final String JOB = "job";
+  private static final String PATH = "path";
   private static final String BYTES = "bytes";
 
   private final Map<Long, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
@@ -28,7 +29,7 @@ final class OpenUploads {
   }
 
   /** Looks whether an event ends an upload. */
-  void take(Event event) {
+  void read(Event event) {
     boolean ends = event instanceof Released || event instanceof Rejected;
     if (ends && !event.repeated() && event.subject() instanceof LockFields lock && isUpload(lock)) {
       CompletableFuture<Void> ended = open.remove(Long.valueOf(lock.attributes().get(JOB)));
@@ -42,6 +43,7 @@ final class OpenUploads {
   static LockRequest describe(UploadJob job, LockRequest request) {
     return request
         .attribute(JOB, Long.toString(job.number()))
+        .attribute(PATH, job.path().toString())
         .attribute(BYTES, Integer.toString(job.bytes()));
   }
 
@@ -51,17 +53,16 @@ final class OpenUploads {
   }
 
   private static boolean isUpload(LockFields lock) {
-    return lock.operation() == Operation.UPLOAD && lock.attributes().containsKey(JOB);
+    return lock.attributes().containsKey(JOB);
   }
 
   /** What a worker has to do. */
   static UploadJob jobOf(Granted granted) {
     LockFields lock = granted.subject();
     Owner owner = lock.owner();
-    LockPath path = lock.targets().get(0).path();
     return new UploadJob(
         new Member(granted.head().account(), owner.subAccount(), owner.session()),
-        path,
+        LockPath.of(Objects.requireNonNull(lock.attributes().get(PATH), PATH)),
         Long.parseLong(lock.attributes().get(JOB)),
         Integer.parseInt(lock.attributes().get(BYTES)));
   }

@@ -8,13 +8,16 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Follows what {@code lock.events} says about waiting. Not thread-safe. */
 final class QueueTally {
   private final Map<Request, Long> requestedAt = new HashMap<>();
+  private final LatencyHistogram waits = new LatencyHistogram();
   private long longestMs;
   private long granted;
   private long timedOut;
@@ -25,7 +28,11 @@ final class QueueTally {
     if (event instanceof Queued queued) {
       requestedAt.put(request(event, queued.subject()), queued.requestedAt());
     } else if (event instanceof Granted) {
-      granted += ended(event) ? 1 : 0;
+      if (ended(event)) {
+        granted++;
+      } else {
+        waits.record(0);
+      }
     } else if (event instanceof Released released) {
       if (released.reason() == ReleaseReason.CANCELLED) {
         ended(event);
@@ -46,17 +53,20 @@ final class QueueTally {
   }
 
   QueueState state() {
-    return new QueueState(requestedAt.size(), longestMs, granted, timedOut, deadlocks);
+    return new QueueState(
+        requestedAt.size(), waits.snapshot(), longestMs, granted, timedOut, deadlocks);
   }
 
-  /** Takes a request out; says whether it was known to wait. */
+  /** Strikes a request off; says whether it was known to wait. */
   private boolean ended(Event event) {
     Subject subject = event.subject();
     @Nullable Long since = subject == null ? null : requestedAt.remove(request(event, subject));
     if (since == null) {
       return false;
     }
-    longestMs = Math.max(longestMs, event.head().at() - since);
+    long waitedMs = event.head().at() - since;
+    waits.record(TimeUnit.MILLISECONDS.toNanos(waitedMs));
+    longestMs = Math.max(longestMs, waitedMs);
     return true;
   }
 

@@ -16,11 +16,18 @@ final class Screen implements AutoCloseable {
 
   private final PrintStream out;
   private final boolean live;
+  private final int columns;
   private int drawn;
 
-  Screen(PrintStream out, boolean live) {
+  /**
+   * Prints there.
+   *
+   * @param columns of the terminal; 0 if it cannot hold the table or is none
+   */
+  Screen(PrintStream out, int columns) {
     this.out = out;
-    this.live = live;
+    this.live = columns > 0;
+    this.columns = columns;
   }
 
   /**
@@ -31,21 +38,26 @@ final class Screen implements AutoCloseable {
   static Screen open(@Nullable String size) {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    return new Screen(out, isLargeEnough(size));
+    return new Screen(out, columns(size));
   }
 
-  private static boolean isLargeEnough(@Nullable String size) {
-    if (size == null || !size.matches("\\d+x\\d+")) {
-      return false;
+  private static int columns(@Nullable String size) {
+    if (size == null || !size.matches("\\d{1,4}x\\d{1,4}")) {
+      return 0;
     }
     int x = size.indexOf('x');
-    return Integer.parseInt(size.substring(0, x)) >= ROWS
-        && Integer.parseInt(size.substring(x + 1)) >= COLUMNS;
+    int columns = Integer.parseInt(size.substring(x + 1));
+    return Integer.parseInt(size.substring(0, x)) >= ROWS && columns >= COLUMNS ? columns : 0;
   }
 
   /** Says whether {@link #draw} redraws in place. */
   boolean isLive() {
     return live;
+  }
+
+  /** Columns of the terminal; 0 where nothing is redrawn. */
+  int columns() {
+    return columns;
   }
 
   /** Draws a table over the one drawn before, in a single write so that nothing flickers. */

@@ -1,40 +1,39 @@
 package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.contracts.command.AccountCommand;
-import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
-import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** Tries to starve a deletion with a stream of uploads into its folder, round by round. */
 final class Starve {
   private static final int ROUNDS = 10;
   private static final int ENOUGH_HELD = 8;
+  private static final int MEMBERS = 6;
   private static final String ACCOUNT = "acme";
-  private static final LockPath FOLDER = LockPath.of("/inbox");
-  private static final Owner DELETER = new Owner("deleter", null);
-  private static final long WAIT_MS = 120_000;
+  private static final String FOLDER = "/inbox";
+  private static final long UPLOAD_EVERY_NANOS = Duration.ofMillis(40).toNanos();
+  private static final Duration UPLOAD_WAIT = Duration.ofSeconds(30);
+  private static final Duration DELETION_WAIT = Duration.ofSeconds(120);
   private static final Duration PATIENCE = Duration.ofSeconds(180);
 
   private final StopSignal signal;
   private final Consumer<String> out;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final DeletionWatch watch = new DeletionWatch();
+  private final RandomGenerator random = RandomGenerator.getDefault();
+  private long nextUploadAt = System.nanoTime();
+  private int uploads;
 
   Starve(StopSignal signal, Consumer<String> out) {
     this.signal = signal;
@@ -48,100 +47,86 @@ final class Starve {
    * @return whether every round kept its bound
    */
   boolean run(String bootstrapServers, Duration length) throws InterruptedException {
-    introduce();
+    out.accept(
+        """
+        Uploads into %s all the time, and a deletion of %s.
+        It may wait for what is left of the leases held when it arrives, renewals
+        included, and %d ms until a tick tells the time. All of it log time, as the
+        events say.
+
+        %s"""
+            .formatted(FOLDER, FOLDER, StarveRound.TICK_MS, StarveRound.HEADER));
     long startedAt = System.nanoTime();
     List<StarveRound> rounds = new ArrayList<>();
     try (EventWatch everything = new EventWatch(bootstrapServers, events::add);
-        RawPublisher publisher = new RawPublisher(bootstrapServers)) {
-      Consumer<AccountCommand> send = publisher::publish;
-      UploadStream stream =
-          new UploadStream(ACCOUNT, FOLDER, send, RandomGenerator.getDefault(), System.nanoTime());
+        LockClient client =
+            KafkaLockClient.open(LockClientOptions.of(bootstrapServers).withName("starve"))) {
       while (rounds.size() < ROUNDS && System.nanoTime() - startedAt < length.toNanos()) {
-        StarveRound round = play(rounds.size() + 1, stream, send);
-        if (round == null) {
+        StarveRound round = new StarveRound(rounds.size() + 1);
+        if (!play(round, client)) {
           break;
         }
         rounds.add(round);
         round.lines().forEach(out);
       }
     }
-    StarveVerdict verdict = new StarveVerdict(rounds);
+    StarveVerdict verdict = StarveVerdict.of(rounds);
     out.accept("");
     out.accept(verdict.line());
     return verdict.isGood();
   }
 
-  private void introduce() {
-    out.accept("Uploads into %s all the time, and a deletion of %s.".formatted(FOLDER, FOLDER));
-    out.accept("It may wait for what is left of the leases held when it arrives, renewals");
-    out.accept(
-        "included, and %d ms until a tick tells the time. All of it log time, as the"
-            .formatted(StarveRound.TICK_MS));
-    out.accept("events say.");
-    out.accept("");
-    out.accept(StarveRound.HEADER);
-  }
-
-  /** One deletion, from a folder full of uploads to its release; null if the run is to end. */
-  private @Nullable StarveRound play(int number, UploadStream stream, Consumer<AccountCommand> send)
-      throws InterruptedException {
-    String lockId = UUID.randomUUID().toString();
-    watch.begin(number, lockId);
+  /** One deletion, from a folder full of uploads to its release; false if the run is to end. */
+  private boolean play(StarveRound round, LockClient client) throws InterruptedException {
     boolean asked = false;
-    boolean released = false;
     long begunAt = System.nanoTime();
-    while (watch.round() == null) {
+    while (!round.hasEnded()) {
       if (signal.await(Duration.ZERO)) {
-        return null;
+        return false;
       }
-      check(begunAt);
-      stream.step(System.nanoTime());
-      takeEvents(stream);
-      if (!asked && watch.held() >= ENOUGH_HELD) {
-        send.accept(deletion(lockId));
+      if (System.nanoTime() - begunAt > PATIENCE.toNanos()) {
+        throw new IllegalStateException(
+            "the deletion of path=%s did not come to its end within %d s; is an arbiter running?"
+                .formatted(FOLDER, PATIENCE.toSeconds()));
+      }
+      upload(client);
+      // One at a time: what comes after the end of a round belongs to the next.
+      Event event = events.poll(5, TimeUnit.MILLISECONDS);
+      if (event != null) {
+        round.add(event);
+      }
+      if (!asked && round.uploadsHeld() >= ENOUGH_HELD) {
+        LockRequest deletion = LockRequest.delete(ACCOUNT, "deleter", FOLDER);
+        client
+            .acquire(deletion.waitingUpTo(DELETION_WAIT))
+            .thenCompose(lease -> lease.release(true));
         asked = true;
       }
-      if (!released && watch.deletionIsHeld()) {
-        send.accept(
-            new Release(UUID.randomUUID().toString(), ACCOUNT, DELETER, null, lockId, true));
-        released = true;
-      }
     }
-    return watch.round();
+    return true;
   }
 
-  private void takeEvents(UploadStream stream) throws InterruptedException {
-    Event event = events.poll(5, TimeUnit.MILLISECONDS);
-    while (event != null) {
-      watch.take(event);
-      if (event instanceof Granted granted && granted.subject().operation() == Operation.UPLOAD) {
-        stream.granted(granted, System.nanoTime());
-      }
-      event = events.poll();
+  /** One upload at most, so that a pause is not followed by a burst. */
+  private void upload(LockClient client) {
+    if (System.nanoTime() - nextUploadAt < 0) {
+      return;
     }
-  }
-
-  private static void check(long begunAt) {
-    if (System.nanoTime() - begunAt > PATIENCE.toNanos()) {
-      throw new IllegalStateException(
-          "the deletion of path=%s did not come to its end within %d s; is an arbiter running?"
-              .formatted(FOLDER, PATIENCE.toSeconds()));
+    nextUploadAt = System.nanoTime() + UPLOAD_EVERY_NANOS;
+    uploads++;
+    LockRequest request =
+        LockRequest.upload(ACCOUNT, "u" + uploads % MEMBERS, FOLDER + "/f" + uploads)
+            .leaseOf(Duration.ofMillis(random.nextLong(1_000, 2_500)))
+            .waitingUpTo(UPLOAD_WAIT);
+    if (random.nextBoolean()) {
+      // Nobody renews or releases it.
+      client.submit(request);
+    } else {
+      long holdMs = random.nextLong(200, 1_500);
+      client
+          .acquire(request)
+          .thenComposeAsync(
+              lease -> lease.release(),
+              CompletableFuture.delayedExecutor(holdMs, TimeUnit.MILLISECONDS));
     }
-  }
-
-  private static Acquire deletion(String lockId) {
-    return new Acquire(
-        lockId,
-        ACCOUNT,
-        DELETER,
-        null,
-        Operation.DELETE,
-        FOLDER,
-        null,
-        Operation.DELETE.targets(FOLDER, null),
-        30_000,
-        WAIT_MS,
-        List.of(),
-        new TreeMap<>());
   }
 }

@@ -1,71 +1,164 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Operation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How one deletion waited while uploads went on; everything as {@code lock.events} tells it, in log
- * time.
- *
- * @param held uploads that held a lock when the deletion arrived
- * @param renewed renewals of those while it waited
- * @param expired how many of those were left until their leases ran out
- * @param waitedMs from request to grant
- * @param leasesMs from its request to the end of the last of those leases, renewals included
- * @param idleMs from the end of the last of those locks to the grant
- * @param later uploads that were asked for while it waited
- * @param overtaking how many of those were granted before it
- * @param beside uploads that held a lock while the deletion held its own
+ * One deletion, from its request to its release, among uploads into its folder: whether it waited
+ * no longer than it may. Told by the events of their account, in order, all in log time. Not
+ * thread-safe.
  */
-record StarveRound(
-    int number,
-    int held,
-    int renewed,
-    int expired,
-    long waitedMs,
-    long leasesMs,
-    long idleMs,
-    int later,
-    int overtaking,
-    int beside) {
+final class StarveRound {
   /** How long a deadline may be due in a silent partition before a tick makes its event. */
   static final long TICK_MS = 200;
 
   static final String HEADER =
       "round  waited ms  at most ms  held  renewed  expired  later  overtaking";
 
-  /** The longest that the deletion may wait. */
-  long boundMs() {
-    return leasesMs + TICK_MS;
+  private final int number;
+  private final Map<String, Long> expiriesOfHeld = new HashMap<>();
+  private final Map<String, Long> expiriesAtArrival = new HashMap<>();
+  private final Map<String, Long> offsetsOfWaiting = new HashMap<>();
+  private @Nullable Queued queued;
+  private @Nullable Granted granted;
+  private boolean ended;
+  private int renewed;
+  private int expired;
+  private long lastEndedAt;
+  private int later;
+  private int overtaking;
+  private int beside;
+
+  StarveRound(int number) {
+    this.number = number;
   }
 
-  boolean keepsBound() {
-    return broken().isEmpty();
+  /** Counts the next event of the account. */
+  void add(Event event) {
+    if (!event.repeated() && event.subject() instanceof LockFields lock) {
+      if (lock.operation() == Operation.DELETE) {
+        addDeletion(event);
+      } else {
+        addUpload(event, lock.lockId());
+      }
+    }
   }
 
-  /** The round under the columns of {@link #HEADER}, with what was broken below it. */
-  List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "%5d  %,9d  %,10d  %4d  %7d  %7d  %5d  %10d  %s"
-            .formatted(
-                number,
-                waitedMs,
-                boundMs(),
-                held,
-                renewed,
-                expired,
-                later,
-                overtaking,
-                keepsBound() ? "kept" : "BROKEN"));
-    broken().forEach(reason -> lines.add("       " + reason));
-    return lines;
+  private void addDeletion(Event event) {
+    if (event instanceof Queued answer) {
+      queued = answer;
+      expiriesAtArrival.putAll(expiriesOfHeld);
+    } else if (event instanceof Granted answer) {
+      granted = answer;
+      beside = expiriesOfHeld.size();
+    } else if (event instanceof Released) {
+      ended = true;
+    } else if (event instanceof Rejected rejected) {
+      throw new IllegalStateException(
+          "the deletion was refused: reason=%s lockId=%s, expected granted"
+              .formatted(rejected.reason(), rejected.head().commandId()));
+    }
   }
 
-  private List<String> broken() {
+  private void addUpload(Event event, String lockId) {
+    if (event instanceof Queued) {
+      offsetsOfWaiting.put(lockId, event.head().cause().offset());
+      later += isWaiting() ? 1 : 0;
+    } else if (event instanceof Granted answer) {
+      grantUpload(answer, lockId);
+    } else if (event instanceof Renewed answer) {
+      expiriesOfHeld.put(lockId, answer.expiresAt());
+      if (isWaiting() && expiriesAtArrival.replace(lockId, answer.expiresAt()) != null) {
+        renewed++;
+      }
+    } else if (event instanceof Released released) {
+      expiriesOfHeld.remove(lockId);
+      if (isWaiting() && expiriesAtArrival.containsKey(lockId)) {
+        lastEndedAt = event.head().at();
+        expired += released.reason() == ReleaseReason.EXPIRED ? 1 : 0;
+      }
+    }
+  }
+
+  private void grantUpload(Granted upload, String lockId) {
+    Long waitedSince = offsetsOfWaiting.remove(lockId);
+    later += waitedSince == null && isWaiting() ? 1 : 0;
+    expiriesOfHeld.put(lockId, upload.expiresAt());
+    long askedAt = waitedSince == null ? upload.head().cause().offset() : waitedSince;
+    if (queued != null && isWaiting() && askedAt > queued.head().cause().offset()) {
+      overtaking++;
+    }
+    beside += isHeld() ? 1 : 0;
+  }
+
+  /** Uploads that hold a lock now. */
+  int uploadsHeld() {
+    return expiriesOfHeld.size();
+  }
+
+  /** Says whether the deletion holds its lock. */
+  boolean isHeld() {
+    return granted != null && !ended;
+  }
+
+  /** Says whether the deletion was granted and has ended. */
+  boolean hasEnded() {
+    return granted != null && ended;
+  }
+
+  private boolean isWaiting() {
+    return queued != null && granted == null;
+  }
+
+  /** Says whether the deletion had to wait for uploads while others came. */
+  boolean hasWaited() {
+    return waitedMs() > 0 && !expiriesAtArrival.isEmpty() && later > 0;
+  }
+
+  /** Uploads that were asked for while the deletion waited. */
+  int later() {
+    return later;
+  }
+
+  private long requestedAt() {
+    return queued == null ? grantedAt() : queued.requestedAt();
+  }
+
+  private long grantedAt() {
+    return granted == null ? 0 : granted.head().at();
+  }
+
+  private long waitedMs() {
+    return grantedAt() - requestedAt();
+  }
+
+  /** The longest it may wait: until the last lease held at its arrival ends, renewals included. */
+  private long boundMs() {
+    return expiriesAtArrival.values().stream()
+            .mapToLong(expiry -> expiry - requestedAt())
+            .max()
+            .orElse(0)
+        + TICK_MS;
+  }
+
+  /** What an ended round broke, in words; empty if it kept its bound. */
+  List<String> broken() {
     List<String> reasons = new ArrayList<>();
-    if (waitedMs > boundMs()) {
-      reasons.add("it waited %,d ms longer than it may".formatted(waitedMs - boundMs()));
+    long idleMs = expiriesAtArrival.isEmpty() ? 0 : grantedAt() - lastEndedAt;
+    if (waitedMs() > boundMs()) {
+      reasons.add("it waited %,d ms longer than it may".formatted(waitedMs() - boundMs()));
     }
     if (idleMs != 0) {
       reasons.add("it was granted %,d ms after the last of those locks ended".formatted(idleMs));
@@ -77,5 +170,24 @@ record StarveRound(
       reasons.add("%,d uploads held a lock beside it".formatted(beside));
     }
     return reasons;
+  }
+
+  /** An ended round under the columns of {@link #HEADER}, with what was broken below it. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%5d  %,9d  %,10d  %4d  %7d  %7d  %5d  %10d  %s"
+            .formatted(
+                number,
+                waitedMs(),
+                boundMs(),
+                expiriesAtArrival.size(),
+                renewed,
+                expired,
+                later,
+                overtaking,
+                broken().isEmpty() ? "kept" : "BROKEN"));
+    broken().forEach(reason -> lines.add("       " + reason));
+    return lines;
   }
 }

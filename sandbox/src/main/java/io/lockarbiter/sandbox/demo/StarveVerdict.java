@@ -3,33 +3,26 @@ package io.lockarbiter.sandbox.demo;
 import java.util.List;
 
 /** What all rounds together show. */
-record StarveVerdict(List<StarveRound> rounds) {
-  StarveVerdict {
-    rounds = List.copyOf(rounds);
-  }
-
+record StarveVerdict(boolean isGood, String line) {
   /** Says whether there were rounds, the deletion had to wait, and each kept its bound. */
-  boolean isGood() {
-    return hasWaited() && rounds.stream().allMatch(StarveRound::keepsBound);
-  }
-
-  String line() {
-    long broken = rounds.stream().filter(round -> !round.keepsBound()).count();
+  static StarveVerdict of(List<StarveRound> rounds) {
+    long broken = rounds.stream().filter(round -> !round.broken().isEmpty()).count();
     if (broken > 0) {
-      return "FAILED: the bound was broken in %d of %d rounds.".formatted(broken, rounds.size());
+      return bad("the bound was broken in %d of %d rounds.".formatted(broken, rounds.size()));
     }
     if (rounds.isEmpty()) {
-      return "FAILED: no round came to its end; let it run longer.";
+      return bad("no round came to its end; let it run longer.");
     }
-    if (!hasWaited()) {
-      return "FAILED: no deletion had to wait for uploads while others came, so nothing was shown.";
+    if (rounds.stream().noneMatch(StarveRound::hasWaited)) {
+      return bad("no deletion had to wait for uploads while others came, so nothing was shown.");
     }
-    return "The bound was kept in all %d rounds: of %,d later uploads none overtook."
-        .formatted(rounds.size(), rounds.stream().mapToInt(StarveRound::later).sum());
+    return new StarveVerdict(
+        true,
+        "The bound was kept in all %d rounds: of %,d later uploads none overtook."
+            .formatted(rounds.size(), rounds.stream().mapToInt(StarveRound::later).sum()));
   }
 
-  private boolean hasWaited() {
-    return rounds.stream()
-        .anyMatch(round -> round.waitedMs() > 0 && round.held() > 0 && round.later() > 0);
+  private static StarveVerdict bad(String reason) {
+    return new StarveVerdict(false, "FAILED: " + reason);
   }
 }

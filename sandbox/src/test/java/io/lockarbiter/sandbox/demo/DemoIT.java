@@ -15,17 +15,20 @@ class DemoIT {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final DemoStage stage =
       new DemoStage(
-          new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), false),
+          new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), 0),
           StopSignal.never(),
           LENGTH);
 
   @Test
   void withLocks_noFileIsDamagedAndLocksAreGrantedAndRefused() throws Exception {
-    boolean good = stage.runWithLocks();
+    boolean good = stage.run(Locking.PATHS);
 
     assertThat(good).as(output()).isTrue();
     assertThat(output())
         .contains("No damage")
+        .containsPattern(
+            "(?m)^Kafka 127.0.0.1:\\d+  Redis 127.0.0.1:\\d+  HTTP http://127.0.0.1:\\d+$")
+        .containsPattern("operations  [0-9,.]*[1-9][0-9,.]*/s, ")
         .containsPattern("PATH_GONE=\\d+")
         .containsPattern("[1-9]\\d* granted after waiting")
         .contains(" 0 still held", " deadlocks, 0 waiting");
@@ -33,10 +36,22 @@ class DemoIT {
 
   @Test
   void withoutLocks_filesAreDamagedByThemselves() throws Exception {
-    stage.runWithoutLocks();
+    stage.run(Locking.NONE);
 
     assertThat(output())
         .containsPattern("Without the arbiter: [0-9,]*[1-9][0-9,]* cases of damage");
+  }
+
+  @Test
+  void serial_noFileIsDamagedAndEverybodyWaits() throws Exception {
+    boolean good = stage.run(Locking.SERIAL);
+
+    assertThat(good).as(output()).isTrue();
+    assertThat(output())
+        .contains("No damage", "--serial")
+        .doesNotContain("PATH_GONE")
+        .containsPattern("[1-9]\\d* granted after waiting")
+        .contains(" 0 still held", " deadlocks, 0 waiting");
   }
 
   private String output() {

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DemoSummaryTest {
   private final FileChecks checks = new FileChecks();
+  private final FileCounts files = new FileCounts();
+  private final LatencyHistogram waits = new LatencyHistogram();
+  private long waited = 6;
 
   @Test
   void grantsAndRefusalsWithoutDamage_areGood() {
-    DemoSummary summary = summary(true, 10, Map.of(RejectReason.CONFLICT, 1L));
+    DemoSummary summary = summary(Locking.PATHS, 10, Map.of(RejectReason.CONFLICT, 1L));
 
     assertThat(summary.isGood()).isTrue();
     assertThat(summary.lines())
@@ -23,27 +27,63 @@ class DemoSummaryTest {
 
   @Test
   void waits_areSummedUp() {
-    assertThat(summary(true, 10, Map.of(RejectReason.DEADLOCK, 3L)).lines())
-        .contains("6 granted after waiting, longest 1.3 s; 2 timed out, 3 deadlocks, 0 waiting");
+    for (int i = 0; i < 50; i++) {
+      waits.record(0);
+      waits.record(1_250_000_000L * (i / 48));
+    }
+    assertThat(summary(Locking.PATHS, 10, Map.of(RejectReason.DEADLOCK, 3L)).lines())
+        .contains(
+            "  waiting     p50 0.00 s, p99 1.28 s, longest 1.3 s; 2 timed out, 3 deadlocks, 0 waiting",
+            "  locks       10 granted, 6 granted after waiting, 0 still held");
+  }
+
+  @Test
+  void operations_areTheSameLineForEveryKindOfRun() {
+    files.written().add(30);
+    files.downloaded().add(20);
+    files.deletedFolders().add(9);
+    files.movedFolders().add(1);
+
+    for (Locking locking : Locking.values()) {
+      assertThat(summary(locking, 10, Map.of()).lines())
+          .contains(
+              "3 accounts with 8 sub-accounts each for 12 s, " + locking.text(),
+              "  operations  5.0/s, 60 done: 30 uploads, 20 downloads, 9 deletions, 1 moves",
+              "  damage      0")
+          .anyMatch(line -> line.startsWith("  waiting     p50 0.00 s, p99 0.00 s"));
+    }
+  }
+
+  @Test
+  void oneAfterTheOther_isGoodIfSomebodyWaitedAlthoughNobodyIsRefused() {
+    assertThat(summary(Locking.SERIAL, 10, Map.of()).isGood()).isTrue();
+
+    waited = 0;
+    assertThat(summary(Locking.SERIAL, 10, Map.of()).isGood()).isFalse();
+    assertThat(summary(Locking.SERIAL, 10, Map.of()).lines())
+        .last()
+        .isEqualTo(
+            "FAILED: locks must be both granted and waited for in a run; let it run longer.");
   }
 
   @Test
   void damageWithLocks_isBadAndShown() {
     checks.found(Violation.TORN, "/a/f after the upload");
-    DemoSummary summary = summary(true, 10, Map.of(RejectReason.CONFLICT, 1L));
+    DemoSummary summary = summary(Locking.PATHS, 10, Map.of(RejectReason.CONFLICT, 1L));
 
     assertThat(summary.isGood()).isFalse();
     assertThat(summary.lines())
         .contains(
-            "  1 files with mixed or partial content, such as /a/f after the upload",
+            "  damage      1",
+            "              1 files with mixed or partial content, such as /a/f after the upload",
             "FAILED: 1 cases of damage although everybody asked first.");
   }
 
   @Test
   void nothingGrantedOrNothingRefused_isBad() {
-    assertThat(summary(true, 0, Map.of(RejectReason.CONFLICT, 1L)).isGood()).isFalse();
-    assertThat(summary(true, 10, Map.of()).isGood()).isFalse();
-    assertThat(summary(true, 10, Map.of()).lines())
+    assertThat(summary(Locking.PATHS, 0, Map.of(RejectReason.CONFLICT, 1L)).isGood()).isFalse();
+    assertThat(summary(Locking.PATHS, 10, Map.of()).isGood()).isFalse();
+    assertThat(summary(Locking.PATHS, 10, Map.of()).lines())
         .last()
         .isEqualTo("FAILED: locks must be both granted and refused in a run; let it run longer.");
   }
@@ -51,28 +91,26 @@ class DemoSummaryTest {
   @Test
   void damageWithoutLocks_isWhatTheRunIsFor() {
     checks.found(Violation.TORN, "/a/f");
-    DemoSummary summary = summary(false, 0, Map.of());
+    DemoSummary summary = summary(Locking.NONE, 0, Map.of());
 
     assertThat(summary.isGood()).isTrue();
     assertThat(summary.lines()).last().isEqualTo("Without the arbiter: 1 cases of damage in 12 s.");
   }
 
-  private DemoSummary summary(boolean locked, long granted, Map<RejectReason, Long> rejections) {
+  private DemoSummary summary(Locking locking, long granted, Map<RejectReason, Long> rejections) {
     return new DemoSummary(
         new DemoState(
-            12,
-            locked,
+            locking,
+            Duration.ofSeconds(12),
             granted,
             0,
-            new QueueState(0, 1_250, 6, 2, 3),
-            20,
+            new QueueState(0, waits.snapshot(), 1_250, waited, 2, 3),
+            new LatencyHistogram().snapshot(),
+            new LatencyHistogram().snapshot(),
             5,
-            1,
-            2,
             rejections,
             List.of(),
-            new FileCounts(),
-            checks),
-        new LatencyHistogram().snapshot());
+            files,
+            checks));
   }
 }

@@ -3,6 +3,9 @@ package io.lockarbiter.sandbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.sandbox.measure.Latencies;
+import io.lockarbiter.sandbox.measure.LatencyHistogram;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DemoTableTest {
   private static final DemoTable TABLE =
-      new DemoTable("Lock Arbiter demo: " + Demo.cast(), List.of("a".repeat(200), "b"));
+      new DemoTable(Locking.PATHS.title(), List.of("a".repeat(200), "b"), 80);
 
   @Test
   void largestState_fitsTheTerminal() {
@@ -19,58 +22,89 @@ class DemoTableTest {
     Arrays.stream(RejectReason.values()).forEach(reason -> rejections.put(reason, 1_234_567L));
     List<String> recent = List.of("x".repeat(300), "x".repeat(300), "x".repeat(300));
 
-    assertFits(TABLE.rows(state(true, rejections, recent)), 23);
+    assertFits(TABLE.rows(state(Locking.PATHS, rejections, recent)), 23);
   }
 
   @Test
   void rowsBeforeAnythingHappened_areAsManyAsLater() {
-    assertFits(TABLE.rows(state(true, Map.of(), List.of())), 23);
+    assertFits(TABLE.rows(state(Locking.PATHS, Map.of(), List.of())), 23);
   }
 
   @Test
   void queue_hasItsRows() {
-    List<String> rows = TABLE.rows(state(true, Map.of(), List.of()));
+    List<String> rows = TABLE.rows(state(Locking.PATHS, Map.of(), List.of()));
 
     assertThat(rows)
         .containsSubsequence(
             Style.BOLD.of("WAITING IN LINE"),
-            "  waiting now        1,000  longest wait      61.5 s  timed out         89,012",
-            "  granted after waiting       1,234,567  deadlocks refused               3,456");
+            "  waiting now        1,000  wait p50          0.00 s  p99              62.28 s",
+            "  timed out         89,012  longest          61.50 s  deadlocks          3,456");
+  }
+
+  @Test
+  void widerTerminal_showsMoreOfWhatIsCutAndNoMoreThanItHolds() {
+    DemoTable wide = new DemoTable("title", List.of("a".repeat(200)), 100);
+
+    assertThat(wide.rows(state(Locking.PATHS, Map.of(), List.of("x".repeat(300)))))
+        .contains(Style.DIM.of("    " + "x".repeat(93) + "…"))
+        .allMatch(row -> row.replaceAll("\u001b\\[[0-9;]*m", "").length() <= 98);
   }
 
   @Test
   void withoutLocks_nothingIsSaidAboutLocks() {
-    List<String> rows = TABLE.rows(state(false, Map.of(), List.of()));
+    List<String> rows = TABLE.rows(state(Locking.NONE, Map.of(), List.of()));
 
     assertThat(rows).noneMatch(row -> row.contains("granted") || row.contains("waiting"));
     assertThat(rows).anyMatch(row -> row.contains("DAMAGE"));
   }
 
   @Test
-  void line_saysItAll() {
-    assertThat(TABLE.line(state(true, Map.of(RejectReason.CONFLICT, 7L), List.of())))
-        .isEqualTo(
-            "61:01 granted 123,456,789 rejected 7 (CONFLICT 7) held 1,000 waiting 1,000 longest 61.5 s granted-after-waiting 1,234,567 timed-out 89,012 deadlocks 3,456 p50 3.5 ms p99 12,345.7 ms 99,999 commands/s written 0 deleted 0 moved 0 downloaded 0 violations 1");
+  void largestLine_fitsItsColumnsBelowAHeaderThatIsRepeated() {
+    ProgressLines lines = new ProgressLines();
+    DemoState state = state(Locking.PATHS, Map.of(RejectReason.CONFLICT, 7_654_321L), List.of());
+
+    assertThat(lines.next(state))
+        .containsExactly(
+            "  time  ops/s  uploads  downloads  deletions   moves  granted  rejected  waiting  wait p99  answer p50       p99  damage",
+            " 61:01    0.0        0          0          0       0     123M    7,654k    1,000    62.3 s      3.5 ms    12.3 s       1")
+        .allMatch(line -> line.length() <= ProgressLines.COLUMNS);
+    for (int i = 1; i < 20; i++) {
+      assertThat(lines.next(state)).hasSize(1);
+    }
+    assertThat(lines.next(state)).hasSize(2);
+  }
+
+  @Test
+  void lineWithoutLocks_saysNothingAboutThem() {
+    assertThat(new ProgressLines().next(state(Locking.NONE, Map.of(), List.of())))
+        .containsExactly(
+            "  time  ops/s  uploads  downloads  deletions   moves  damage",
+            " 61:01    0.0        0          0          0       0       1");
   }
 
   private static DemoState state(
-      boolean locked, Map<RejectReason, Long> rejections, List<String> recent) {
+      Locking locking, Map<RejectReason, Long> rejections, List<String> recent) {
     FileChecks checks = new FileChecks();
     checks.found(Violation.GHOST, "/a");
     return new DemoState(
-        3_661,
-        locked,
+        locking,
+        Duration.ofSeconds(3_661),
         123_456_789,
         1_000,
-        new QueueState(1_000, 61_499, 1_234_567, 89_012, 3_456),
-        987_654_321,
+        new QueueState(1_000, durations(0, 61_499_000_000L), 61_499, 1_234_567, 89_012, 3_456),
+        durations(1, 2),
+        durations(3_500_000, 12_345_670_000L),
         99_999,
-        3.5,
-        12_345.67,
         rejections,
         recent,
         new FileCounts(),
         checks);
+  }
+
+  private static Latencies durations(long... nanos) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    Arrays.stream(nanos).forEach(histogram::record);
+    return histogram.snapshot();
   }
 
   private static void assertFits(List<String> rows, int count) {

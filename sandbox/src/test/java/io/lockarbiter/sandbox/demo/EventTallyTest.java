@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.sandbox.measure.Latencies;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,13 @@ class EventTallyTest {
   }
 
   @Test
+  void refusalOfNamedTargets_isToldByTheFirst() {
+    count(rejected("CONFLICT").replace("UPLOAD\",\"path\":\"/p/f\"", "CUSTOM\""));
+
+    assertThat(tally.recentRejections()).containsExactly("CONFLICT acme: u1 CUSTOM /p/f");
+  }
+
+  @Test
   void cancelledWait_wasNeverHeld() {
     count(QUEUED);
     count(HEAD.formatted("released") + UPLOAD + "\"reason\":\"CANCELLED\"}");
@@ -64,12 +72,20 @@ class EventTallyTest {
   @Test
   void endOfAWait_isCountedOnceAndItsLengthTaken() {
     count(QUEUED);
-    assertThat(tally.queue()).isEqualTo(new QueueState(1, 0, 0, 0, 0));
+    assertThat(tally.queue())
+        .extracting(QueueState::waiting, QueueState::longestMs, QueueState::granted)
+        .containsExactly(1L, 0L, 0L);
 
     count(GRANTED.replace("\"at\":1", "\"at\":701") + "}");
     count(GRANTED.replace("\"at\":1", "\"at\":901") + "}");
 
-    assertThat(tally.queue()).isEqualTo(new QueueState(0, 700, 1, 0, 0));
+    assertThat(tally.queue())
+        .extracting(QueueState::waiting, QueueState::longestMs, QueueState::granted)
+        .containsExactly(0L, 700L, 1L);
+    Latencies waits = tally.queue().waits();
+    assertThat(waits.total()).isEqualTo(2);
+    assertThat(waits.percentileMs(0.5)).isZero();
+    assertThat(waits.percentileMs(1)).isBetween(700.0, 742.0);
   }
 
   @Test
@@ -79,7 +95,11 @@ class EventTallyTest {
     count(QUEUED);
     count(rejected("PATH_GONE"));
 
-    assertThat(tally.queue()).isEqualTo(new QueueState(0, 50, 0, 1, 0));
+    assertThat(tally.queue())
+        .extracting(
+            QueueState::waiting, QueueState::longestMs, QueueState::granted, QueueState::timedOut)
+        .containsExactly(0L, 50L, 0L, 1L);
+    assertThat(tally.queue().waits().total()).isEqualTo(2);
     assertThat(tally.recentRejections())
         .containsExactly("PATH_GONE acme: u1 UPLOAD /p/f", "WAIT_TIMEOUT acme: u1 UPLOAD /p/f");
   }
