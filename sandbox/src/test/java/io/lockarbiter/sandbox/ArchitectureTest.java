@@ -127,7 +127,11 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.lockarbiter.arbiter.check..")
             .and()
-            .haveSimpleNameEndingWith("Rules")
+            .haveSimpleNameNotEndingWith("Reader")
+            .and()
+            .doNotHaveSimpleName("TopicCreator")
+            .and()
+            .doNotHaveSimpleName("AdminCalls")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));
@@ -159,6 +163,7 @@ class ArchitectureTest {
                 CONTRACTS,
                 "io.lockarbiter.lua..",
                 "io.lockarbiter.arbiter.partition..",
+                "io.lockarbiter.arbiter.tick..",
                 "io.lockarbiter.arbiter.check..")
             .should()
             .dependOnClassesThat()

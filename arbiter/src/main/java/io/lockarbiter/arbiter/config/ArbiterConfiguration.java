@@ -12,7 +12,6 @@ import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.arbiter.partition.ElapsedClock;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
-import io.lockarbiter.arbiter.tick.TickScheduler;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
 import io.lockarbiter.arbiter.view.PartitionGauges;
@@ -22,6 +21,7 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.redisson.api.RedissonClient;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +33,8 @@ import org.springframework.kafka.core.KafkaAdmin;
 /** How the parts of the arbiter are put together. */
 @Configuration(proxyBeanMethods = false)
 class ArbiterConfiguration {
+  private static final Duration GAUGES = Duration.ofSeconds(1);
+
   private final ArbiterProperties properties;
 
   ArbiterConfiguration(ArbiterProperties properties) {
@@ -144,17 +146,17 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  TickScheduler tickScheduler(
-      PartitionStatuses statuses,
-      CommandAppender appender,
-      ElapsedClock clock,
-      ArbiterMeters meters,
-      MeterRegistry registry,
-      LockStore startedAfterTheChecks) {
-    TickTimer timer = new TickTimer(statuses, appender, clock, meters::ticked);
+  PeriodicTask ticks(PartitionServices services, ArbiterMeters meters) {
+    TickTimer timer =
+        new TickTimer(services.statuses(), services.appender(), services.clock(), meters::ticked);
+    return new PeriodicTask(
+        properties.deployment() + "-tick", timer::look, properties.tick().interval());
+  }
+
+  @Bean
+  PeriodicTask gauges(PartitionStatuses statuses, MeterRegistry registry) {
     PartitionGauges gauges = new PartitionGauges(statuses, registry);
-    return new TickScheduler(
-        properties.deployment(), timer::look, properties.tick().interval(), gauges::refresh);
+    return new PeriodicTask(properties.deployment() + "-gauges", gauges::refresh, GAUGES);
   }
 
   @Bean

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis where the state is kept
  * @param limits what decides beside the commands themselves
  * @param tick the timer
+ * @param http the view
  */
 @ConfigurationProperties("lockarbiter")
 public record ArbiterProperties(
@@ -25,7 +26,8 @@ public record ArbiterProperties(
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
     @DefaultValue @NestedConfigurationProperty LimitProperties limits,
-    @DefaultValue @NestedConfigurationProperty TickProperties tick) {
+    @DefaultValue @NestedConfigurationProperty TickProperties tick,
+    @DefaultValue @NestedConfigurationProperty HttpProperties http) {
 
   /** Checks the values. */
   public ArbiterProperties {

@@ -6,10 +6,14 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** How the HTTP view says what went wrong: 400 for the request, 503 for a store out of reach. */
+/**
+ * How the HTTP view says what went wrong: 400 for the request, 503 for a store out of reach; what
+ * Spring refuses by itself likewise, and without a line in the log for what anybody may send.
+ */
 @RestControllerAdvice
-final class ProblemAdvice {
+final class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ProblemDetail badRequest(BadParameterException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));

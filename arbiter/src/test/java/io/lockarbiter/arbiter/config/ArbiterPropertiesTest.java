@@ -27,6 +27,7 @@ class ArbiterPropertiesTest {
     assertThat(properties.redis().addresses()).containsExactly("redis://127.0.0.1:6379");
     assertThat(properties.tick().interval()).isEqualTo(Duration.ofMillis(20));
     assertThat(properties.limits().settings(12)).isEqualTo(Settings.DEFAULT);
+    assertThat(properties.http().allowedHosts()).isEmpty();
   }
 
   @Test
@@ -62,6 +63,8 @@ class ArbiterPropertiesTest {
         "lockarbiter.redis.mode|sentinel|lockarbiter.redis.master-name=nothing, expected",
         "lockarbiter.redis.timeout|1ms|lockarbiter.redis.timeout=1ms, expected 100ms or more",
         "lockarbiter.limits.locks-per-account|0|lockarbiter.limits.locks-per-account=0",
+        "lockarbiter.http.allowed-hosts|http://a|lockarbiter.http.allowed-hosts=http://a, expected names",
+        "lockarbiter.http.allowed-hosts|a:80|lockarbiter.http.allowed-hosts=a:80, expected names",
         "lockarbiter.tick.interval|0ms|lockarbiter.tick.interval=0ms, expected 1ms or more"
       })
   void badValue_isRefusedWithItsNameAndWhatIsExpected(String name, String value, String message) {

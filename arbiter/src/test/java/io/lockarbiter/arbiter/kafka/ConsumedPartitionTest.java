@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.AssignedPartition;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.DecisionMeters;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.PartitionServices;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -37,6 +39,11 @@ class ConsumedPartitionTest {
   private static final String ACCOUNT = "acme";
   private static final int PARTITION = AccountHash.partition(ACCOUNT, 12);
   private static final TopicPartition COMMANDS = TOPICS.commands(PARTITION);
+
+  /** As if nothing but the first offset had ever been committed. */
+  private static final OffsetAndMetadata UNPUBLISHED =
+      new OffsetAndMetadata(
+          0, CommitMetadataCodec.encode(new CommitMetadata(1, 0, -1, 0, Settings.DEFAULT)));
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
   private final MockConsumer<byte[], byte[]> reader = new MockConsumer<>("none");
@@ -149,6 +156,26 @@ class ConsumedPartitionTest {
     assertThat(statuses.all().get(0).halt()).isEqualTo(HaltReason.TIMESTAMP);
     assertThat(consumer.paused()).containsExactly(COMMANDS);
     assertThat(producers.get(0).closed()).isTrue();
+  }
+
+  @Test
+  void storeThatWasToldOfMoreEvents_isAskedOnceMoreAndThenHaltsThePartition() {
+    partition.start();
+    partition.accept(() -> BatchReader.read(List.of(record(0))));
+    store.decide(PARTITION, 0, 1, List.of());
+    reader.updateEndOffsets(Map.of(COMMANDS, 1L));
+    reader.schedulePollTask(() -> reader.addRecord(record(0)));
+    partition.fail(new KafkaException("unknown"));
+    consumer.commitSync(Map.of(COMMANDS, UNPUBLISHED));
+
+    partition.start();
+
+    assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(statuses.all().get(0).why()).contains("events up to seq=1 are published");
+    reader.schedulePollTask(() -> reader.addRecord(record(0)));
+    partition.start();
+    assertThat(partition.state()).isEqualTo(PartitionState.HALTED);
+    assertThat(statuses.all().get(0).halt()).isEqualTo(HaltReason.STALE);
   }
 
   @Test

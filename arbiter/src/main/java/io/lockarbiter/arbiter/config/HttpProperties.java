@@ -1,0 +1,24 @@
+package io.lockarbiter.arbiter.config;
+
+import java.util.List;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The HTTP view.
+ *
+ * @param allowedHosts names that requests may give as {@code Host}, beside {@code localhost}, IP
+ *     addresses and {@code server.address}; without port
+ */
+public record HttpProperties(@DefaultValue List<String> allowedHosts) {
+  /** Checks the values. */
+  public HttpProperties {
+    allowedHosts = List.copyOf(allowedHosts);
+    for (String host : allowedHosts) {
+      Range.require(
+          host.matches("[A-Za-z0-9._-]{1,253}"),
+          "lockarbiter.http.allowed-hosts",
+          host,
+          "names of hosts, without scheme and port");
+    }
+  }
+}

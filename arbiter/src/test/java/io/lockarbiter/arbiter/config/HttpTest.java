@@ -1,0 +1,157 @@
+package io.lockarbiter.arbiter.config;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.LockStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The HTTP server with the view on it, as it is started by the settings of the product. */
+@ExtendWith(OutputCaptureExtension.class)
+class HttpTest {
+  private static ConfigurableApplicationContext context;
+
+  @BeforeAll
+  static void start() {
+    context =
+        new SpringApplicationBuilder(View.class)
+            .web(WebApplicationType.SERVLET)
+            .run("--server.port=0", "--lockarbiter.http.allowed-hosts=arbiter,locks.example.com");
+  }
+
+  @AfterAll
+  static void stop() {
+    context.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost:80", "[::1]", "arbiter:8080", "10.9.8.7"})
+  void ownName_isAnswered(String host) throws IOException {
+    assertThat(get("/api/accounts/acme/locks", host)).startsWith("HTTP/1.1 200");
+    assertThat(get("/actuator/health/liveness", host)).startsWith("HTTP/1.1 200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/accounts/acme/locks", "/actuator/prometheus", "/nothing/here"})
+  void otherName_isRefusedWithTheRemedy(String path) throws IOException {
+    assertThat(get(path, "evil.example"))
+        .startsWith("HTTP/1.1 421")
+        .contains("Content-Type: application/problem+json")
+        .contains("Fix: ask by address, or add the name to lockarbiter.http.allowed-hosts")
+        .doesNotContain("acme");
+  }
+
+  @Test
+  void otherNameForwardedByAProxy_doesNotCount() throws IOException {
+    assertThat(
+            send(
+                "GET /api/accounts/acme/locks HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost"))
+        .startsWith("HTTP/1.1 421");
+  }
+
+  @Test
+  void requestWithoutHost_isAnswered() throws IOException {
+    assertThat(send("GET /api/accounts/acme/locks HTTP/1.0")).startsWith("HTTP/1.1 200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /api/accounts/acme/locks",
+        "POST /api/partitions",
+        "DELETE /actuator/health",
+        "GET /../../etc/passwd",
+        "GET /a/../../b",
+        "GET /%2e%2e/%2e%2e/etc/passwd",
+        "GET /x/..;/..;/etc/passwd",
+        "GET /nothing/here",
+        "GET /nothing/../here",
+        "GET /api/accounts/acme/locks?limit=x",
+        "GET /api/accounts/acme/explain"
+      })
+  void whatIsNotOffered_isRefusedWithoutALineInTheLog(String request, CapturedOutput output)
+      throws IOException {
+    String answer = send(request + " HTTP/1.1\r\nHost: localhost");
+
+    assertThat(answer).startsWith("HTTP/1.1 4").doesNotContain("Exception", "\tat ");
+    assertThat(output).doesNotContain("WARN", "ERROR");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /api/accounts/acme/locks",
+        "GET /nothing/here",
+        "GET /api/accounts/acme/locks?limit=x"
+      })
+  void whatIsNotOffered_isRefusedAsAProblem(String request) throws IOException {
+    assertThat(send(request + " HTTP/1.1\r\nHost: localhost"))
+        .contains("Content-Type: application/problem+json", "\"status\":4", "\"detail\":");
+  }
+
+  private static String get(String path, String host) throws IOException {
+    return send("GET " + path + " HTTP/1.1\r\nHost: " + host);
+  }
+
+  /** Sends a request as it stands, which no client would. */
+  private static String send(String request) throws IOException {
+    int port = Integer.parseInt(context.getEnvironment().getProperty("local.server.port", "0"));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket
+          .getOutputStream()
+          .write((request + "\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @EnableConfigurationProperties(ArbiterProperties.class)
+  @Import(HttpConfiguration.class)
+  @ComponentScan("io.lockarbiter.arbiter.view")
+  static class View {
+    @Bean
+    LockStore store() {
+      return new ReferenceLockStore();
+    }
+
+    @Bean
+    PartitionStatuses statuses() {
+      return new PartitionStatuses();
+    }
+
+    @Bean
+    PartitionHealthIndicator lockarbiterHealthIndicator(PartitionStatuses statuses) {
+      return new PartitionHealthIndicator(statuses, () -> 0);
+    }
+
+    @Bean
+    Settings settings() {
+      return Settings.DEFAULT;
+    }
+  }
+}
