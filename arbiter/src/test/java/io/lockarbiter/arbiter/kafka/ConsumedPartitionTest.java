@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.DecisionMeters;
+import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionState;
@@ -28,6 +29,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -130,6 +134,19 @@ class ConsumedPartitionTest {
   }
 
   @Test
+  void failures_areToldApartByWhatTheyMean() {
+    ConsumedPartition log = consumed(PARTITION);
+
+    assertThat(log.kind(new CommitFailedException("generation")))
+        .isEqualTo(FailureKind.REFUSED_BY_GROUP);
+    assertThat(log.kind(new ProducerFencedException("another"))).isEqualTo(FailureKind.TAKEN_OVER);
+    assertThat(log.kind(new InvalidProducerEpochException("another")))
+        .isEqualTo(FailureKind.TAKEN_OVER);
+    assertThat(log.kind(new TimeoutException("no broker"))).isEqualTo(FailureKind.PASSING);
+    assertThat(log.kind(new IllegalStateException("a mistake"))).isEqualTo(FailureKind.UNEXPECTED);
+  }
+
+  @Test
   void recordsOfAPartitionThatDoesNotRun_areDropped() {
     partition.accept(() -> BatchReader.read(List.of(record(0))));
 
@@ -198,11 +215,6 @@ class ConsumedPartitionTest {
   }
 
   private AssignedPartition assigned(int number) {
-    KafkaServices kafka =
-        new KafkaServices(
-            new PublisherSource(id -> producer(), TOPICS, "prod"),
-            new StartFactsReader(store, TOPICS, Duration.ofSeconds(1)),
-            TOPICS);
     PartitionServices services =
         new PartitionServices(
             store,
@@ -211,8 +223,16 @@ class ConsumedPartitionTest {
             (to, command) -> CompletableFuture.completedFuture(0L),
             Settings.DEFAULT,
             () -> nowNanos);
-    return new AssignedPartition(
-        services, new ConsumedPartition(kafka, consumer, logs, number), number);
+    return new AssignedPartition(services, consumed(number), number);
+  }
+
+  private ConsumedPartition consumed(int number) {
+    KafkaServices kafka =
+        new KafkaServices(
+            new PublisherSource(id -> producer(), TOPICS, "prod"),
+            new StartFactsReader(store, TOPICS, Duration.ofSeconds(1)),
+            TOPICS);
+    return new ConsumedPartition(kafka, consumer, logs, number);
   }
 
   private MockProducer<byte[], byte[]> producer() {
