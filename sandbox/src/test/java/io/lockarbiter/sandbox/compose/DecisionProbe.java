@@ -31,7 +31,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * {@code granted} and {@code released}. Argument: the brokers.
  */
 public final class DecisionProbe {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String ACCOUNT = "probe";
   private static final Owner OWNER = new Owner("u1", null);
 

@@ -24,18 +24,17 @@ final class Answers {
   private Answers() {}
 
   /** Waits until as many events are there as commands, then checks them all. */
-  static void awaitEachOnce(KafkaLog log, Deployment deployment, int commands) {
+  static void awaitEachOnce(Deployment deployment, int commands) {
     await()
-        .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(250))
-        .until(() -> answered(log, deployment).size() >= commands);
-    checkEachOnce(log, deployment);
+        .until(() -> answered(deployment).size() >= commands);
+    checkEachOnce(deployment);
   }
 
-  static void checkEachOnce(KafkaLog log, Deployment deployment) {
-    List<ConsumerRecord<byte[], byte[]>> events = log.read(deployment.events());
+  static void checkEachOnce(Deployment deployment) {
+    List<ConsumerRecord<byte[], byte[]>> events = deployment.log().read(deployment.events());
     checkNumbers(events);
-    Map<Cause, String> asked = asked(log, deployment);
+    Map<Cause, String> asked = asked(deployment);
     Map<Cause, Integer> answers = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : events) {
       Event event = EventCodec.decode(record.value());
@@ -58,10 +57,10 @@ final class Answers {
     }
   }
 
-  private static Map<Cause, String> answered(KafkaLog log, Deployment deployment) {
-    Map<Cause, String> asked = asked(log, deployment);
+  private static Map<Cause, String> answered(Deployment deployment) {
+    Map<Cause, String> asked = asked(deployment);
     Map<Cause, String> answered = new HashMap<>();
-    for (Event event : log.events()) {
+    for (Event event : deployment.log().events()) {
       if (event.head().commandId().equals(asked.get(event.head().cause()))) {
         answered.put(event.head().cause(), event.head().commandId());
       }
@@ -70,9 +69,9 @@ final class Answers {
   }
 
   /** The id of every command that must be answered, by where it stands. */
-  private static Map<Cause, String> asked(KafkaLog log, Deployment deployment) {
+  private static Map<Cause, String> asked(Deployment deployment) {
     Map<Cause, String> asked = new HashMap<>();
-    for (ConsumerRecord<byte[], byte[]> record : log.read(deployment.commands())) {
+    for (ConsumerRecord<byte[], byte[]> record : deployment.log().read(deployment.commands())) {
       String id = id(CommandCodec.decode(record.key(), record.value()));
       if (id != null) {
         asked.put(new Cause(record.partition(), record.offset()), id);

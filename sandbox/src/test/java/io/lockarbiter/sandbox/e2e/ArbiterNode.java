@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,10 +24,6 @@ final class ArbiterNode implements AutoCloseable {
 
   private ArbiterNode(ConfigurableApplicationContext context) {
     this.context = context;
-  }
-
-  static ArbiterNode start(Infrastructure infrastructure, Map<String, String> settings) {
-    return start(infrastructure, settings, new Faults());
   }
 
   static ArbiterNode start(
@@ -76,21 +71,22 @@ final class ArbiterNode implements AutoCloseable {
   }
 
   /** Waits until every partition decides. */
-  void awaitHealthy() {
-    await().atMost(Duration.ofSeconds(60)).until(() -> get("/actuator/health").startsWith("200 "));
+  ArbiterNode awaitHealthy() {
+    await().until(() -> get("/actuator/health").startsWith("200 "));
+    return this;
   }
 
   /** Waits until partition 1 stands still for a reason and the health says so. */
   void awaitHalt(String reason, String fact) {
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(
-            () ->
-                assertThat(get("/actuator/health/lockarbiter"))
-                    .startsWith("503 ")
-                    .contains("\"status\":\"DOWN\"")
-                    .contains("\"1\":{\"state\":\"HALTED\",\"reason\":\"" + reason + "\"")
-                    .contains(fact, "Fix: "));
+    await().untilAsserted(() -> assertHalted(reason, fact));
+  }
+
+  void assertHalted(String reason, String fact) {
+    assertThat(get("/actuator/health/lockarbiter"))
+        .startsWith("503 ")
+        .contains("\"status\":\"DOWN\"")
+        .contains("\"1\":{\"state\":\"HALTED\",\"reason\":\"" + reason + "\"")
+        .contains(fact, "Fix: ");
   }
 
   @Override

@@ -12,13 +12,11 @@ import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.cli.audit.AuditCommand;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,24 +29,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a running deployment wrote to its topics, audited. */
+@Cluster
 class AuditIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private static EmbeddedInfrastructure infrastructure;
   private static Deployment deployment;
   private static ArbiterNode arbiter;
   private static KafkaLog log;
   private static HistorySource source;
 
   @BeforeAll
-  static void start() {
-    infrastructure = EmbeddedInfrastructure.start();
-    deployment = new Deployment(infrastructure, "audit", 3);
-    arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-    log = new KafkaLog(deployment);
+  static void start(Deployment started) {
+    deployment = started;
+    arbiter = started.arbiter();
+    log = started.log();
     source =
-        new KafkaHistorySource(
-            Map.of("bootstrap.servers", infrastructure.bootstrapServers()), "audit.");
+        new KafkaHistorySource(Map.of("bootstrap.servers", started.brokers()), started.prefix());
     liveThrough();
   }
 
@@ -72,7 +68,6 @@ class AuditIT {
     }
     log.flush();
     await()
-        .atMost(Duration.ofSeconds(30))
         .until(
             () ->
                 log.texts(deployment.events()).stream()
@@ -84,9 +79,6 @@ class AuditIT {
   @AfterAll
   static void stop() {
     source.close();
-    log.close();
-    arbiter.close();
-    infrastructure.close();
   }
 
   @Test
@@ -138,7 +130,8 @@ class AuditIT {
     Shell found = Shell.run("verify", "--commands", file.toString(), "--events", file.toString());
     assertThat(found.exitCode()).isEqualTo(1);
     assertThat(found.out())
-        .contains("violation", "audit.lock.events partition=0 offset=", "expected ", "EXPIRED");
+        .contains(
+            "violation", deployment.events() + " partition=0 offset=", "expected ", "EXPIRED");
   }
 
   @Test
@@ -148,7 +141,7 @@ class AuditIT {
     assertThat(lock.out())
         .contains("lockId second of account " + account + ": DELETE (DELETE /docs) by u-second")
         .contains("queued as number 1 until ", "behind u-first PUT /docs/plan.pdf (lockId first)")
-        .contains("  granted", "audit.lock.events partition=0 offset=");
+        .contains("  granted", deployment.events() + " partition=0 offset=");
     Shell explain = Shell.run(with("explain", "--account", account, "--path", "/kept"));
     assertThat(explain.out())
         .contains("Held at /kept:", "u-held held UPLOAD (PUT /kept) since ")
@@ -167,7 +160,7 @@ class AuditIT {
     assertThat(json.out().lines()).hasSize(1);
     JsonNode expired = JSON.readTree(json.out());
     assertThat(expired.path("lockId").asString()).isEqualTo("short");
-    assertThat(expired.path("heldMs").asLong()).isBetween(1_000L, 20_000L);
+    assertThat(expired.path("heldMs").asLong()).isGreaterThanOrEqualTo(1_000L);
   }
 
   @Test
@@ -182,7 +175,7 @@ class AuditIT {
 
   private static String[] with(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--kafka", infrastructure.bootstrapServers(), "--prefix", "audit."));
+    all.addAll(List.of("--kafka", deployment.brokers(), "--prefix", deployment.prefix()));
     return all.toArray(String[]::new);
   }
 

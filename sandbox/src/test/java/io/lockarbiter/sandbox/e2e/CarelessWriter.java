@@ -5,6 +5,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -25,7 +26,7 @@ final class CarelessWriter {
       LockRequest request =
           LockRequest.upload(arguments[2], "sleeper", arguments[3])
               .leaseOf(Duration.ofMillis(Long.parseLong(arguments[4])));
-      Lease lease = client.acquire(request).get(30, TimeUnit.SECONDS);
+      Lease lease = client.acquire(request).get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
       lease.onLost(reason -> say("lost " + reason.message()));
       while (System.in.available() == 0) {
         say("write " + lease.token());

@@ -41,8 +41,8 @@ final class ChunkWorker implements AutoCloseable {
             GrantWorkerOptions.of(
                     Map.of(
                         "bootstrap.servers", brokers,
-                        "session.timeout.ms", "3000",
-                        "heartbeat.interval.ms", "300"),
+                        "session.timeout.ms", "6000",
+                        "heartbeat.interval.ms", "500"),
                     group,
                     JobFilter.attribute(ATTRIBUTE))
                 .withTopicPrefix(prefix)

@@ -24,8 +24,7 @@ final class CleanHistory {
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource source =
         new KafkaHistorySource(
-            Map.of("bootstrap.servers", deployment.infrastructure().bootstrapServers()),
-            deployment.name() + ".")) {
+            Map.of("bootstrap.servers", deployment.brokers()), deployment.prefix())) {
       for (int partition : source.partitions()) {
         try (PartitionHistory history = source.open(partition)) {
           verdicts.add(Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), step -> {}));

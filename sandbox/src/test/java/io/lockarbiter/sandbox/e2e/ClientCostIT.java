@@ -8,7 +8,6 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.kafka.KafkaLockClient;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -23,6 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What it costs a process to hold 10,000 leases. */
+@Cluster
 class ClientCostIT {
   private static final int LEASES = 10_000;
   private static final double MOST_OF_ONE_CORE = 0.10;
@@ -31,37 +31,34 @@ class ClientCostIT {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   @Test
-  void tenThousandLeases_areRenewedForATenthOfACore() {
-    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start()) {
-      Deployment deployment = new Deployment(infrastructure, "cost", 3);
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-          LockClient client =
-              KafkaLockClient.open(
-                  ClientOptions.of(deployment)
-                      .withName("cost")
-                      .withMaxInFlight(LEASES)
-                      .withKafkaSetting("client.id", "cost-client"))) {
-        arbiter.awaitHealthy();
-        List<LostReason> losses = new CopyOnWriteArrayList<>();
-        List<Lease> leases = leases(client, losses);
-        awaitRenewals(client, 2 * LEASES);
+  void tenThousandLeases_areRenewedForATenthOfACore(Deployment deployment) {
+    deployment.arbiter().awaitHealthy();
+    try (LockClient client =
+        KafkaLockClient.open(
+            deployment
+                .clientOptions()
+                .withName("cost")
+                .withMaxInFlight(LEASES)
+                .withKafkaSetting("client.id", "cost-client"))) {
+      List<LostReason> losses = new CopyOnWriteArrayList<>();
+      List<Lease> leases = leases(client, losses);
+      awaitRenewals(client, 2 * LEASES);
 
-        long renewals = client.statistics().renewals();
-        long began = System.nanoTime();
-        Map<Long, Long> cpu = cpuOfTheClient();
-        awaitRenewals(client, renewals + RENEWALS_LOOKED_AT);
-        long used = used(cpu);
-        double seconds = (System.nanoTime() - began) / 1e9;
-        double share = used / 1e9 / seconds;
+      long renewals = client.statistics().renewals();
+      long began = System.nanoTime();
+      Map<Long, Long> cpu = cpuOfTheClient();
+      awaitRenewals(client, renewals + RENEWALS_LOOKED_AT);
+      long used = used(cpu);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      double share = used / 1e9 / seconds;
 
-        System.out.printf(
-            "10,000 leases: %.0f renewals/s, %.1f %% of one core, %d threads%n",
-            (client.statistics().renewals() - renewals) / seconds, 100 * share, cpu.size());
-        assertThat(losses).isEmpty();
-        assertThat(leases).allMatch(Lease::isValid);
-        assertThat(cpu).hasSizeLessThanOrEqualTo(MOST_THREADS);
-        assertThat(share).isLessThan(MOST_OF_ONE_CORE);
-      }
+      System.out.printf(
+          "10,000 leases: %.0f renewals/s, %.1f %% of one core, %d threads%n",
+          (client.statistics().renewals() - renewals) / seconds, 100 * share, cpu.size());
+      assertThat(losses).isEmpty();
+      assertThat(leases).allMatch(Lease::isValid);
+      assertThat(cpu).hasSizeLessThanOrEqualTo(MOST_THREADS);
+      assertThat(share).isLessThan(MOST_OF_ONE_CORE);
     }
   }
 

@@ -10,35 +10,24 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@Cluster
 class DecisionsIT {
-  private static EmbeddedInfrastructure infrastructure;
   private static Deployment deployment;
   private static ArbiterNode arbiter;
   private static KafkaLog log;
 
   @BeforeAll
-  static void start() {
-    infrastructure = EmbeddedInfrastructure.start();
-    deployment = new Deployment(infrastructure, "decisions", 3);
-    arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-    log = new KafkaLog(deployment);
-  }
-
-  @AfterAll
-  static void stop() {
-    log.close();
-    arbiter.close();
-    infrastructure.close();
+  static void start(Deployment started) {
+    deployment = started;
+    arbiter = started.arbiter();
+    log = started.log();
   }
 
   @Test
@@ -64,7 +53,6 @@ class DecisionsIT {
     String id = log.acquire("silent", "s1", "/s", 1_000);
 
     await()
-        .atMost(Duration.ofSeconds(15))
         .untilAsserted(
             () ->
                 assertThat(log.events())
@@ -121,7 +109,6 @@ class DecisionsIT {
   @Test
   void health_isUpPerPartition() {
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () ->
                 assertThat(arbiter.get("/actuator/health/lockarbiter"))
@@ -135,7 +122,6 @@ class DecisionsIT {
     answer(log.acquire("metrics"));
 
     await()
-        .atMost(Duration.ofSeconds(10))
         .untilAsserted(
             () ->
                 assertThat(arbiter.get("/actuator/prometheus"))
@@ -171,7 +157,6 @@ class DecisionsIT {
 
   private static Event answer(String commandId) {
     return await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             () ->
                 log.events().stream()

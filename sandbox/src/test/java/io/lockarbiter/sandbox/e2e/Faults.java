@@ -21,23 +21,25 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 final class Faults {
   /** Runs around calls. */
   interface Fault {
-    /** The call {@code name} of the store or a producer is about to be made. */
-    default void before(String name) {}
-
-    /** The call was made; what is thrown here replaces its answer. */
-    default void after(String name) {}
+    /**
+     * The call {@code name} of the store or a producer is about to be made, or was made; what is
+     * thrown then replaces its answer.
+     */
+    void pass(String name, boolean after);
   }
 
   private final CopyOnWriteArrayList<Fault> faults = new CopyOnWriteArrayList<>();
   private volatile int budget = RedisLockStore.DEFAULT_BUDGET;
 
-  void add(Fault fault) {
+  Faults with(Fault fault) {
     faults.add(fault);
+    return this;
   }
 
   /** Makes each call to Redis carry so little work, see {@link RedisLockStore}. */
-  void limitCallsTo(int units) {
+  Faults limitCallsTo(int units) {
     budget = units;
+    return this;
   }
 
   /**
@@ -87,14 +89,14 @@ final class Faults {
   }
 
   private Object call(Object target, Method method, Object[] arguments) throws Throwable {
-    faults.forEach(fault -> fault.before(method.getName()));
+    faults.forEach(fault -> fault.pass(method.getName(), false));
     Object answer;
     try {
       answer = method.invoke(target, arguments);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
-    faults.forEach(fault -> fault.after(method.getName()));
+    faults.forEach(fault -> fault.pass(method.getName(), true));
     return answer;
   }
 }

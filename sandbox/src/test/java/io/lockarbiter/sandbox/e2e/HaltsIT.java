@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,64 +15,37 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** What must not go on stands still and says so, while the other partitions go on. */
+@Cluster
 class HaltsIT {
   private static final int PARTITION = 1;
   private static final int OTHER = 2;
 
-  private static EmbeddedInfrastructure infrastructure;
-  private static RedissonClient redis;
-
-  @BeforeAll
-  static void start() {
-    infrastructure = EmbeddedInfrastructure.start();
-    Config config = new Config();
-    config
-        .useSingleServer()
-        .setAddress(infrastructure.redisAddress())
-        .setConnectionMinimumIdleSize(1);
-    redis = Redisson.create(config);
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.shutdown();
-    infrastructure.close();
-  }
-
   @Test
-  void stateFlushedUnderARunningArbiter_isEmpty() {
-    Deployment deployment = new Deployment(infrastructure, "flushed", 3);
-    try (KafkaLog log = new KafkaLog(deployment);
-        ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-      OneEach.decide(log, deployment);
+  void stateFlushedUnderARunningArbiter_isEmpty(Deployment deployment) {
+    try (ArbiterNode arbiter = deployment.arbiter()) {
+      OneEach.decide(deployment);
       flush(deployment, PARTITION);
 
-      log.acquire(deployment.accountIn(PARTITION));
+      deployment.log().acquire(deployment.accountIn(PARTITION));
 
       arbiter.awaitHalt("EMPTY", "Redis lost the state");
-      assertOtherGoesOn(log, deployment);
+      assertOtherGoesOn(deployment);
       assertThat(arbiter.get("/actuator/prometheus"))
           .contains("lockarbiter_partition_state{partition=\"1\",state=\"halted\"} 1.0");
     }
-    try (ArbiterNode again = ArbiterNode.start(infrastructure, deployment.settings())) {
-      again.awaitHalt("EMPTY", "none is there, expected appliedOffset=1, seq=1");
-    }
+    deployment.arbiter().awaitHalt("EMPTY", "none is there, expected appliedOffset=1, seq=1");
   }
 
   @Test
-  void groupAheadOfTheState_isBehind() throws Exception {
-    Deployment deployment = new Deployment(infrastructure, "behind", 3);
+  void groupAheadOfTheState_isBehind(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
-    try (KafkaLog log = new KafkaLog(deployment);
-        Admin admin = log.admin()) {
+    try (Admin admin = deployment.log().admin()) {
       TopicPartition partition = new TopicPartition(deployment.commands(), PARTITION);
       OffsetAndMetadata committed =
           Objects.requireNonNull(
@@ -90,51 +61,36 @@ class HaltsIT {
           new OffsetAndMetadata(
               committed.offset() + 1,
               committed.metadata().replace("\"appliedOffset\":1", "\"appliedOffset\":2")));
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-        arbiter.awaitHalt("BEHIND", "Redis lost writes: appliedOffset=1");
-        assertOtherGoesOn(log, deployment);
-      }
+      deployment.arbiter().awaitHalt("BEHIND", "Redis lost writes: appliedOffset=1");
+      assertOtherGoesOn(deployment);
     }
   }
 
   @Test
-  void logMadeAnew_isAhead() throws Exception {
-    Deployment deployment = new Deployment(infrastructure, "anew", 3);
+  void logMadeAnew_isAhead(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
-    try (KafkaLog log = new KafkaLog(deployment);
-        Admin admin = log.admin()) {
+    try (Admin admin = deployment.log().admin()) {
       admin.deleteTopics(List.of(deployment.commands())).all().get();
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> !admin.listTopics().names().get().contains(deployment.commands()));
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-        arbiter.awaitHalt("AHEAD", "the state in Redis does not fit the log");
-      }
+      await().until(() -> !admin.listTopics().names().get().contains(deployment.commands()));
+      deployment.arbiter().awaitHalt("AHEAD", "the state in Redis does not fit the log");
     }
   }
 
   @Test
-  void strangersEvent_isMismatch() {
-    Deployment deployment = new Deployment(infrastructure, "stranger", 3);
+  void strangersEvent_isMismatch(Deployment deployment) {
     OneEach.decideAndStop(deployment);
-    try (KafkaLog log = new KafkaLog(deployment)) {
-      String account = deployment.accountIn(PARTITION);
-      log.send(deployment.events(), account.getBytes(UTF_8), "{}".getBytes(UTF_8));
-      log.flush();
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-        arbiter.awaitHalt("MISMATCH", "is no event, expected publishedSeq=1");
-        assertOtherGoesOn(log, deployment);
-      }
-    }
+    String account = deployment.accountIn(PARTITION);
+    deployment.log().send(deployment.events(), account.getBytes(UTF_8), "{}".getBytes(UTF_8));
+    deployment.log().flush();
+    deployment.arbiter().awaitHalt("MISMATCH", "is no event, expected publishedSeq=1");
+    assertOtherGoesOn(deployment);
   }
 
   @Test
-  void sendersTime_haltsEveryPartitionThatGetsIt() throws Exception {
-    Deployment deployment = new Deployment(infrastructure, "time", 3);
-    try (KafkaLog log = new KafkaLog(deployment);
-        Admin admin = log.admin();
-        ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-      OneEach.decide(log, deployment);
+  void sendersTime_haltsEveryPartitionThatGetsIt(Deployment deployment) throws Exception {
+    ArbiterNode arbiter = deployment.arbiter();
+    try (Admin admin = deployment.log().admin()) {
+      OneEach.decide(deployment);
       admin
           .incrementalAlterConfigs(
               Map.of(
@@ -147,32 +103,26 @@ class HaltsIT {
           .get();
 
       await()
-          .atMost(Duration.ofSeconds(20))
           .untilAsserted(
               () -> {
-                log.acquire(deployment.accountIn(PARTITION));
-                arbiter.awaitHalt("TIMESTAMP", "has timestamp type CreateTime");
+                deployment.log().acquire(deployment.accountIn(PARTITION));
+                arbiter.assertHalted("TIMESTAMP", "has timestamp type CreateTime");
               });
     }
   }
 
   @Test
-  void grownTopic_haltsTheNewPartition() throws Exception {
-    Deployment deployment = new Deployment(infrastructure, "grown", 1);
-    try (KafkaLog log = new KafkaLog(deployment);
-        Admin admin = log.admin();
-        ArbiterNode arbiter =
-            ArbiterNode.start(
-                infrastructure,
-                deployment.settings(
-                    "spring.kafka.consumer.properties.metadata.max.age.ms", "500"))) {
+  void grownTopic_haltsTheNewPartition(Deployment deployment) throws Exception {
+    deployment.withPartitions(1);
+    ArbiterNode arbiter =
+        deployment.arbiter("spring.kafka.consumer.properties.metadata.max.age.ms", "500");
+    try (Admin admin = deployment.log().admin()) {
       admin
           .createPartitions(Map.of(deployment.commands(), NewPartitions.increaseTo(2)))
           .all()
           .get();
 
       await()
-          .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () ->
                   assertThat(arbiter.get("/actuator/health/lockarbiter"))
@@ -183,29 +133,34 @@ class HaltsIT {
   }
 
   @Test
-  void groupDeletedAndStateFlushed_isLost() throws Exception {
-    Deployment deployment = new Deployment(infrastructure, "lost", 3);
+  void groupDeletedAndStateFlushed_isLost(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
-    try (KafkaLog log = new KafkaLog(deployment);
-        Admin admin = log.admin()) {
+    try (Admin admin = deployment.log().admin()) {
       admin.deleteConsumerGroups(List.of(deployment.name())).all().get();
       flush(deployment, PARTITION);
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings())) {
-        arbiter.awaitHalt("LOST", "neither the group's commit nor a state in Redis is there");
-        assertOtherGoesOn(log, deployment);
-      }
+      deployment
+          .arbiter()
+          .awaitHalt("LOST", "neither the group's commit nor a state in Redis is there");
+      assertOtherGoesOn(deployment);
     }
   }
 
-  private static void assertOtherGoesOn(KafkaLog log, Deployment deployment) {
+  private static void assertOtherGoesOn(Deployment deployment) {
+    KafkaLog log = deployment.log();
     String id =
         log.acquire(deployment.accountIn(OTHER), "goes-on-" + System.nanoTime(), "/goes/on", 1_000);
     await()
-        .atMost(Duration.ofSeconds(20))
         .until(() -> log.texts(deployment.events()).stream().anyMatch(event -> event.contains(id)));
   }
 
   private static void flush(Deployment deployment, int partition) {
+    Config config = new Config();
+    config
+        .useSingleServer()
+        .setAddress(deployment.infrastructure().redisAddress())
+        .setConnectionMinimumIdleSize(1);
+    RedissonClient redis = Redisson.create(config);
     redis.getKeys().deleteByPattern("{" + deployment.name() + ":" + partition + "}:*");
+    redis.shutdown();
   }
 }

@@ -34,7 +34,7 @@ final class KafkaLog implements AutoCloseable {
   }
 
   private Map<String, Object> clientSettings(String name, String value) {
-    return Map.of("bootstrap.servers", deployment.infrastructure().bootstrapServers(), name, value);
+    return Map.of("bootstrap.servers", deployment.brokers(), name, value);
   }
 
   Admin admin() {

@@ -3,7 +3,6 @@ package io.lockarbiter.sandbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -14,22 +13,19 @@ final class OneEach {
   private OneEach() {}
 
   /** Lets one command be decided in each partition. */
-  static void decide(KafkaLog log, Deployment deployment) {
+  static void decide(Deployment deployment) {
+    KafkaLog log = deployment.log();
     int before = log.events().size();
     for (int partition = 0; partition < deployment.partitions(); partition++) {
       log.acquire(deployment.accountIn(partition));
     }
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> log.events().size() == before + deployment.partitions());
+    await().until(() -> log.events().size() == before + deployment.partitions());
   }
 
   /** The same by an arbiter that comes and goes. */
   static void decideAndStop(Deployment deployment) {
-    try (KafkaLog log = new KafkaLog(deployment);
-        ArbiterNode arbiter =
-            ArbiterNode.start(deployment.infrastructure(), deployment.settings())) {
-      decide(log, deployment);
+    try (ArbiterNode arbiter = deployment.arbiter()) {
+      decide(deployment);
       assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
     }
   }

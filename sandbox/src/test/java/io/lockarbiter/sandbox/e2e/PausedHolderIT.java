@@ -11,7 +11,8 @@ import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import io.lockarbiter.contracts.testing.Patience;
+import io.lockarbiter.sandbox.process.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(
     value = {OS.LINUX, OS.MAC},
     disabledReason = "needs SIGSTOP")
+@Cluster
 class PausedHolderIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String PATH = "/docs/plan.pdf";
 
   @TempDir Path folder;
@@ -42,69 +43,48 @@ class PausedHolderIT {
   private final List<String> refused = new CopyOnWriteArrayList<>();
 
   @Test
-  void wokenHolder_isToldAndItsWriteIsRefused() throws Exception {
-    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start()) {
-      Deployment deployment = new Deployment(infrastructure, "paused", 3);
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-          LockClient client = KafkaLockClient.open(ClientOptions.of(deployment))) {
-        arbiter.awaitHealthy();
-        Process holder = start(infrastructure, deployment);
-        try {
-          Thread storage = new Thread(() -> store(holder));
-          storage.start();
-          await().atMost(LIMIT).until(() -> content().startsWith("sleeper"));
-          signal(holder, "STOP");
-          Lease lease =
-              client
-                  .acquire(
-                      LockRequest.upload("acme", "next", PATH).waitingUpTo(Duration.ofSeconds(30)))
-                  .get(60, TimeUnit.SECONDS);
-          write(FencingAction.of(lease), "next " + lease.token());
-          assertThat(refused).isEmpty();
+  void wokenHolder_isToldAndItsWriteIsRefused(Deployment deployment) throws Exception {
+    deployment.arbiter().awaitHealthy();
+    Process holder = start(deployment);
+    try (LockClient client = KafkaLockClient.open(deployment.clientOptions())) {
+      Thread storage = new Thread(() -> store(holder));
+      storage.start();
+      await().until(() -> content().startsWith("sleeper"));
+      JavaProcess.signal(holder, "STOP");
+      Lease lease =
+          client
+              .acquire(
+                  LockRequest.upload("acme", "next", PATH)
+                      .leaseOf(Duration.ofMinutes(5))
+                      .waitingUpTo(Patience.LIMIT))
+              .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+      write(FencingAction.of(lease), "next " + lease.token());
+      assertThat(refused).isEmpty();
 
-          signal(holder, "CONT");
+      JavaProcess.signal(holder, "CONT");
 
-          await()
-              .atMost(LIMIT)
-              .until(() -> said.stream().anyMatch(line -> line.startsWith("lost ")));
-          await().atMost(LIMIT).until(() -> !refused.isEmpty());
-          holder.outputWriter().append("end\n").flush();
-          assertThat(holder.waitFor(60, TimeUnit.SECONDS)).isTrue();
-          storage.join();
-          assertThat(said).contains("valid false");
-          assertThat(said.stream().filter(line -> line.startsWith("lost "))).hasSize(1);
-          assertThat(refused).allMatch(line -> line.contains("refused"));
-          assertThat(content()).isEqualTo("next " + lease.token());
-          assertThat(lease.isValid()).isTrue();
-        } finally {
-          holder.destroyForcibly().waitFor();
-        }
-      }
+      await().until(() -> said.stream().anyMatch(line -> line.startsWith("lost ")));
+      await().until(() -> !refused.isEmpty());
+      holder.outputWriter().append("end\n").flush();
+      holder.onExit().get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+      storage.join();
+      assertThat(said).contains("valid false");
+      assertThat(said.stream().filter(line -> line.startsWith("lost "))).hasSize(1);
+      assertThat(refused).allMatch(line -> line.contains("refused"));
+      assertThat(content()).isEqualTo("next " + lease.token());
+      assertThat(lease.isValid()).isTrue();
+    } finally {
+      holder.destroyForcibly().waitFor();
     }
   }
 
-  private static Process start(EmbeddedInfrastructure infrastructure, Deployment deployment)
-      throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
+  private static Process start(Deployment deployment) throws IOException {
+    return JavaProcess.builder(
             System.getProperty("java.class.path"),
             CarelessWriter.class.getName(),
-            infrastructure.bootstrapServers(),
-            deployment.name() + ".",
-            "acme",
-            PATH,
-            "2000")
+            List.of(deployment.brokers(), deployment.prefix(), "acme", PATH, "2000"))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
-  }
-
-  private static void signal(Process process, String name) throws Exception {
-    Process kill =
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
-    assertThat(kill.waitFor()).isZero();
   }
 
   /** The storage: does what the guard admits of what the holder says. */

@@ -6,78 +6,53 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import io.lockarbiter.sandbox.embedded.KafkaOptions;
-import io.lockarbiter.sandbox.embedded.RedisOptions;
+import io.lockarbiter.sandbox.process.JavaProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every process ends while many wait: arbiter and Redis by SIGKILL, the broker in order. */
+@Cluster(alone = true)
 class RestartIT {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final String ACCOUNT = "acme";
   private static final long LONG_MS = 600_000;
   private static final int WAITING = 500;
 
-  private static EmbeddedInfrastructure infrastructure;
-
-  @BeforeAll
-  static void start() {
-    infrastructure =
-        EmbeddedInfrastructure.start(
-            KafkaOptions.DEFAULT,
-            RedisOptions.DEFAULT.withAppendOnly().withArguments("--appendfsync", "always"));
-  }
-
-  @AfterAll
-  static void stop() {
-    infrastructure.close();
-  }
-
   @Test
-  void everyProcessRestartsWhile500Wait_noneIsLostAndTheirOrderIsKept() {
-    Deployment deployment = new Deployment(infrastructure, "restart", 3);
-    try (KafkaLog log = new KafkaLog(deployment)) {
-      try (ArbiterProcess before = ArbiterProcess.start(infrastructure, deployment.settings())) {
-        awaitTopics(log, deployment);
-        letWait(log);
-        awaitCount(log, EventType.QUEUED, WAITING);
-        before.kill();
-        before.awaitExit();
-      }
-      infrastructure.redis().kill();
-      infrastructure.kafka().restart();
-      infrastructure.redis().restart();
-      try (ArbiterNode after = ArbiterNode.start(infrastructure, deployment.settings())) {
-        await()
-            .atMost(LIMIT)
-            .untilAsserted(() -> assertThat(queue(after)).isEqualTo(inOrderOfArrival()));
-        assertThat(count(log, EventType.QUEUED)).isEqualTo(WAITING);
-
-        log.release(ACCOUNT, "blocker");
-        inARow().forEach(id -> log.release(ACCOUNT, id));
-        awaitCount(log, EventType.RELEASED, 1 + inARow().size());
-
-        assertThat(granted(log)).isEqualTo(expectedGrants());
-        assertThat(count(log, EventType.REJECTED)).isZero();
-        assertThat(queue(after)).isEmpty();
-        Answers.checkEachOnce(log, deployment);
-      }
+  void everyProcessRestartsWhile500Wait_noneIsLostAndTheirOrderIsKept(Deployment deployment) {
+    KafkaLog log = deployment.log();
+    try (JavaProcess before = deployment.process(deployment.settings())) {
+      awaitTopics(deployment);
+      letWait(log);
+      awaitCount(log, EventType.QUEUED, WAITING);
+      before.kill();
+      before.awaitExit();
     }
+    deployment.infrastructure().redis().kill();
+    deployment.infrastructure().kafka().restart();
+    deployment.infrastructure().redis().restart();
+    ArbiterNode after = deployment.arbiter();
+    await().untilAsserted(() -> assertThat(queue(after)).isEqualTo(inOrderOfArrival()));
+    assertThat(count(log, EventType.QUEUED)).isEqualTo(WAITING);
+
+    log.release(ACCOUNT, "blocker");
+    inARow().forEach(id -> log.release(ACCOUNT, id));
+    awaitCount(log, EventType.RELEASED, 1 + inARow().size());
+
+    assertThat(granted(log)).isEqualTo(expectedGrants());
+    assertThat(count(log, EventType.REJECTED)).isZero();
+    assertThat(queue(after)).isEmpty();
+    Answers.checkEachOnce(deployment);
   }
 
-  private static void awaitTopics(KafkaLog log, Deployment deployment) {
-    try (Admin admin = log.admin()) {
+  private static void awaitTopics(Deployment deployment) {
+    try (Admin admin = deployment.log().admin()) {
       await()
-          .atMost(LIMIT)
           .until(
               () ->
                   admin
@@ -145,7 +120,6 @@ class RestartIT {
 
   private static void awaitCount(KafkaLog log, EventType type, long events) {
     await()
-        .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(500))
         .untilAsserted(() -> assertThat(count(log, type)).isEqualTo(events));
   }

@@ -12,8 +12,6 @@ import io.lockarbiter.client.spring.LockClientAutoConfiguration;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -22,6 +20,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** A Spring Boot application that asks for locks and works under them, over real Kafka. */
+@Cluster
 class SpringWorkerIT {
   static class Uploads {
     final List<String> written = new CopyOnWriteArrayList<>();
@@ -34,32 +33,23 @@ class SpringWorkerIT {
   }
 
   @Test
-  void submittedLock_isWorkedUnderAndReleased() {
-    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start()) {
-      Deployment deployment = new Deployment(infrastructure, "spring", 3);
-      try (ArbiterNode arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-          KafkaLog log = new KafkaLog(deployment)) {
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> arbiter.get("/actuator/health").startsWith("200 "));
-        new ApplicationContextRunner()
-            .withConfiguration(
-                AutoConfigurations.of(
-                    KafkaAutoConfiguration.class, LockClientAutoConfiguration.class))
-            .withBean(Uploads.class)
-            .withPropertyValues(
-                "spring.kafka.bootstrap-servers=" + infrastructure.bootstrapServers(),
-                "lockarbiter.client.topic-prefix=" + deployment.name() + ".")
-            .run(
-                running -> {
-                  LockRequest request =
-                      LockRequest.upload("acme", "u1", "/a.pdf").attribute("upload", "u-77");
-                  String lockId = running.getBean(LockClient.class).submit(request).join();
-                  await().atMost(Duration.ofSeconds(30)).until(() -> isReleased(log, lockId));
-                  assertThat(running.getBean(Uploads.class).written).containsExactly("u-77");
-                });
-      }
-    }
+  void submittedLock_isWorkedUnderAndReleased(Deployment deployment) {
+    deployment.arbiter().awaitHealthy();
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(KafkaAutoConfiguration.class, LockClientAutoConfiguration.class))
+        .withBean(Uploads.class)
+        .withPropertyValues(
+            "spring.kafka.bootstrap-servers=" + deployment.brokers(),
+            "lockarbiter.client.topic-prefix=" + deployment.prefix())
+        .run(
+            running -> {
+              LockRequest request =
+                  LockRequest.upload("acme", "u1", "/a.pdf").attribute("upload", "u-77");
+              String lockId = running.getBean(LockClient.class).submit(request).join();
+              await().until(() -> isReleased(deployment.log(), lockId));
+              assertThat(running.getBean(Uploads.class).written).containsExactly("u-77");
+            });
   }
 
   private static boolean isReleased(KafkaLog log, String lockId) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.LockClient;
-import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.event.Event;
@@ -13,8 +12,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.sandbox.e2e.ChunkStorage.Chunk;
-import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import java.io.IOException;
+import io.lockarbiter.sandbox.process.JavaProcess;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -25,12 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A pool of workers over real Kafka and Redis, with a storage that has a guard. */
+@Cluster
 class WorkerIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
-
-  private static EmbeddedInfrastructure infrastructure;
   private static Deployment deployment;
-  private static ArbiterNode arbiter;
   private static KafkaLog log;
   private static Server database;
   private static String url;
@@ -38,35 +33,27 @@ class WorkerIT {
   private static LockClient gateway;
 
   @BeforeAll
-  static void start() throws SQLException {
-    infrastructure = EmbeddedInfrastructure.start();
-    deployment = new Deployment(infrastructure, "workers", 3);
-    arbiter = ArbiterNode.start(infrastructure, deployment.settings());
-    log = new KafkaLog(deployment);
+  static void start(Deployment started) throws SQLException {
+    deployment = started;
+    started.arbiter();
+    log = started.log();
     database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     url = "jdbc:h2:" + database.getURL() + "/mem:chunks;DB_CLOSE_DELAY=-1";
     storage = new ChunkStorage(url);
     storage.create();
-    gateway =
-        KafkaLockClient.open(
-            LockClientOptions.of(infrastructure.bootstrapServers())
-                .withTopicPrefix(prefix())
-                .withName("gateway"));
+    gateway = KafkaLockClient.open(started.clientOptions().withName("gateway"));
   }
 
   @AfterAll
   static void stop() {
     gateway.close();
     database.stop();
-    log.close();
-    arbiter.close();
-    infrastructure.close();
   }
 
   @Test
   void handlerThatOutlastsTheLease_keepsItsLock() throws Exception {
     try (ChunkWorker worker = worker("outlast")) {
-      String lockId = submit("outlast", Duration.ofSeconds(3));
+      String lockId = submit("outlast", Duration.ofSeconds(6));
       awaitTrue(() -> events(lockId, Renewed.class).size() >= 5);
       storage.finish("outlast");
       awaitTrue(() -> worker.reports().contains("done " + lockId));
@@ -82,7 +69,6 @@ class WorkerIT {
       awaitTrue(() -> !storage.chunks("forced").isEmpty());
       gateway.forceRelease("forced", "ops", lockId, "device lost").join();
       await()
-          .atMost(LIMIT)
           .untilAsserted(
               () -> assertThat(worker.reports()).containsExactly("lost " + lockId + " Forced"));
       assertEndedOnce(lockId, ReleaseReason.FORCED);
@@ -91,7 +77,7 @@ class WorkerIT {
 
   @Test
   void killedWorker_itsJobIsHandedOutAgain() throws Exception {
-    try (ChunkWorkerProcess first = process("killed")) {
+    try (JavaProcess first = process("killed")) {
       String lockId = submit("killed", Duration.ofSeconds(30));
       awaitTrue(() -> !storage.chunks("killed").isEmpty());
       first.kill();
@@ -107,7 +93,7 @@ class WorkerIT {
 
   @Test
   void pausedWorker_isRefusedOnceItsJobWasTakenOver() throws Exception {
-    try (ChunkWorkerProcess first = process("deaf")) {
+    try (JavaProcess first = process("deaf")) {
       String lockId = submit("deaf", Duration.ofSeconds(30));
       awaitTrue(() -> !storage.chunks("deaf").isEmpty());
       pauseBetweenWrites(first, "deaf");
@@ -127,8 +113,7 @@ class WorkerIT {
   }
 
   /** In the middle of a transaction it would hold up all writers of the account. */
-  private static void pauseBetweenWrites(ChunkWorkerProcess process, String account)
-      throws Exception {
+  private static void pauseBetweenWrites(JavaProcess process, String account) throws Exception {
     process.pause();
     while (!storage.isFree(account)) {
       process.resume();
@@ -136,16 +121,13 @@ class WorkerIT {
     }
   }
 
-  private static String prefix() {
-    return deployment.name() + ".";
-  }
-
   private static ChunkWorker worker(String group) {
-    return new ChunkWorker("here", infrastructure.bootstrapServers(), prefix(), group, storage);
+    return new ChunkWorker("here", deployment.brokers(), deployment.prefix(), group, storage);
   }
 
-  private static ChunkWorkerProcess process(String group) throws IOException {
-    return ChunkWorkerProcess.start(infrastructure.bootstrapServers(), prefix(), group, url);
+  private static JavaProcess process(String group) {
+    return JavaProcess.start(
+        ChunkWorker.class, deployment.brokers(), deployment.prefix(), group, url);
   }
 
   private static String submit(String job, Duration lease) {
@@ -194,6 +176,6 @@ class WorkerIT {
   }
 
   private static void awaitTrue(Callable<Boolean> condition) {
-    await().atMost(LIMIT).until(condition);
+    await().until(condition);
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedKafkaIT {
   private static final String TOPIC = "words";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @Test
   void transaction_isReadWhenCommittedAndNotWhenAborted() throws Exception {
@@ -132,7 +132,7 @@ class EmbeddedKafkaIT {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       List<String> values = new ArrayList<>();
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      long deadline = System.nanoTime() + Patience.LIMIT.toNanos();
       while (values.size() < count && System.nanoTime() - deadline < 0) {
         consumer.poll(Duration.ofMillis(100)).forEach(record -> values.add(record.value()));
       }

@@ -144,7 +144,7 @@ class EmbeddedRedisIT {
 
   private static String ask(EmbeddedRedis redis, String command) throws IOException {
     try (Socket socket = new Socket(Ports.HOST, redis.port())) {
-      socket.setSoTimeout(5_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.UTF_8));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       List<String> lines = answer.lines().toList();

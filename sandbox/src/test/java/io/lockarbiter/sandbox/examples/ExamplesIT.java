@@ -7,8 +7,10 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import io.lockarbiter.sandbox.process.JavaProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +21,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ class ExamplesIT {
   static void start() throws Exception {
     infrastructure = EmbeddedInfrastructure.start();
     arbiter = EmbeddedArbiter.start(infrastructure);
-    arbiter.awaitRunning(Duration.ofSeconds(60));
+    arbiter.awaitRunning(Patience.LIMIT);
   }
 
   @AfterAll
@@ -71,7 +72,7 @@ class ExamplesIT {
   @Test
   void gateway_refusesADeletionWhileSomebodyUploads() throws Exception {
     String brokers = infrastructure.bootstrapServers();
-    try (ExampleProcess gateway =
+    try (JavaProcess gateway =
         ExampleProcess.start("plain", "Gateway", brokers, "0", folder.toString())) {
       String port = gateway.await("listening on port (\\d+)");
 
@@ -82,9 +83,7 @@ class ExamplesIT {
 
       try (SlowUpload slow = SlowUpload.start(Integer.parseInt(port), "/docs/slow.txt")) {
         slow.send("first half, ");
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> Files.exists(folder.resolve("docs/slow.txt")));
+        await().until(() -> Files.exists(folder.resolve("docs/slow.txt")));
         HttpResponse<String> refused = call(port, "DELETE", "ann", "/docs", "");
         assertThat(refused.statusCode()).isEqualTo(423);
         assertThat(refused.body())
@@ -102,7 +101,7 @@ class ExamplesIT {
 
   @Test
   void lateWriter_renewsIsToldOfTheForcedReleaseAndIsStopped() throws Exception {
-    try (ExampleProcess writer =
+    try (JavaProcess writer =
         ExampleProcess.start("plain", "LateWriter", infrastructure.bootstrapServers())) {
       assertThat(writer.awaitExit()).as(writer.output()).isZero();
 
@@ -134,28 +133,28 @@ class ExamplesIT {
       lockId =
           gateway
               .submit(upload.attribute("upload", "u-77").attribute("bytes", "23"))
-              .get(30, TimeUnit.SECONDS);
+              .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
     Path stored = folder.resolve("files/videos/party.mov");
-    try (ExampleProcess killed =
+    try (JavaProcess killed =
         ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
       killed.await(Pattern.quote(stored + " goes on at byte 0"));
       Path part = folder.resolve(lockId + ".part");
-      await().atMost(Duration.ofSeconds(30)).until(() -> Files.size(part) == 12);
+      await().until(() -> Files.size(part) == 12);
     }
 
     Files.writeString(incoming, "second half", StandardOpenOption.APPEND);
-    try (ExampleProcess other =
+    try (JavaProcess other =
         ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
       other.await(Pattern.quote(stored + " goes on at byte 12"));
-      await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(stored));
+      await().until(() -> Files.exists(stored));
     }
     assertThat(stored).hasContent("first half, second half");
   }
 
   @Test
   void springBootApplication_writesWhatItWasAskedFor() throws Exception {
-    try (ExampleProcess application =
+    try (JavaProcess application =
         ExampleProcess.start(
             "spring-boot",
             "UploadApplication",
@@ -166,7 +165,6 @@ class ExamplesIT {
       assertThat(call(port, "PUT", "ann", "/notes/docs/todo", "buy milk").statusCode())
           .isEqualTo(200);
       await()
-          .atMost(Duration.ofSeconds(60))
           .until(() -> call(port, "GET", "ann", "/notes/docs/todo", "").body(), "buy milk"::equals);
     }
   }

@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.contracts.testing.Patience;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.time.Duration;
@@ -16,7 +17,7 @@ class MaxRateIT {
     List<String> out = new ArrayList<>();
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
-      arbiter.awaitRunning(Duration.ofSeconds(60));
+      arbiter.awaitRunning(Patience.LIMIT);
 
       boolean good =
           new MaxRate(StopSignal.never(), out::add)
