@@ -193,6 +193,13 @@ class CommandDecodingTest {
   }
 
   @Test
+  void equalKeysInDifferentObjects_areNoDuplicates() {
+    CommandText text = CommandText.acquire();
+    assertThat(text.with("x", "[{'a':1},{'a':{'a':1}},{'path':2}]").valid())
+        .isEqualTo(text.valid());
+  }
+
+  @Test
   void bounds_areInclusive() {
     assertThat(acquire(CommandText.acquire().with("leaseMs", "1000")).leaseMs()).isEqualTo(1_000);
     assertThat(acquire(CommandText.acquire().with("leaseMs", "600000")).leaseMs())

@@ -12,7 +12,6 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records that nobody can be told about, with what an operator reads in the dead-letter topic. */
@@ -157,28 +156,6 @@ class DeadRecordTest {
     System.arraycopy(bad, 0, value, before.length, bad.length);
     System.arraycopy(after, 0, value, before.length + bad.length, after.length);
     assertDead(value, "the value is not UTF-8 at byte " + at);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          account   | null          | account is missing
-          account   | 7             | account is a number, expected a string
-          account   | ['acme']      | account is an array, expected a string
-          account   | '\\ud800'     | account has a lone surrogate
-          commandId | null          | commandId is missing
-          commandId | true          | commandId is true, expected a string
-          commandId | {'a':1,'a':2} | commandId has a duplicate key inside
-          commandId | 'x\\udfff'    | commandId has a lone surrogate
-          """)
-  void recordWithoutAddress_isDead(String field, String json, String why) {
-    assertDead(
-        CommandText.acquire().with(field, json).toString(), why + "; nobody can be answered");
-    assertThat(CommandText.acquire().without(field).decode())
-        .isEqualTo(new DecodedCommand.Dead(field + " is missing; nobody can be answered"));
   }
 
   @Test
