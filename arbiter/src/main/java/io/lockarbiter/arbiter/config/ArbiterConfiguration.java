@@ -5,7 +5,6 @@ import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogReader;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
-import io.lockarbiter.arbiter.kafka.PublisherSource;
 import io.lockarbiter.arbiter.kafka.StartFactsReader;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
@@ -128,7 +127,8 @@ class ArbiterConfiguration {
   @Bean
   KafkaServices kafkaServices(LockStore store, ProducerSource producers, Topics topics) {
     return new KafkaServices(
-        new PublisherSource(producers, topics, properties.deployment()),
+        producers,
+        properties.deployment(),
         new StartFactsReader(store, topics, properties.kafka().requestTimeout()),
         topics);
   }

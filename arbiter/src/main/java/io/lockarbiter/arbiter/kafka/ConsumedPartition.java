@@ -75,7 +75,11 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public EventPublisher openPublisher() {
-    return services.publishers().open(partition, consumer::groupMetadata);
+    return TransactionalPublisher.open(
+        services.producers().open(services.deployment() + "-" + partition),
+        services.topics(),
+        partition,
+        consumer::groupMetadata);
   }
 
   @Override

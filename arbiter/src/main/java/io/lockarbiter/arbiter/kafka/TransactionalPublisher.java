@@ -19,7 +19,7 @@ final class TransactionalPublisher implements EventPublisher {
   private final int partition;
   private final Supplier<ConsumerGroupMetadata> group;
 
-  TransactionalPublisher(
+  private TransactionalPublisher(
       Producer<byte[], byte[]> producer,
       Topics topics,
       int partition,
@@ -28,6 +28,27 @@ final class TransactionalPublisher implements EventPublisher {
     this.topics = topics;
     this.partition = partition;
     this.group = group;
+  }
+
+  /**
+   * Opens the publisher of a partition. Returns when every publisher before it is fenced and its
+   * transaction, if one was open, is ended.
+   *
+   * @param producer of its own, that no transaction was begun with
+   * @param group the consumer's membership at the time of a publication
+   */
+  static TransactionalPublisher open(
+      Producer<byte[], byte[]> producer,
+      Topics topics,
+      int partition,
+      Supplier<ConsumerGroupMetadata> group) {
+    try {
+      producer.initTransactions();
+      return new TransactionalPublisher(producer, topics, partition, group);
+    } catch (RuntimeException e) {
+      producer.close(Duration.ZERO);
+      throw e;
+    }
   }
 
   @Override

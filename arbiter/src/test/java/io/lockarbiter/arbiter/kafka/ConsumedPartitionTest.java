@@ -229,13 +229,15 @@ class ConsumedPartitionTest {
   private ConsumedPartition consumed(int number) {
     KafkaServices kafka =
         new KafkaServices(
-            new PublisherSource(id -> producer(), TOPICS, "prod"),
+            this::producer,
+            "prod",
             new StartFactsReader(store, TOPICS, Duration.ofSeconds(1)),
             TOPICS);
     return new ConsumedPartition(kafka, consumer, logs, number);
   }
 
-  private MockProducer<byte[], byte[]> producer() {
+  private MockProducer<byte[], byte[]> producer(String transactionalId) {
+    assertThat(transactionalId).isEqualTo("prod-" + PARTITION);
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
     if (brokenProducers) {

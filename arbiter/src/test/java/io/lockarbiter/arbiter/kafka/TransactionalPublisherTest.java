@@ -33,15 +33,7 @@ class TransactionalPublisherTest {
 
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-  private final PublisherSource source =
-      new PublisherSource(
-          id -> {
-            assertThat(id).isEqualTo("prod-3");
-            return producer;
-          },
-          new Topics("lock.commands", "lock.events", "lock.commands.dlt"),
-          "prod");
-  private final EventPublisher publisher = source.open(3, () -> new ConsumerGroupMetadata("prod"));
+  private final EventPublisher publisher = open(producer);
 
   @Test
   void publication_isOneTransactionWithItsPosition() {
@@ -133,12 +125,17 @@ class TransactionalPublisherTest {
     MockProducer<byte[], byte[]> broken =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
     broken.initTransactionException = new KafkaException("no coordinator");
-    PublisherSource brokenSource =
-        new PublisherSource(id -> broken, new Topics("c", "e", "d"), "prod");
 
-    assertThatThrownBy(() -> brokenSource.open(3, () -> new ConsumerGroupMetadata("prod")))
-        .hasMessage("no coordinator");
+    assertThatThrownBy(() -> open(broken)).hasMessage("no coordinator");
     assertThat(broken.closed()).isTrue();
+  }
+
+  private static EventPublisher open(MockProducer<byte[], byte[]> producer) {
+    return TransactionalPublisher.open(
+        producer,
+        new Topics("lock.commands", "lock.events", "lock.commands.dlt"),
+        3,
+        () -> new ConsumerGroupMetadata("prod"));
   }
 
   private static Map<String, String> headers(ProducerRecord<?, ?> record) {
