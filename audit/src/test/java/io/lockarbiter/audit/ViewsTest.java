@@ -19,6 +19,7 @@ import io.lockarbiter.audit.replay.Findings;
 import io.lockarbiter.audit.replay.MemoryHistory;
 import io.lockarbiter.audit.replay.MemoryHistory.Begins;
 import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.UndecidableException;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
@@ -83,7 +84,7 @@ class ViewsTest {
   @Test
   void lives_runFromRequestToEnd() {
     List<LockLife> lives = new ArrayList<>();
-    new AuditReplay(history(), Findings.NONE).run(List.of(new LockLives(lives::add)));
+    new AuditReplay(history(), Findings.NONE).run(List.of(new LockLives(Scope.ALL, lives::add)));
     assertThat(lives)
         .extracting(LockLife::lockId)
         .containsExactly("refused", "late", "upload", "deletion");
@@ -120,7 +121,7 @@ class ViewsTest {
     MemoryHistory cut =
         new MemoryHistory(
             0, commands.subList(5, 8), events.subList(4, events.size()), new Begins(5, 4));
-    new AuditReplay(cut, Findings.NONE).run(List.of(new LockLives(lives::add)));
+    new AuditReplay(cut, Findings.NONE).run(List.of(new LockLives(Scope.ALL, lives::add)));
     assertThat(lives).extracting(LockLife::lockId).contains("upload");
     LockLife upload =
         lives.stream().filter(life -> life.lockId().equals("upload")).findFirst().orElseThrow();
@@ -174,6 +175,18 @@ class ViewsTest {
             tuple("late", "queued", null, 2_000L, null, "WAIT_TIMEOUT"),
             tuple("upload", "granted", null, null, 3_000L, "RELEASED"),
             tuple("deletion", "queued", null, 2_500L, null, null));
+  }
+
+  @Test
+  void idUsedAgainForSomethingElse_leavesTheFirstItsOutcome() {
+    at(7_000, acquire("u9", "deletion", Operation.UPLOAD, "/elsewhere", 0));
+    at(8_000, new Release("release-2", "acme", new Owner("u2", null), null, "deletion", false));
+    List<CommandOutcome> outcomes = new ArrayList<>();
+    new AuditReplay(history(), Findings.NONE).run(List.of(new CommandOutcomes(outcomes::add)));
+    assertThat(outcomes)
+        .filteredOn(outcome -> "deletion".equals(outcome.commandId()))
+        .extracting(CommandOutcome::outcome, CommandOutcome::reason, CommandOutcome::end)
+        .containsExactly(tuple("rejected", "ID_CONFLICT", null), tuple("queued", null, "RELEASED"));
   }
 
   @Test

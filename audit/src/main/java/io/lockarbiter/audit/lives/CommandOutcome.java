@@ -1,5 +1,19 @@
 package io.lockarbiter.audit.lives;
 
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,30 +48,76 @@ public record CommandOutcome(
     @Nullable Long heldMs,
     @Nullable String end) {
 
-  /** The same acquire, with what became of its lock. */
-  CommandOutcome endedBy(
-      @Nullable Long lockToken,
-      @Nullable Long lockWaitedMs,
-      @Nullable Long lockHeldMs,
-      @Nullable String lockEnd) {
+  /** A command as it was read, with the direct answer to it; null if there is none yet. */
+  record Asked(
+      int partition, long offset, long at, DecodedCommand content, @Nullable Event answer) {}
+
+  /**
+   * An outcome.
+   *
+   * @param life of the lock that it asked for, as far as it is known; null if it got none
+   */
+  static CommandOutcome of(Asked asked, @Nullable LockLife life) {
+    Event answer = asked.answer();
+    Command command = asked.content() instanceof Valid valid ? valid.command() : null;
+    AccountCommand sent = command instanceof AccountCommand valid ? valid : null;
+    Acquire acquire = command instanceof Acquire valid ? valid : null;
+    LockEnd end = life == null ? null : life.end();
+    boolean waitIsOver =
+        life != null && life.queuedAt() != null && (life.isHeld() || life.end() != null);
     return new CommandOutcome(
-        partition,
-        offset,
-        at,
-        account,
-        commandId,
-        type,
-        subAccount,
-        session,
-        lockId,
-        operation,
-        path,
-        destination,
-        outcome,
-        reason,
-        lockToken,
-        lockWaitedMs,
-        lockHeldMs,
-        lockEnd);
+        asked.partition(),
+        asked.offset(),
+        asked.at(),
+        asked.content().account(),
+        asked.content().commandId(),
+        type(command),
+        sent == null ? null : sent.owner().subAccount(),
+        sent == null ? null : sent.owner().session(),
+        sent == null ? null : sent.lockId(),
+        acquire == null ? null : acquire.operation().name(),
+        acquire == null ? null : path(acquire),
+        acquire == null || acquire.destination() == null ? null : acquire.destination().toString(),
+        answer == null ? "pending" : answer.type().text() + (answer.repeated() ? " repeated" : ""),
+        reason(answer),
+        life == null ? token(answer) : life.token(),
+        life != null && waitIsOver ? life.waitedMs(0) : null,
+        life == null || end == null ? null : life.heldMs(0),
+        end == null ? null : end.reason());
+  }
+
+  private static String type(@Nullable Command command) {
+    if (command instanceof Acquire) {
+      return "acquire";
+    } else if (command instanceof Renew) {
+      return "renew";
+    } else if (command instanceof Release) {
+      return "release";
+    }
+    return command instanceof ForceRelease ? "forceRelease" : "invalid";
+  }
+
+  private static @Nullable String reason(@Nullable Event answer) {
+    if (answer instanceof Rejected rejected) {
+      return rejected.reason().name();
+    }
+    return answer instanceof Released released ? released.reason().name() : null;
+  }
+
+  private static @Nullable Long token(@Nullable Event answer) {
+    if (answer instanceof Granted granted) {
+      return granted.token();
+    } else if (answer instanceof Renewed renewed) {
+      return renewed.token();
+    }
+    return answer instanceof Released released ? released.token() : null;
+  }
+
+  private static String path(Acquire acquire) {
+    return acquire.path() != null
+        ? acquire.path().toString()
+        : acquire.targets().stream()
+            .map(target -> target.mode() + " " + target.path())
+            .collect(Collectors.joining(", "));
   }
 }

@@ -1,6 +1,8 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,4 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param comment the operator's reason; null if none was given
  */
 public record LockEnd(
-    long at, EventType type, String reason, @Nullable String by, @Nullable String comment) {}
+    long at, EventType type, String reason, @Nullable String by, @Nullable String comment) {
+
+  static LockEnd of(Released released) {
+    return new LockEnd(
+        released.head().at(),
+        released.type(),
+        released.reason().name(),
+        released.by(),
+        released.comment());
+  }
+
+  static LockEnd of(Rejected rejected) {
+    return new LockEnd(rejected.head().at(), rejected.type(), rejected.reason().name(), null, null);
+  }
+}

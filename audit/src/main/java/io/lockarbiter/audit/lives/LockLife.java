@@ -1,15 +1,27 @@
 package io.lockarbiter.audit.lives;
 
+import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a request for a lock, from asking to end, as the events tell it. All times are log
- * time, epoch ms.
+ * The life of a request for a lock, from asking to end, as the events tell it; {@link #after} is
+ * the one place where an event changes it. All times are log time, epoch ms.
  *
  * @param fields lock id, owner, operation, targets and what else was asked for
+ * @param replyTo of the acquire, as the first event's headers have it; null if there is none
+ * @param arrival {@code seq} of its {@code queued} event; 0 if it never waited or that is unknown
  * @param requestedAt when it was asked for
  * @param queuedAt when it began to wait; null if it never waited
  * @param deadline until when it would wait; null if it never waited
@@ -24,6 +36,8 @@ public record LockLife(
     int partition,
     String account,
     LockFields fields,
+    @Nullable String replyTo,
+    long arrival,
     long requestedAt,
     @Nullable Long queuedAt,
     @Nullable Long deadline,
@@ -34,12 +48,122 @@ public record LockLife(
     List<Blocker> blockedBy,
     @Nullable LockEnd end) {
 
-  /** The same life, ended. */
-  LockLife endedBy(LockEnd howItEnded) {
+  /**
+   * A life after an event.
+   *
+   * @param before what was held or waited under that id; null if nothing is known
+   * @return null if the event changes no life: it repeats an answer, or answers about a lock only
+   */
+  public static @Nullable LockLife after(
+      @Nullable LockLife before, int partition, RecordedEvent recorded) {
+    Event event = recorded.event();
+    if (event.repeated() || !(event.subject() instanceof LockFields fields)) {
+      return null;
+    }
+    LockLife asked =
+        begun(partition, recorded, fields, event.head().at(), 0, null, null, List.of());
+    LockLife known = before == null ? asked : before;
+    return switch (event.type()) {
+      case QUEUED -> queued(partition, recorded, (Queued) event);
+      case GRANTED -> granted(known, (Granted) event);
+      case RENEWED -> renewed(known, (Renewed) event);
+      case RELEASED -> released(before, asked, (Released) event);
+      case REJECTED -> {
+        Rejected rejected = (Rejected) event;
+        LockEnd end = LockEnd.of(rejected);
+        long requestedAt = end.at() - (recorded.ends() ? fields.waitMs() : 0);
+        yield recorded.ends() && before != null
+            ? before.ended(end)
+            : begun(partition, recorded, fields, requestedAt, 0, null, null, rejected.blockedBy())
+                .ended(end);
+      }
+    };
+  }
+
+  private static LockLife begun(
+      int partition,
+      RecordedEvent recorded,
+      LockFields fields,
+      long requestedAt,
+      long arrival,
+      @Nullable Long queuedAt,
+      @Nullable Long deadline,
+      List<Blocker> blockedBy) {
+    return new LockLife(
+        partition,
+        recorded.event().head().account(),
+        fields,
+        recorded.record().header(EventHeader.LOCK_REPLY_TO),
+        arrival,
+        requestedAt,
+        queuedAt,
+        deadline,
+        null,
+        null,
+        null,
+        0,
+        blockedBy,
+        null);
+  }
+
+  private static LockLife queued(int partition, RecordedEvent recorded, Queued queued) {
+    return begun(
+        partition,
+        recorded,
+        queued.subject(),
+        queued.requestedAt(),
+        recorded.seq(),
+        queued.head().at(),
+        queued.deadline(),
+        queued.blockedBy());
+  }
+
+  private static LockLife granted(LockLife known, Granted granted) {
+    long at = granted.head().at();
+    boolean waits = known.queuedAt != null && !known.isHeld();
+    return known.held(
+        granted.subject(),
+        waits ? known.requestedAt : at - granted.waitedMs(),
+        at,
+        granted.expiresAt(),
+        granted.token(),
+        0);
+  }
+
+  private static LockLife renewed(LockLife known, Renewed renewed) {
+    return known.held(
+        renewed.subject(),
+        renewed.grantedAt() - renewed.waitedMs(),
+        renewed.grantedAt(),
+        renewed.expiresAt(),
+        renewed.token(),
+        known.renewals + 1);
+  }
+
+  private static LockLife released(@Nullable LockLife before, LockLife asked, Released released) {
+    LockEnd end = LockEnd.of(released);
+    Long heldMs = released.heldMs();
+    if (before != null || heldMs == null) {
+      return (before == null ? asked : before).ended(end);
+    }
+    long grantedAt = end.at() - heldMs;
+    return asked.held(asked.fields, grantedAt, grantedAt, null, released.token(), 0).ended(end);
+  }
+
+  private LockLife held(
+      LockFields lock, long asked, long since, @Nullable Long until, @Nullable Long number, int n) {
+    return new LockLife(
+        partition, account, lock, replyTo, arrival, asked, queuedAt, deadline, since, until, number,
+        n, blockedBy, null);
+  }
+
+  private LockLife ended(LockEnd howItEnded) {
     return new LockLife(
         partition,
         account,
         fields,
+        replyTo,
+        arrival,
         requestedAt,
         queuedAt,
         deadline,
@@ -54,6 +178,17 @@ public record LockLife(
   /** Its id, unique per account while it is live or remembered. */
   public String lockId() {
     return fields.lockId();
+  }
+
+  /** Says whether it is held, or was. */
+  public boolean isHeld() {
+    return grantedAt != null;
+  }
+
+  /** When its lease or its wait is over, as far as is known; the longest time if neither is. */
+  public long until() {
+    Long until = isHeld() ? expiresAt : deadline;
+    return until == null ? Long.MAX_VALUE : until;
   }
 
   /** When it ended; null if it has not. */
@@ -73,5 +208,21 @@ public record LockLife(
       return null;
     }
     return (end == null ? now : end.at()) - grantedAt;
+  }
+
+  /** Says whether it had to wait, also where the event that told so lies before the history. */
+  public boolean hasWaited() {
+    Long until = grantedAt == null ? endedAt() : grantedAt;
+    return queuedAt != null || until != null && until > requestedAt;
+  }
+
+  /** Says whether it was refused at once. */
+  public boolean isRefused() {
+    return end != null && end.type() == EventType.REJECTED && !hasWaited();
+  }
+
+  /** Says whether its lease ran out. */
+  public boolean isExpired() {
+    return end != null && end.reason().equals(ReleaseReason.EXPIRED.name());
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.model;
 
+import io.lockarbiter.audit.replay.LockTree;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
@@ -30,7 +31,7 @@ public final class StateJson {
 
   /** One account. */
   public static ObjectNode of(HistoryState at, String account) {
-    ObjectNode out = LockTree.JSON.createObjectNode();
+    ObjectNode out = LockTree.object();
     out.put("account", account);
     out.put("partition", at.partition());
     out.put("at", at.state().header().at());

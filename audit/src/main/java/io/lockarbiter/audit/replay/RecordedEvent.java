@@ -2,6 +2,7 @@ package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 
 /** An event as it stands in {@code lock.events}. */
@@ -15,6 +16,19 @@ public record RecordedEvent(AuditRecord record, Event event) {
   /** Offset of the command that it names as its cause. */
   public long causeOffset() {
     return event.head().cause().offset();
+  }
+
+  /** Says whether it ends a lock or a wait. */
+  public boolean ends() {
+    return !event.repeated()
+        && (event instanceof Released
+            || event instanceof Rejected rejected && rejected.reason().endsWait());
+  }
+
+  /** Says whether it ends a lock or a wait without being asked to: by time, or its path is gone. */
+  public boolean endsUnasked() {
+    return ends()
+        && !(event instanceof Released released && released.reason() != ReleaseReason.EXPIRED);
   }
 
   /** An event in short: type and reason. */

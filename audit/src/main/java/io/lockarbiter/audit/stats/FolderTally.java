@@ -16,8 +16,8 @@ final class FolderTally {
 
   void add(LockLife life, long now) {
     requests++;
-    refused += MemberTally.isRefused(life) ? 1 : 0;
-    if (MemberTally.hasWaited(life)) {
+    refused += life.isRefused() ? 1 : 0;
+    if (life.hasWaited()) {
       waited++;
       waitedMs += life.waitedMs(now);
     }

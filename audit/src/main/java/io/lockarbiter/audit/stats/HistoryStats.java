@@ -1,12 +1,13 @@
 package io.lockarbiter.audit.stats;
 
 import io.lockarbiter.audit.lives.LockLife;
-import io.lockarbiter.audit.lives.ScopedLives;
+import io.lockarbiter.audit.lives.LockLives;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.stats.StatsReport.MemberRow;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
@@ -35,7 +36,7 @@ public final class HistoryStats implements ReplayListener {
 
   private final Scope scope;
   private final int top;
-  private final ScopedLives lives;
+  private final LockLives lives;
   private final MemberTally all = new MemberTally();
   private final HotKeys<Folder, FolderTally> folders =
       new HotKeys<>(KEPT, FolderTally::new, FolderTally::requests);
@@ -61,7 +62,7 @@ public final class HistoryStats implements ReplayListener {
   public HistoryStats(Scope scope, int top) {
     this.scope = scope;
     this.top = top;
-    this.lives = new ScopedLives(scope, this::add);
+    this.lives = new LockLives(scope, this::add);
     this.waits = new LongestWaits(top);
   }
 
@@ -118,23 +119,24 @@ public final class HistoryStats implements ReplayListener {
     for (LockPath folder : FolderTally.folders(life)) {
       folders.of(new Folder(life.account(), folder)).add(life, now);
     }
-    if (MemberTally.hasWaited(life)) {
+    if (life.hasWaited()) {
       waits.add(life, now);
     }
-    if (MemberTally.isExpired(life)) {
+    if (life.isExpired()) {
       dead.of(new Client(life.account(), owner)).add(life, now);
     }
   }
 
   /** The figures so far. */
   public StatsReport report() {
+    MemberRow sum = all.row("", null);
     return new StatsReport(
         decisions.from(),
         lives.until(),
-        totals(),
+        totals(sum),
         refusals(),
-        all.waiting(),
-        all.holding(),
+        sum.waiting(),
+        sum.holding(),
         waits.rows(),
         folders.hottest(
             top,
@@ -158,17 +160,17 @@ public final class HistoryStats implements ReplayListener {
             || dead.hasForgotten());
   }
 
-  private Totals totals() {
+  private Totals totals(MemberRow sum) {
     return new Totals(
         commands,
-        all.requests(),
-        all.granted(),
-        all.waited(),
-        all.inVain(),
-        all.refused(),
+        sum.requests(),
+        sum.granted(),
+        sum.waited(),
+        sum.inVain(),
+        sum.refused(),
         renewed,
-        released - all.expired(),
-        all.expired(),
+        released - sum.expired(),
+        sum.expired(),
         repeated,
         all.live());
   }

@@ -1,11 +1,7 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.audit.lives.LockEnd;
 import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.MemberRow;
-import io.lockarbiter.audit.stats.StatsReport.Quantiles;
-import io.lockarbiter.contracts.event.EventType;
-import io.lockarbiter.contracts.event.ReleaseReason;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody asked for and got. */
@@ -28,10 +24,10 @@ final class MemberTally {
   void add(LockLife life, long now) {
     requests++;
     granted += life.grantedAt() == null ? 0 : 1;
-    expired += isExpired(life) ? 1 : 0;
+    expired += life.isExpired() ? 1 : 0;
     live += life.end() == null ? 1 : 0;
-    refused += isRefused(life) ? 1 : 0;
-    if (hasWaited(life)) {
+    refused += life.isRefused() ? 1 : 0;
+    if (life.hasWaited()) {
       waited++;
       inVain += life.grantedAt() == null && life.end() != null ? 1 : 0;
       waiting.add(life.waitedMs(now));
@@ -42,56 +38,12 @@ final class MemberTally {
     }
   }
 
-  static boolean isExpired(LockLife life) {
-    LockEnd end = life.end();
-    return end != null && end.reason().equals(ReleaseReason.EXPIRED.name());
-  }
-
-  /** Also where the event that told of the waiting lies before the history. */
-  static boolean hasWaited(LockLife life) {
-    Long until = life.grantedAt() == null ? life.endedAt() : life.grantedAt();
-    return life.queuedAt() != null || until != null && until > life.requestedAt();
-  }
-
-  static boolean isRefused(LockLife life) {
-    LockEnd end = life.end();
-    return end != null && end.type() == EventType.REJECTED && !hasWaited(life);
-  }
-
   long requests() {
     return requests;
   }
 
-  long granted() {
-    return granted;
-  }
-
-  long waited() {
-    return waited;
-  }
-
-  long inVain() {
-    return inVain;
-  }
-
-  long refused() {
-    return refused;
-  }
-
-  long expired() {
-    return expired;
-  }
-
   long live() {
     return live;
-  }
-
-  Quantiles waiting() {
-    return waiting.quantiles();
-  }
-
-  Quantiles holding() {
-    return holding.quantiles();
   }
 
   MemberRow row(String account, @Nullable String subAccount) {
@@ -104,7 +56,7 @@ final class MemberTally {
         inVain,
         refused,
         expired,
-        waiting(),
-        holding());
+        waiting.quantiles(),
+        holding.quantiles());
   }
 }

@@ -2,29 +2,22 @@ package io.lockarbiter.audit.timeline;
 
 import io.lockarbiter.audit.lives.LockEnd;
 import io.lockarbiter.audit.lives.LockLife;
-import io.lockarbiter.contracts.event.Blocker;
-import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.audit.replay.LockTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A timeline as JSON, in the words of the events: {@code {"scope":…, "until":…, "omitted":…,
  * "locks":[…]}}; what is absent is left out.
  */
 public final class TimelineJson {
-  private final JsonGenerator out;
-
-  private TimelineJson(JsonGenerator out) {
-    this.out = out;
-  }
+  private TimelineJson() {}
 
   /**
    * Writes a timeline.
    *
+   * @param out made by an object mapper
    * @param scope what was asked for, in words; empty = everything
    */
   public static void write(JsonGenerator out, Timeline timeline, String scope) {
@@ -33,102 +26,48 @@ public final class TimelineJson {
     out.writeNumberProperty("until", timeline.until());
     out.writeNumberProperty("omitted", timeline.omitted());
     out.writeArrayPropertyStart("locks");
-    TimelineJson json = new TimelineJson(out);
-    timeline.locks().forEach(json::lock);
+    timeline.locks().forEach(life -> out.writeTree(lock(life)));
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  private void lock(LockLife life) {
-    out.writeStartObject();
-    out.writeNumberProperty("partition", life.partition());
-    out.writeStringProperty("account", life.account());
-    fields(life.fields());
-    out.writeNumberProperty("requestedAt", life.requestedAt());
-    number("queuedAt", life.queuedAt());
-    number("deadline", life.deadline());
-    number("grantedAt", life.grantedAt());
-    number("expiresAt", life.expiresAt());
-    number("token", life.token());
-    out.writeNumberProperty("renewals", life.renewals());
-    out.writeArrayPropertyStart("blockedBy");
-    life.blockedBy().forEach(this::blocker);
-    out.writeEndArray();
-    end(life.end());
-    out.writeEndObject();
-  }
-
-  private void fields(LockFields fields) {
-    out.writeStringProperty("lockId", fields.lockId());
-    owner(fields.owner());
-    out.writeStringProperty("operation", fields.operation().name());
-    text("path", fields.path());
-    text("destination", fields.destination());
-    out.writeArrayPropertyStart("targets");
-    for (Target target : fields.targets()) {
-      out.writeStartObject();
-      target(target.path(), target.mode());
-      out.writeEndObject();
+  private static ObjectNode lock(LockLife life) {
+    ObjectNode lock = LockTree.object();
+    lock.put("partition", life.partition());
+    lock.put("account", life.account());
+    LockTree.put(lock, life.fields());
+    lock.put("requestedAt", life.requestedAt());
+    put(lock, "queuedAt", life.queuedAt());
+    put(lock, "deadline", life.deadline());
+    put(lock, "grantedAt", life.grantedAt());
+    put(lock, "expiresAt", life.expiresAt());
+    put(lock, "token", life.token());
+    lock.put("renewals", life.renewals());
+    LockTree.put(lock.putArray("blockedBy"), life.blockedBy());
+    LockEnd end = life.end();
+    if (end != null) {
+      put(lock.putObject("end"), end);
     }
-    out.writeEndArray();
-    out.writeNumberProperty("leaseMs", fields.leaseMs());
-    out.writeNumberProperty("waitMs", fields.waitMs());
-    if (!fields.holding().isEmpty()) {
-      out.writeArrayPropertyStart("holding");
-      fields.holding().forEach(out::writeString);
-      out.writeEndArray();
-    }
-    if (!fields.attributes().isEmpty()) {
-      out.writeObjectPropertyStart("attributes");
-      fields.attributes().forEach(out::writeStringProperty);
-      out.writeEndObject();
-    }
+    return lock;
   }
 
-  private void owner(Owner owner) {
-    out.writeStringProperty("subAccount", owner.subAccount());
-    text("session", owner.session());
+  private static void put(ObjectNode out, LockEnd end) {
+    out.put("at", end.at());
+    out.put("type", end.type().text());
+    out.put("reason", end.reason());
+    put(out, "by", end.by());
+    put(out, "comment", end.comment());
   }
 
-  private void target(LockPath path, Mode mode) {
-    out.writeStringProperty("path", path.toString());
-    out.writeStringProperty("mode", mode.name());
-  }
-
-  private void blocker(Blocker blocker) {
-    out.writeStartObject();
-    out.writeStringProperty("lockId", blocker.lockId());
-    owner(blocker.owner());
-    out.writeStringProperty("operation", blocker.operation().name());
-    target(blocker.path(), blocker.mode());
-    number("expiresAt", blocker.expiresAt());
-    out.writeStringProperty("relation", blocker.relation().name());
-    out.writeBooleanProperty("waiting", blocker.waiting());
-    out.writeEndObject();
-  }
-
-  private void end(@Nullable LockEnd end) {
-    if (end == null) {
-      return;
-    }
-    out.writeObjectPropertyStart("end");
-    out.writeNumberProperty("at", end.at());
-    out.writeStringProperty("type", end.type().text());
-    out.writeStringProperty("reason", end.reason());
-    text("by", end.by());
-    text("comment", end.comment());
-    out.writeEndObject();
-  }
-
-  private void number(String name, @Nullable Long value) {
+  private static void put(ObjectNode out, String name, @Nullable Long value) {
     if (value != null) {
-      out.writeNumberProperty(name, value);
+      out.put(name, value);
     }
   }
 
-  private void text(String name, @Nullable Object value) {
+  private static void put(ObjectNode out, String name, @Nullable String value) {
     if (value != null) {
-      out.writeStringProperty(name, value.toString());
+      out.put(name, value);
     }
   }
 }

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,20 +60,15 @@ public final class Verification {
   private PartitionVerdict run(PartitionHistory history) {
     AuditReplay replay = new AuditReplay(history, this::report);
     Tally tally = new Tally(replay);
-    ModelReplay model = new ModelReplay();
-    EventCheck events = new EventCheck(this::report);
-    List<ReplayListener> listeners = new ArrayList<>(List.of(tally));
     if (checks.contains(Check.MODEL)) {
-      tally.model = model;
-      listeners.add(new ModelCheck(model, this::report));
+      ModelReplay model = new ModelReplay();
+      tally.add(new ModelCheck(model, this::report), model::isReady);
     }
     if (checks.contains(Check.EVENTS)) {
-      tally.eventCheck = events;
-      listeners.add(events);
+      EventCheck events = new EventCheck(this::report);
+      tally.add(events, events::isStrict);
     }
-    listeners.add(tally.after());
-    listeners.add(progress);
-    replay.run(listeners);
+    replay.run(List.of(tally, progress));
     return tally.verdict(history.partition());
   }
 
@@ -87,11 +83,11 @@ public final class Verification {
     }
   }
 
-  /** Counts what is judged, and from where on. */
+  /** Has each command checked, counts what is judged, and from where on. */
   private final class Tally implements ReplayListener {
     private final AuditReplay replay;
-    private @Nullable ModelReplay model;
-    private @Nullable EventCheck eventCheck;
+    private final List<ReplayListener> listeners = new ArrayList<>();
+    private final List<BooleanSupplier> sure = new ArrayList<>();
     private long commands;
     private long events;
     private long asked;
@@ -104,16 +100,32 @@ public final class Verification {
       this.replay = replay;
     }
 
+    /** A check, and whether it knows enough to judge. */
+    void add(ReplayListener check, BooleanSupplier isSure) {
+      listeners.add(check);
+      sure.add(isSure);
+    }
+
+    @Override
+    public void begin(HistoryStart start) {
+      listeners.forEach(check -> check.begin(start));
+    }
+
     @Override
     public void step(ReplayStep step) {
       current = step;
       if (scope.to().isPassedBy(step)) {
         replay.stop();
       }
+      for (ReplayListener check : listeners) {
+        check.step(step);
+      }
+      count(step);
     }
 
-    ReplayListener after() {
-      return this::count;
+    @Override
+    public void end() {
+      listeners.forEach(ReplayListener::end);
     }
 
     private void count(ReplayStep step) {
@@ -126,8 +138,7 @@ public final class Verification {
       asked += asks ? 1 : 0;
       boolean judged =
           step.coverage() == Coverage.COMPLETE
-              && (model == null || model.isReady())
-              && (eventCheck == null || eventCheck.isStrict());
+              && sure.stream().allMatch(BooleanSupplier::getAsBoolean);
       if (step.coverage() == Coverage.PENDING) {
         pending += asks ? 1 : 0;
       } else if (judged) {

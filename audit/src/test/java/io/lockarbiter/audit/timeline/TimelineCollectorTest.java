@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.audit.Story;
 import io.lockarbiter.audit.lives.LockLife;
-import io.lockarbiter.audit.lives.ScopedLives;
+import io.lockarbiter.audit.lives.LockLives;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -67,7 +67,7 @@ class TimelineCollectorTest {
   private Timeline timeline(int most, @Nullable String path) {
     TimelineCollector collector =
         new TimelineCollector(most, path == null ? null : LockPath.of(path));
-    ScopedLives lives = new ScopedLives(Scope.ALL, collector);
+    LockLives lives = new LockLives(Scope.ALL, collector);
     story.tell(lives);
     return collector.timeline(lives.until());
   }

@@ -1,6 +1,6 @@
 package io.lockarbiter.cli.audit;
 
-import io.lockarbiter.audit.lives.ScopedLives;
+import io.lockarbiter.audit.lives.LockLives;
 import io.lockarbiter.audit.timeline.Timeline;
 import io.lockarbiter.audit.timeline.TimelineCollector;
 import io.lockarbiter.audit.timeline.TimelineJson;
@@ -75,7 +75,7 @@ final class TimelineCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TimelineCollector collector = new TimelineCollector(checkedMax(), checkedPath());
-    ScopedLives lives = new ScopedLives(replay.scope(), collector);
+    LockLives lives = new LockLives(replay.scope(), collector);
     replay.replay(lives);
     Timeline timeline = collector.timeline(lives.until());
     String scope =

@@ -2,6 +2,7 @@ package io.lockarbiter.audit.verify.events;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditRecord.Header;
 import io.lockarbiter.audit.replay.EventHeaders;
@@ -54,7 +55,7 @@ final class AnswerCheck {
 
   /** Key and headers must say what the event says. */
   static void checkForm(
-      EventReport report, DecodedCommand command, boolean direct, @Nullable Live before) {
+      EventReport report, DecodedCommand command, boolean direct, @Nullable LockLife before) {
     Event event = report.event().event();
     AuditRecord record = report.event().record();
     if (!Arrays.equals(event.head().account().getBytes(UTF_8), record.key())) {
@@ -66,14 +67,16 @@ final class AnswerCheck {
             event.type(),
             subject == null ? null : subject.lockId(),
             direct ? command.replyTo() : null,
-            lockReplyTo(event, command, before, record),
+            lockReplyTo(report, command, before),
             event.repeated());
     report.same("headers", expected, record.headers());
   }
 
   /** As it stands there where the acquire is not known any more. */
   private static @Nullable String lockReplyTo(
-      Event event, DecodedCommand command, @Nullable Live before, AuditRecord record) {
+      EventReport report, DecodedCommand command, @Nullable LockLife before) {
+    Event event = report.event().event();
+    AuditRecord record = report.event().record();
     boolean ofLock = event.subject() instanceof LockFields;
     if (event.repeated() && before == null) {
       return record.header(EventHeader.LOCK_REPLY_TO);
@@ -86,8 +89,7 @@ final class AnswerCheck {
             && valid.command() instanceof Acquire acquire
             && acquire.commandId().equals(event.head().commandId())
             && !event.repeated()
-            && (before == null
-                || event instanceof Rejected rejected && !rejected.reason().endsWait());
+            && (before == null || event instanceof Rejected && !report.event().ends());
     if (asked) {
       return command.replyTo();
     }
@@ -111,7 +113,7 @@ final class AnswerCheck {
   }
 
   /** The answer must be one to this command. */
-  static void checkAnswer(EventReport report, DecodedCommand command, @Nullable Live before) {
+  static void checkAnswer(EventReport report, DecodedCommand command, @Nullable LockLife before) {
     Event event = report.event().event();
     EventHead head = event.head();
     report.same("account", command.account(), head.account());
@@ -140,7 +142,7 @@ final class AnswerCheck {
   }
 
   private static void checkRefusal(
-      EventReport report, AccountCommand asked, Rejected rejected, @Nullable Live before) {
+      EventReport report, AccountCommand asked, Rejected rejected, @Nullable LockLife before) {
     RejectReason reason = rejected.reason();
     boolean acquire = asked instanceof Acquire;
     boolean possible =

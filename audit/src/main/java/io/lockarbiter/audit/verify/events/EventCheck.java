@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.Coverage;
 import io.lockarbiter.audit.replay.EventReport;
 import io.lockarbiter.audit.replay.Findings;
@@ -11,9 +12,6 @@ import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.event.ReleaseReason;
-import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +72,8 @@ public final class EventCheck implements ReplayListener {
     EventReport report = new EventReport(findings, step, recorded);
     Event event = recorded.event();
     Subject subject = event.subject();
-    Live before = subject == null ? null : live.find(event.head().account(), subject.lockId());
-    boolean direct = isDirect(event, before, step.command().content());
+    LockLife before = subject == null ? null : live.find(event.head().account(), subject.lockId());
+    boolean direct = isDirect(recorded, before, step.command().content());
     report.same("at", step.at(), event.head().at());
     AnswerCheck.checkForm(report, step.command().content(), direct, before);
     if (direct) {
@@ -88,7 +86,9 @@ public final class EventCheck implements ReplayListener {
   }
 
   /** An event is a direct answer, or happens to a lock because time passed or another one ended. */
-  private static boolean isDirect(Event event, @Nullable Live before, DecodedCommand command) {
+  private static boolean isDirect(
+      RecordedEvent recorded, @Nullable LockLife before, DecodedCommand command) {
+    Event event = recorded.event();
     if (event.repeated()) {
       return true;
     }
@@ -97,10 +97,7 @@ public final class EventCheck implements ReplayListener {
           ? granted.head().commandId().equals(command.commandId())
           : before.isHeld();
     }
-    if (event instanceof Released released) {
-      return released.reason() != ReleaseReason.EXPIRED;
-    }
-    return !(event instanceof Rejected rejected && rejected.reason().endsWait());
+    return !recorded.endsUnasked();
   }
 
   private void checkNumberOfAnswers(ReplayStep step, int answers) {
@@ -117,12 +114,12 @@ public final class EventCheck implements ReplayListener {
   }
 
   private void checkNothingOverdue(ReplayStep step) {
-    for (Live over = live.overdue(step.at()); over != null; over = live.overdue(step.at())) {
+    for (LockLife over = live.overdue(step.at()); over != null; over = live.overdue(step.at())) {
       report(
           step,
           over.account(),
           "the end of lockId=%s at %d, when its %s was over"
-              .formatted(over.fields().lockId(), over.until(), over.isHeld() ? "lease" : "wait"),
+              .formatted(over.lockId(), over.until(), over.isHeld() ? "lease" : "wait"),
           "none up to at=" + step.at());
       live.remove(over);
     }

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.replay.EventReport;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.contracts.command.DecodedCommand;
@@ -15,7 +16,6 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,30 +37,35 @@ final class LifeCheck {
    * @param before the lock as it was; null if it was neither held nor waiting
    * @param strict whether everything live is known
    */
-  void apply(EventReport report, DecodedCommand command, @Nullable Live before, boolean strict) {
+  void apply(
+      EventReport report, DecodedCommand command, @Nullable LockLife before, boolean strict) {
     Event event = report.event().event();
     if (event.repeated()) {
       checkRepeated(report, event, before, strict);
-    } else if (event instanceof Granted granted) {
-      grant(report, granted, before, strict);
-    } else if (event instanceof Queued queued) {
-      queue(report, queued, before, strict);
-    } else if (event instanceof Renewed renewed) {
-      renew(report, renewed, command, before, strict);
-    } else if (event instanceof Released released) {
-      release(report, released, before, strict);
-    } else if (event instanceof Rejected rejected) {
-      refuse(report, rejected, before, strict);
+      return;
+    }
+    switch (event.type()) {
+      case GRANTED -> grant(report, (Granted) event, before, strict);
+      case QUEUED -> queue(report, (Queued) event, before, strict);
+      case RENEWED -> renew(report, (Renewed) event, command, before, strict);
+      case RELEASED -> release(report, (Released) event, before, strict);
+      case REJECTED -> refuse(report, (Rejected) event, before, strict);
+    }
+    LockLife after = LockLife.after(before, report.step().partition(), report.event());
+    if (after != null && after.end() == null) {
+      live.replace(before, after);
+    } else if (before != null && report.event().ends()) {
+      live.remove(before);
     }
   }
 
   private void checkRepeated(
-      EventReport report, Event event, @Nullable Live before, boolean strict) {
+      EventReport report, Event event, @Nullable LockLife before, boolean strict) {
     if (event instanceof Granted granted) {
       if (before != null && before.isHeld()) {
-        report.same("token", before.token(), granted.token());
+        report.same("token", before.token(), (Long) granted.token());
         report.same("expiresAt", before.until(), granted.expiresAt());
-        report.same("waitedMs", before.grantedAt() - before.requestedAt(), granted.waitedMs());
+        report.same("waitedMs", before.waitedMs(0), granted.waitedMs());
       } else {
         report.require(!strict, "a held lock to be granted again", "it is not held");
       }
@@ -74,66 +79,50 @@ final class LifeCheck {
     } else if (before != null && event.subject() != null) {
       report.require(
           !before.fields().owner().equals(event.subject().owner()),
-          "the end of lockId=" + before.fields().lockId() + " before",
+          "the end of lockId=" + before.lockId() + " before",
           RecordedEvent.verdict(event) + ", though it is live");
     }
   }
 
-  private void grant(EventReport report, Granted granted, @Nullable Live before, boolean strict) {
+  private void grant(
+      EventReport report, Granted granted, @Nullable LockLife before, boolean strict) {
     long at = granted.head().at();
     LockFields fields = granted.subject();
     report.same("token", granted.head().seq(), granted.token());
     report.require(granted.token() > lastToken, "token>" + lastToken, "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
     report.same("expiresAt", at + fields.leaseMs(), granted.expiresAt());
-    long requestedAt = at - granted.waitedMs();
-    long arrival = 0;
     if (before == null) {
       report.require(
           !strict || granted.waitedMs() == 0, "waitedMs=0", "waitedMs=" + granted.waitedMs());
       checkTurn(report, fields, granted.waitedMs() > 0 ? 0 : Long.MAX_VALUE);
     } else if (before.isHeld()) {
       report.add("one grant", "granted again while held with token=" + before.token());
-      live.remove(before);
     } else {
-      arrival = before.arrival();
-      requestedAt = before.requestedAt();
       checkFields(report, before, fields);
-      report.same("waitedMs", at - requestedAt, granted.waitedMs());
+      report.same("waitedMs", before.waitedMs(at), granted.waitedMs());
       report.require(
           at < before.until(), "no grant at or after deadline=" + before.until(), "at=" + at);
-      checkTurn(report, fields, arrival);
-      live.remove(before);
+      checkTurn(report, fields, before.arrival());
     }
-    Live conflict = live.of(granted.head().account()).conflictingLock(fields);
+    LockLife conflict = live.of(granted.head().account()).conflictingLock(fields);
     report.require(
         conflict == null,
         "no conflicting lock of another owner",
-        conflict == null ? "" : "granted while lockId=" + conflict.fields().lockId() + " is held");
-    String replyTo = before == null ? lockReplyTo(report) : before.replyTo();
-    live.add(
-        new Live(
-            granted.head().account(),
-            fields,
-            replyTo,
-            arrival,
-            requestedAt,
-            at,
-            granted.expiresAt(),
-            Math.max(1, granted.token())));
+        conflict == null ? "" : "granted while lockId=" + conflict.lockId() + " is held");
   }
 
   private void checkTurn(EventReport report, LockFields fields, long arrival) {
     String account = report.event().event().head().account();
-    Live earlier = live.of(account).overtaken(fields, arrival);
+    LockLife earlier = live.of(account).overtaken(fields, arrival);
     if (earlier != null) {
       report.add(
-          "the turn of lockId=" + earlier.fields().lockId() + " before, which came earlier",
+          "the turn of lockId=" + earlier.lockId() + " before, which came earlier",
           "granted while it waits");
     }
   }
 
-  private void queue(EventReport report, Queued queued, @Nullable Live before, boolean strict) {
+  private void queue(EventReport report, Queued queued, @Nullable LockLife before, boolean strict) {
     long at = queued.head().at();
     LockFields fields = queued.subject();
     LiveAccount account = live.of(queued.head().account());
@@ -146,25 +135,14 @@ final class LifeCheck {
     }
     if (before != null) {
       report.add("one request", "queued while it is live");
-      live.remove(before);
     }
-    live.add(
-        new Live(
-            queued.head().account(),
-            fields,
-            lockReplyTo(report),
-            queued.head().seq(),
-            queued.requestedAt(),
-            0,
-            queued.deadline(),
-            0));
   }
 
   private static void checkBlockers(
       EventReport report, LiveAccount account, List<Blocker> blockers) {
     report.require(!blockers.isEmpty(), "what stands in the way", "blockedBy is empty");
     for (Blocker blocker : blockers) {
-      Live there = account.find(blocker.lockId());
+      LockLife there = account.find(blocker.lockId());
       boolean right =
           there != null
               && there.isHeld() != blocker.waiting()
@@ -179,7 +157,7 @@ final class LifeCheck {
       EventReport report,
       Renewed renewed,
       DecodedCommand command,
-      @Nullable Live before,
+      @Nullable LockLife before,
       boolean strict) {
     long at = renewed.head().at();
     LockFields fields = renewed.subject();
@@ -189,31 +167,18 @@ final class LifeCheck {
     }
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
-      report.same("token", before.token(), renewed.token());
-      report.same("grantedAt", before.grantedAt(), renewed.grantedAt());
-      report.same("waitedMs", before.grantedAt() - before.requestedAt(), renewed.waitedMs());
+      report.same("token", before.token(), (Long) renewed.token());
+      report.same("grantedAt", before.grantedAt(), (Long) renewed.grantedAt());
+      report.same("waitedMs", before.waitedMs(0), renewed.waitedMs());
       report.require(
           at < before.until(), "no renewal at or after expiresAt=" + before.until(), "at=" + at);
     } else {
       report.require(!strict, "a held lock", "renewed while it is not held");
     }
-    if (before != null) {
-      live.remove(before);
-    }
-    live.add(
-        new Live(
-            renewed.head().account(),
-            fields,
-            before == null ? lockReplyTo(report) : before.replyTo(),
-            before == null ? 0 : before.arrival(),
-            renewed.grantedAt() - renewed.waitedMs(),
-            renewed.grantedAt(),
-            renewed.expiresAt(),
-            Math.max(1, renewed.token())));
   }
 
   private void release(
-      EventReport report, Released released, @Nullable Live before, boolean strict) {
+      EventReport report, Released released, @Nullable LockLife before, boolean strict) {
     long at = released.head().at();
     boolean wasHeld = released.reason() != ReleaseReason.CANCELLED;
     if (before == null) {
@@ -229,8 +194,8 @@ final class LifeCheck {
         before.isHeld() == wasHeld,
         before.isHeld() ? "the end of a held lock" : "the end of a wait",
         RecordedEvent.verdict(released));
-    report.same("token", before.isHeld() ? before.token() : null, released.token());
-    report.same("heldMs", before.isHeld() ? at - before.grantedAt() : null, released.heldMs());
+    report.same("token", before.token(), released.token());
+    report.same("heldMs", before.heldMs(at), released.heldMs());
     if (released.reason() == ReleaseReason.EXPIRED) {
       report.require(
           at >= before.until(), "no expiry before expiresAt=" + before.until(), "at=" + at);
@@ -239,12 +204,11 @@ final class LifeCheck {
     } else {
       report.require(at < before.until(), "its end by time at " + before.until(), "at=" + at);
     }
-    live.remove(before);
   }
 
   private void refuse(
-      EventReport report, Rejected rejected, @Nullable Live before, boolean strict) {
-    if (!rejected.reason().endsWait()) {
+      EventReport report, Rejected rejected, @Nullable LockLife before, boolean strict) {
+    if (!report.event().ends()) {
       boolean blocked =
           rejected.reason() == RejectReason.CONFLICT
               || rejected.reason() == RejectReason.DEADLOCK
@@ -266,16 +230,11 @@ final class LifeCheck {
     if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
       report.require(at >= before.until(), "no end before deadline=" + before.until(), "at=" + at);
     }
-    live.remove(before);
   }
 
-  private static void checkFields(EventReport report, Live before, LockFields fields) {
+  private static void checkFields(EventReport report, LockLife before, LockFields fields) {
     if (!before.fields().equals(fields)) {
       report.add("the lock as it was asked for: " + before.fields(), String.valueOf(fields));
     }
-  }
-
-  private static @Nullable String lockReplyTo(EventReport report) {
-    return report.event().record().header(EventHeader.LOCK_REPLY_TO);
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
@@ -10,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What is held and waits in one account, and whether something conflicts with it. */
 final class LiveAccount {
-  private final Map<String, Live> byId = new HashMap<>();
-  private final Map<Owner, Map<String, Live>> heldByOwner = new HashMap<>();
-  private final TreeMap<Long, Live> queue = new TreeMap<>();
+  private final Map<String, LockLife> byId = new HashMap<>();
+  private final Map<Owner, Map<String, LockLife>> heldByOwner = new HashMap<>();
+  private final TreeMap<Long, LockLife> queue = new TreeMap<>();
   private final ModeTree held = new ModeTree();
   private final ModeTree waiting = new ModeTree();
 
-  @Nullable Live find(String lockId) {
+  @Nullable LockLife find(String lockId) {
     return byId.get(lockId);
   }
 
@@ -28,12 +29,12 @@ final class LiveAccount {
     return queue.size();
   }
 
-  void add(Live live) {
-    byId.put(live.fields().lockId(), live);
+  void add(LockLife live) {
+    byId.put(live.lockId(), live);
     if (live.isHeld()) {
       heldByOwner
           .computeIfAbsent(live.fields().owner(), owner -> new HashMap<>())
-          .put(live.fields().lockId(), live);
+          .put(live.lockId(), live);
       held.add(live.fields().targets());
     } else {
       queue.put(live.arrival(), live);
@@ -41,13 +42,13 @@ final class LiveAccount {
     }
   }
 
-  void remove(Live live) {
-    byId.remove(live.fields().lockId());
+  void remove(LockLife live) {
+    byId.remove(live.lockId());
     if (live.isHeld()) {
       heldByOwner.computeIfPresent(
           live.fields().owner(),
           (owner, locks) -> {
-            locks.remove(live.fields().lockId());
+            locks.remove(live.lockId());
             return locks.isEmpty() ? null : locks;
           });
       held.remove(live.fields().targets());
@@ -58,18 +59,18 @@ final class LiveAccount {
   }
 
   /** A lock of another owner that conflicts with the request; null if none does. */
-  @Nullable Live conflictingLock(LockFields request) {
+  @Nullable LockLife conflictingLock(LockFields request) {
     int conflicts = conflicts(held, request);
     if (conflicts == 0) {
       return null;
     }
-    for (Live own : heldByOwner.getOrDefault(request.owner(), Map.of()).values()) {
+    for (LockLife own : heldByOwner.getOrDefault(request.owner(), Map.of()).values()) {
       conflicts -= ModeTree.pairs(request.targets(), own.fields().targets());
     }
     if (conflicts == 0) {
       return null;
     }
-    for (Live other : byId.values()) {
+    for (LockLife other : byId.values()) {
       if (other.isHeld() && isInTheWay(other, request)) {
         return other;
       }
@@ -81,11 +82,11 @@ final class LiveAccount {
    * A request of another owner that came before and conflicts; null if none does. One that
    * conflicts with a lock named in {@code holding} stands in nobody's way.
    */
-  @Nullable Live overtaken(LockFields request, long arrival) {
+  @Nullable LockLife overtaken(LockFields request, long arrival) {
     if (queue.isEmpty() || conflicts(waiting, request) == 0) {
       return null;
     }
-    for (Live earlier : queue.headMap(arrival).values()) {
+    for (LockLife earlier : queue.headMap(arrival).values()) {
       if (isInTheWay(earlier, request) && !waitsForOneOf(request, earlier, arrival)) {
         return earlier;
       }
@@ -93,11 +94,11 @@ final class LiveAccount {
     return null;
   }
 
-  private boolean waitsForOneOf(LockFields request, Live earlier, long arrival) {
+  private boolean waitsForOneOf(LockFields request, LockLife earlier, long arrival) {
     for (String lockId : request.holding()) {
-      Live named = byId.get(lockId);
+      LockLife named = byId.get(lockId);
       if (named != null
-          && named.isHeld()
+          && named.token() != null
           && named.token() < arrival
           && ModeTree.pairs(earlier.fields().targets(), named.fields().targets()) > 0) {
         return true;
@@ -106,7 +107,7 @@ final class LiveAccount {
     return false;
   }
 
-  private static boolean isInTheWay(Live other, LockFields request) {
+  private static boolean isInTheWay(LockLife other, LockFields request) {
     return !other.fields().owner().equals(request.owner())
         && ModeTree.pairs(request.targets(), other.fields().targets()) > 0;
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.lives.LockLife;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -8,14 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** What is held and waits in a partition, by account and in the order in which it is to end. */
 final class LiveLocks {
   private final Map<String, LiveAccount> byAccount = new HashMap<>();
-  private final TreeSet<Live> byEnd = new TreeSet<>(LiveLocks::compareEnds);
+  private final TreeSet<LockLife> byEnd = new TreeSet<>(LiveLocks::compareEnds);
 
-  private static int compareEnds(Live one, Live other) {
+  private static int compareEnds(LockLife one, LockLife other) {
     int byEnd = Long.compare(one.until(), other.until());
-    byEnd = byEnd == 0 ? Long.compare(one.token(), other.token()) : byEnd;
-    byEnd = byEnd == 0 ? Long.compare(one.arrival(), other.arrival()) : byEnd;
+    byEnd = byEnd == 0 ? Long.compare(number(one), number(other)) : byEnd;
     byEnd = byEnd == 0 ? one.account().compareTo(other.account()) : byEnd;
-    return byEnd == 0 ? one.fields().lockId().compareTo(other.fields().lockId()) : byEnd;
+    return byEnd == 0 ? one.lockId().compareTo(other.lockId()) : byEnd;
+  }
+
+  /** The number of the event that gave it its place. */
+  private static long number(LockLife life) {
+    Long token = life.token();
+    return token == null ? life.arrival() : token;
   }
 
   /** The account, to be read only. */
@@ -24,17 +30,21 @@ final class LiveLocks {
     return found == null ? new LiveAccount() : found;
   }
 
-  @Nullable Live find(String account, String lockId) {
+  @Nullable LockLife find(String account, String lockId) {
     LiveAccount found = byAccount.get(account);
     return found == null ? null : found.find(lockId);
   }
 
-  void add(Live live) {
-    byAccount.computeIfAbsent(live.account(), account -> new LiveAccount()).add(live);
-    byEnd.add(live);
+  /** What an event makes of a lock or request stands in its place. */
+  void replace(@Nullable LockLife before, LockLife after) {
+    if (before != null) {
+      remove(before);
+    }
+    byAccount.computeIfAbsent(after.account(), account -> new LiveAccount()).add(after);
+    byEnd.add(after);
   }
 
-  void remove(Live live) {
+  void remove(LockLife live) {
     byAccount.computeIfPresent(
         live.account(),
         (account, locks) -> {
@@ -45,7 +55,7 @@ final class LiveLocks {
   }
 
   /** What ought to have ended by now; null if nothing. */
-  @Nullable Live overdue(long now) {
+  @Nullable LockLife overdue(long now) {
     return !byEnd.isEmpty() && byEnd.first().until() <= now ? byEnd.first() : null;
   }
 }

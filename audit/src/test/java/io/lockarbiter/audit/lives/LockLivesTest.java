@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ScopedLivesTest {
+class LockLivesTest {
   private final Story story =
       new Story()
           .ask("early", "u1", Operation.UPLOAD, "/early", 0)
@@ -71,14 +71,14 @@ class ScopedLivesTest {
 
   @Test
   void until_isTheLastCommandInScope() {
-    ScopedLives lives = new ScopedLives(new Scope(Moment.BEGINNING, time(5_000), null), life -> {});
+    LockLives lives = new LockLives(new Scope(Moment.BEGINNING, time(5_000), null), life -> {});
     story.tell(lives);
     assertThat(lives.until()).isEqualTo(Story.BEGIN + 4_000);
   }
 
   private List<LockLife> lives(Scope scope) {
     List<LockLife> lives = new ArrayList<>();
-    story.tell(new ScopedLives(scope, lives::add));
+    story.tell(new LockLives(scope, lives::add));
     return lives;
   }
 

@@ -1,4 +1,4 @@
-package io.lockarbiter.audit.model;
+package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
@@ -10,12 +10,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Locks and blockers as JSON trees; names as in events and in the HTTP view. */
-final class LockTree {
-  static final JsonMapper JSON = JsonMapper.builder().build();
+public final class LockTree {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private LockTree() {}
 
-  static void put(ObjectNode out, LockFields fields) {
+  /** An object without fields. */
+  public static ObjectNode object() {
+    return JSON.createObjectNode();
+  }
+
+  /** Adds the fields of a lock. */
+  public static void put(ObjectNode out, LockFields fields) {
     out.put("lockId", fields.lockId());
     put(out, fields.owner());
     out.put("operation", fields.operation().name());
@@ -48,7 +54,8 @@ final class LockTree {
     }
   }
 
-  static void put(ArrayNode out, List<Blocker> blockers) {
+  /** Adds blockers, each an object. */
+  public static void put(ArrayNode out, List<Blocker> blockers) {
     for (Blocker blocker : blockers) {
       ObjectNode node = out.addObject();
       node.put("lockId", blocker.lockId());
