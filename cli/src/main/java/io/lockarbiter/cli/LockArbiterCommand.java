@@ -1,8 +1,12 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.cli.audit.AuditCommand;
+import io.lockarbiter.cli.text.VisibleText;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code lockarbiter}, as production has it. */
 @Command(
@@ -47,13 +51,30 @@ public final class LockArbiterCommand {
     return commandLine
         .setUsageHelpAutoWidth(true)
         .setUsageHelpLongOptionsMaxWidth(28)
+        .setParameterExceptionHandler(
+            (failure, arguments) -> misused(failure.getCommandLine(), failure))
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               command
                   .getErr()
                   .println(
-                      "lockarbiter " + command.getCommandName() + ": " + FailureText.of(failure));
+                      VisibleText.lines(
+                          "lockarbiter "
+                              + command.getCommandName()
+                              + ": "
+                              + FailureText.of(failure)));
               return command.getCommandSpec().exitCodeOnExecutionException();
             });
+  }
+
+  /** As picocli does, but that a text from elsewhere cannot act on the terminal. */
+  private static int misused(CommandLine command, ParameterException misuse) {
+    PrintWriter err = command.getErr();
+    String text = VisibleText.lines(String.valueOf(misuse.getMessage()));
+    err.println(command.getColorScheme().errorText(text));
+    if (!UnmatchedArgumentException.printSuggestions(misuse, err)) {
+      command.usage(err, command.getColorScheme());
+    }
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 }

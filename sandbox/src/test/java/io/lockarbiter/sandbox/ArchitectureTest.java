@@ -19,6 +19,7 @@ import io.lockarbiter.lua.store.LockStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** The directions of the house: who may know whom. */
 class ArchitectureTest {
@@ -310,6 +311,23 @@ class ArchitectureTest {
             .dependOnClassesThat(
                 resideInAPackage(AUDIT)
                     .and(not(resideInAnyPackage(others.toArray(String[]::new))))));
+  }
+
+  /** What stands in a history may hold orders to a terminal: it passes one place. */
+  @Test
+  void auditPrints_throughTheTerminalOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("io.lockarbiter.cli.audit..")
+            .and()
+            .doNotHaveSimpleName("Terminal")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .callMethod(CommandLine.class, "getOut")
+            .orShould()
+            .callMethod(CommandLine.class, "getErr"));
   }
 
   @Test

@@ -6,8 +6,8 @@ import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.contracts.command.SettingsChange;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
     exitCodeOnExecutionException = 70,
-    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeListHeading = "%nExit codes:",
     exitCodeList = {"0:nothing differs", "1:something differs"})
 final class DiffCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -67,7 +67,7 @@ final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
+    Output out = Terminal.text(spec);
     SettingsChange change = change();
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, null)) {
@@ -78,18 +78,18 @@ final class DiffCommand implements Callable<Integer> {
         }
       }
     }
-    counts.forEach((kind, number) -> out.printf("%,10d  %s%n", number, kind));
-    out.printf("%,d outcomes differ%n", count);
+    counts.forEach((kind, number) -> out.format("%,10d  %s", number, kind));
+    out.format("%,d outcomes differ", count);
     out.flush();
     return count == 0 ? 0 : 1;
   }
 
-  private void add(PrintWriter out, Difference found) {
+  private void add(Output out, Difference found) {
     String kind = words(found.recorded()) + " -> " + words(found.now());
     counts.merge(kind, 1L, Long::sum);
     if (++count <= list) {
-      out.printf(
-          "partition=%d offset=%d at=%s account=%s commandId=%s: %s%n",
+      out.format(
+          "partition=%d offset=%d at=%s account=%s commandId=%s: %s",
           found.partition(),
           found.offset(),
           Words.time(found.at()),

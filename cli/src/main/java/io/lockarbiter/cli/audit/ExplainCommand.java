@@ -4,9 +4,9 @@ import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,13 +45,13 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
+    Output out = Terminal.text(spec);
     LockPath asked = path();
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           HistoryState state = HistoryState.at(history, at);
-          ExplainText.of(state, account, asked, at).forEach(out::println);
+          ExplainText.of(state, account, asked, at).forEach(out::line);
         }
       }
     }

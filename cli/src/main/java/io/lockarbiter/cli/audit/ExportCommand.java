@@ -1,5 +1,6 @@
 package io.lockarbiter.cli.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.lockarbiter.audit.file.RecordLine;
 import io.lockarbiter.audit.lives.CommandOutcome;
 import io.lockarbiter.audit.lives.CommandOutcomes;
@@ -10,15 +11,17 @@ import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.RecordLog;
-import java.io.PrintWriter;
+import io.lockarbiter.cli.text.Output;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Commands with their outcomes, or the records themselves, one per line. */
 @Command(
@@ -39,6 +42,11 @@ final class ExportCommand implements Callable<Integer> {
     CSV
   }
 
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .changeDefaultPropertyInclusion(value -> value.withValueInclusion(Include.NON_NULL))
+          .build();
+
   @Spec private @Nullable CommandSpec spec;
   @Mixin private SourceOptions source = new SourceOptions();
 
@@ -46,6 +54,13 @@ final class ExportCommand implements Callable<Integer> {
       names = "--format",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}: JSON lines.")
   private Format format = Format.JSON;
+
+  @Option(
+      names = "--raw",
+      description =
+          "Cells of CSV unchanged, for programs: otherwise what a spreadsheet would take for a"
+              + " formula gets a ' before it, and control characters are written out.")
+  private boolean raw;
 
   @Option(
       names = "--records",
@@ -88,8 +103,11 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
-    OutcomeLines lines = new OutcomeLines(out, format == Format.CSV);
+    Output out = Terminal.json(spec);
+    Consumer<CommandOutcome> lines =
+        format == Format.CSV && !records
+            ? Terminal.csv(spec, raw)
+            : one -> out.line(JSON.writeValueAsString(one));
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
@@ -101,7 +119,7 @@ final class ExportCommand implements Callable<Integer> {
                 new CommandOutcomes(
                     one -> {
                       if (isWanted(one)) {
-                        lines.write(one);
+                        lines.accept(one);
                       }
                     });
             new AuditReplay(history, Findings.NONE).run(List.of(outcomes));
@@ -113,9 +131,9 @@ final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void copy(PrintWriter out, String topic, int partition, RecordLog log) {
+  private static void copy(Output out, String topic, int partition, RecordLog log) {
     for (AuditRecord record = log.next(); record != null; record = log.next()) {
-      out.println(new RecordLine(topic, partition, record).text());
+      out.line(new RecordLine(topic, partition, record).text());
     }
   }
 

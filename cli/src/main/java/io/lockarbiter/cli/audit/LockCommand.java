@@ -4,7 +4,7 @@ import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.PartitionHistory;
-import java.io.PrintWriter;
+import io.lockarbiter.cli.text.Output;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
     exitCodeOnExecutionException = 70,
-    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeListHeading = "%nExit codes:",
     exitCodeList = {"0:found", "1:no event is about such a lock"})
 final class LockCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -39,7 +39,7 @@ final class LockCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
+    Output out = Terminal.text(spec);
     boolean found = false;
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
@@ -47,13 +47,13 @@ final class LockCommand implements Callable<Integer> {
             ReplayProgress progress = Terminal.progress(history)) {
           LockStory story = new LockStory(lockId, account, opened.eventsTopic());
           new AuditReplay(history, Findings.NONE).run(List.of(story, progress));
-          story.lines().forEach(out::println);
+          story.lines().forEach(out::line);
           found = found || !story.lines().isEmpty();
         }
       }
     }
     if (!found) {
-      out.println("no event is about lockId=" + lockId);
+      out.line("no event is about lockId=" + lockId);
     }
     out.flush();
     return found ? 0 : 1;

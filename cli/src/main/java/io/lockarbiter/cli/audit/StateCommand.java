@@ -5,7 +5,8 @@ import io.lockarbiter.audit.model.StateJson;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
-import java.io.PrintWriter;
+import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.cli.text.TextTable;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +47,14 @@ final class StateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
+    Output out = json ? Terminal.json(spec) : Terminal.text(spec);
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           HistoryState state = HistoryState.at(history, at);
           if (!json) {
-            out.printf(
-                "partition %d at %s, offset=%d: %d held, %d waiting%n",
+            out.format(
+                "partition %d at %s, offset=%d: %d held, %d waiting",
                 partition,
                 Instant.ofEpochMilli(state.state().header().at()),
                 state.state().header().appliedOffset(),
@@ -72,9 +73,9 @@ final class StateCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void print(PrintWriter out, ObjectNode state) {
+  private void print(Output out, ObjectNode state) {
     if (json) {
-      out.println(state);
+      out.line(state.toString());
       return;
     }
     TextTable table =
@@ -105,6 +106,6 @@ final class StateCommand implements Callable<Integer> {
           "",
           waiting.path("lockId").asString());
     }
-    table.lines().forEach(line -> out.println("  " + line));
+    table.lines().forEach(line -> out.line("  " + line));
   }
 }

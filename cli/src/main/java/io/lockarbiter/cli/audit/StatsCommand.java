@@ -3,8 +3,8 @@ package io.lockarbiter.cli.audit;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.lockarbiter.audit.stats.HistoryStats;
 import io.lockarbiter.audit.stats.StatsReport;
+import io.lockarbiter.cli.text.Output;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -73,17 +73,18 @@ final class StatsCommand implements Callable<Integer> {
     HistoryStats stats = new HistoryStats(replay.scope(), top);
     replay.replay(stats);
     StatsReport report = stats.report();
-    PrintWriter out = Terminal.out(spec);
     if (html != null) {
       writePage(html, report, replay.words());
     }
     if (json) {
-      out.println(
-          JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
+      Output out = Terminal.json(spec);
+      out.line(JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
+      out.flush();
     } else {
+      Output out = Terminal.text(spec);
       new StatsText(out).print(report);
+      out.flush();
     }
-    out.flush();
     return 0;
   }
 

@@ -4,20 +4,21 @@ import io.lockarbiter.audit.stats.StatsReport;
 import io.lockarbiter.audit.stats.StatsReport.MemberRow;
 import io.lockarbiter.audit.stats.StatsReport.Quantiles;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
-import java.io.PrintWriter;
+import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.cli.text.TextTable;
 import java.util.List;
 
 /** Figures as tables for a terminal. */
 final class StatsText {
-  private final PrintWriter out;
+  private final Output out;
 
-  StatsText(PrintWriter out) {
+  StatsText(Output out) {
     this.out = out;
   }
 
   void print(StatsReport report) {
     if (report.decisions().isEmpty()) {
-      out.println("no events in what was asked for");
+      out.line("no events in what was asked for");
       return;
     }
     totals(report);
@@ -29,25 +30,25 @@ final class StatsText {
     members("ACCOUNTS", report.accounts());
     members("SUB-ACCOUNTS", report.subAccounts());
     if (report.approximate()) {
-      out.println();
-      out.println(
+      out.line("");
+      out.line(
           "approximate: more folders or owners than are kept apart; rare ones may be missing or too low");
     }
   }
 
   private void totals(StatsReport report) {
     Totals totals = report.totals();
-    out.printf("%s to %s%n", Words.time(report.from()), Words.time(report.until()));
-    out.printf(
-        "%,d commands, %,d requests for locks: %,d granted, %,d of all waited, %,d of them in vain; %,d refused at once%n",
+    out.format("%s to %s", Words.time(report.from()), Words.time(report.until()));
+    out.format(
+        "%,d commands, %,d requests for locks: %,d granted, %,d of all waited, %,d of them in vain; %,d refused at once",
         totals.commands(),
         totals.requests(),
         totals.granted(),
         totals.waited(),
         totals.inVain(),
         totals.refused());
-    out.printf(
-        "%,d renewals, %,d releases, %,d leases expired, %,d repeated answers, %,d held or waiting at the end%n",
+    out.format(
+        "%,d renewals, %,d releases, %,d leases expired, %,d repeated answers, %,d held or waiting at the end",
         totals.renewed(), totals.released(), totals.expired(), totals.repeated(), totals.live());
   }
 
@@ -159,9 +160,9 @@ final class StatsText {
 
   private void print(String title, TextTable table) {
     if (!table.isEmpty()) {
-      out.println();
-      out.println(title);
-      table.lines().forEach(line -> out.println("  " + line));
+      out.line("");
+      out.line(title);
+      table.lines().forEach(line -> out.line("  " + line));
     }
   }
 

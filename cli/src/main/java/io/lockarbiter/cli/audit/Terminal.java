@@ -1,6 +1,7 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.cli.text.Output;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,23 @@ import picocli.CommandLine.Model.CommandSpec;
 final class Terminal {
   private Terminal() {}
 
-  /** Answers: standard output, or what a test put in its place. */
-  static PrintWriter out(@Nullable CommandSpec spec) {
+  /** Sentences and tables. */
+  static Output text(@Nullable CommandSpec spec) {
+    return Output.ofText(out(spec));
+  }
+
+  /** JSON. */
+  static Output json(@Nullable CommandSpec spec) {
+    return Output.ofJson(out(spec));
+  }
+
+  /** Cells of CSV. */
+  static OutcomeCsv csv(@Nullable CommandSpec spec, boolean raw) {
+    return new OutcomeCsv(out(spec), raw);
+  }
+
+  /** Standard output, or what a test put in its place: nobody else gets it as it is. */
+  private static PrintWriter out(@Nullable CommandSpec spec) {
     return spec == null
         ? new PrintWriter(System.out, true, StandardCharsets.UTF_8)
         : spec.commandLine().getOut();

@@ -4,10 +4,10 @@ import io.lockarbiter.audit.lives.LockLives;
 import io.lockarbiter.audit.timeline.Timeline;
 import io.lockarbiter.audit.timeline.TimelineCollector;
 import io.lockarbiter.audit.timeline.TimelineJson;
+import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -83,11 +83,11 @@ final class TimelineCommand implements Callable<Integer> {
             .filter(words -> !words.isEmpty())
             .collect(Collectors.joining(", "));
     PAGE.write(html, json -> TimelineJson.write(json, timeline, scope));
-    PrintWriter out = Terminal.out(spec);
-    out.printf("%s: %,d locks%n", html, timeline.locks().size());
+    Output out = Terminal.text(spec);
+    out.format("%s: %,d locks", html, timeline.locks().size());
     if (timeline.omitted() > 0) {
-      out.printf(
-          "cut to the newest %,d of %,d. Fix: --max %d, or less with --account, --path, --from, --to%n",
+      out.format(
+          "cut to the newest %,d of %,d. Fix: --max %d, or less with --account, --path, --from, --to",
           timeline.locks().size(),
           timeline.locks().size() + timeline.omitted(),
           timeline.locks().size() + timeline.omitted());

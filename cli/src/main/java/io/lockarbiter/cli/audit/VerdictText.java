@@ -4,8 +4,8 @@ import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
+import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.contracts.schema.Topic;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +14,9 @@ import java.util.Locale;
 final class VerdictText {
   private VerdictText() {}
 
-  static void print(PrintWriter out, HistorySource source, PartitionVerdict verdict) {
-    out.printf(
-        "partition %d: %s; %,d commands, %,d events, %,d answers judged%s%n",
+  static void print(Output out, HistorySource source, PartitionVerdict verdict) {
+    out.format(
+        "partition %d: %s; %,d commands, %,d events, %,d answers judged%s",
         verdict.partition(),
         word(verdict.verdict()),
         verdict.commands(),
@@ -24,34 +24,34 @@ final class VerdictText {
         verdict.answers(),
         verdict.pending() == 0 ? "" : ", %,d pending".formatted(verdict.pending()));
     if (verdict.why() != null) {
-      out.println("  " + verdict.why());
+      out.line("  " + verdict.why());
     }
     verdict.violations().forEach(violation -> print(out, source, violation));
     long more = verdict.violationCount() - verdict.violations().size();
     if (more > 0) {
-      out.printf("  … and %,d more; what follows the first is often its consequence%n", more);
+      out.format("  … and %,d more; what follows the first is often its consequence", more);
     }
     out.flush();
   }
 
-  private static void print(PrintWriter out, HistorySource source, Violation violation) {
-    out.printf(
-        "  %s partition=%d offset=%d%s at=%s%n    expected %s%n    found    %s%n",
+  private static void print(Output out, HistorySource source, Violation violation) {
+    out.format(
+        "  %s partition=%d offset=%d%s at=%s",
         violation.topic() == Topic.EVENTS ? source.eventsTopic() : source.commandsTopic(),
         violation.partition(),
         violation.offset(),
         violation.account() == null ? "" : " account=" + violation.account(),
-        Instant.ofEpochMilli(violation.at()),
-        violation.expected(),
-        violation.found());
+        Instant.ofEpochMilli(violation.at()));
+    out.line("    expected " + violation.expected());
+    out.line("    found    " + violation.found());
   }
 
-  static void printSum(PrintWriter out, Verdict verdict, List<PartitionVerdict> partitions) {
+  static void printSum(Output out, Verdict verdict, List<PartitionVerdict> partitions) {
     long answers = partitions.stream().mapToLong(PartitionVerdict::answers).sum();
     long pending = partitions.stream().mapToLong(PartitionVerdict::pending).sum();
     long violations = partitions.stream().mapToLong(PartitionVerdict::violationCount).sum();
-    out.printf(
-        "%s: %,d answers judged in %d partitions, %,d violations%s%n",
+    out.format(
+        "%s: %,d answers judged in %d partitions, %,d violations%s",
         word(verdict),
         answers,
         partitions.size(),

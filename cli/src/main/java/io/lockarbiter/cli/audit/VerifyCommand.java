@@ -8,7 +8,7 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification;
 import io.lockarbiter.audit.verify.Verification.Check;
-import java.io.PrintWriter;
+import io.lockarbiter.cli.text.Output;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
     exitCodeOnExecutionException = 70,
-    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeListHeading = "%nExit codes:",
     exitCodeList = {
       "0:clean: everything asked about was judged, and rightly decided",
       "1:violation",
@@ -76,7 +76,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = Terminal.out(spec);
+    Output out = Terminal.text(spec);
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {

@@ -1,10 +1,11 @@
 package io.lockarbiter.cli.audit;
 
+import io.lockarbiter.cli.LockArbiterCommand;
+import io.lockarbiter.cli.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 
 /** What {@code lockarbiter audit …} does and says on a file of both topics. */
 record AuditRun(int code, String out, String err) {
@@ -14,11 +15,12 @@ record AuditRun(int code, String out, String err) {
     StringWriter err = new StringWriter();
     String[] arguments =
         Stream.concat(
-                Stream.of(command, "--commands", records, "--events", records), Stream.of(options))
+                Stream.of("audit", command, "--commands", records, "--events", records),
+                Stream.of(options))
             .map(String::valueOf)
             .toArray(String[]::new);
     int code =
-        new CommandLine(new AuditCommand())
+        LockArbiterCommand.commandLine(StopSignal.never())
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments);

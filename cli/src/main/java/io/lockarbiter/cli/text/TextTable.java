@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.audit;
+package io.lockarbiter.cli.text;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
@@ -10,20 +10,15 @@ import java.util.regex.Pattern;
  * Rows of text under each other, every column as wide as its widest cell: texts to the left,
  * numbers to the right.
  */
-final class TextTable {
+public final class TextTable {
   private static final int NARROW = 48;
   private static final Pattern NUMBER = Pattern.compile("[-\\d].*|");
-
-  /** What would turn the line round, or not be seen. */
-  private static final Pattern HIDDEN =
-      Pattern.compile(
-          "[\\u0000-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]");
 
   private final List<List<String>> rows = new ArrayList<>();
   private final int widest;
 
   /** A table that shows everything. */
-  TextTable(String... titles) {
+  public TextTable(String... titles) {
     this(Integer.MAX_VALUE, titles);
   }
 
@@ -33,23 +28,27 @@ final class TextTable {
   }
 
   /** A table that cuts long texts in the middle: their beginning says where, their end what. */
-  static TextTable narrow(String... titles) {
+  public static TextTable narrow(String... titles) {
     return new TextTable(NARROW, titles);
   }
 
-  void add(Object... cells) {
+  /** A row; numbers that are {@code Long} get separators. */
+  public void add(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
-      row.add(cut(visible(cell instanceof Long n ? "%,d".formatted(n) : String.valueOf(cell))));
+      String text = cell instanceof Long n ? "%,d".formatted(n) : String.valueOf(cell);
+      row.add(cut(VisibleText.line(text)));
     }
     rows.add(row);
   }
 
-  boolean isEmpty() {
+  /** Says whether there are titles only. */
+  public boolean isEmpty() {
     return rows.size() == 1;
   }
 
-  List<String> lines() {
+  /** Titles and rows. */
+  public List<String> lines() {
     return rows.stream().map(this::line).toList();
   }
 
@@ -69,12 +68,6 @@ final class TextTable {
 
   private boolean isNumeric(int column) {
     return rows.stream().skip(1).allMatch(row -> NUMBER.matcher(row.get(column)).matches());
-  }
-
-  static String visible(String text) {
-    return HIDDEN
-        .matcher(text)
-        .replaceAll(hidden -> "<U+%04X>".formatted((int) hidden.group().charAt(0)));
   }
 
   private String cut(String text) {

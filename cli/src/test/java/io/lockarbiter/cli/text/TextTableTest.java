@@ -1,4 +1,4 @@
-package io.lockarbiter.cli.audit;
+package io.lockarbiter.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,60 @@
+package io.lockarbiter.cli.audit;
+
+import io.lockarbiter.audit.lives.CommandOutcome;
+import io.lockarbiter.cli.text.VisibleText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Outcomes as CSV with a line of names first; times are epoch ms. A spreadsheet takes some texts
+ * for formulas and runs them: these get a {@code '} before them (OWASP, CSV Injection).
+ */
+final class OutcomeCsv implements Consumer<CommandOutcome> {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@\\t\\r].*", Pattern.DOTALL);
+  private static final List<String> NAMES =
+      Arrays.stream(CommandOutcome.class.getRecordComponents())
+          .map(RecordComponent::getName)
+          .toList();
+
+  private final CSVPrinter csv;
+  private final boolean raw;
+
+  OutcomeCsv(PrintWriter out, boolean raw) {
+    this.raw = raw;
+    try {
+      CSVFormat format = CSVFormat.DEFAULT.builder().setHeader(NAMES.toArray(String[]::new)).get();
+      csv = new CSVPrinter(out, format);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void accept(CommandOutcome outcome) {
+    JsonNode fields = JSON.valueToTree(outcome);
+    try {
+      csv.printRecord(NAMES.stream().map(name -> cell(fields.path(name))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String cell(JsonNode field) {
+    String text = field.asString("");
+    if (raw || !field.isString()) {
+      return text;
+    }
+    return (FORMULA.matcher(text).matches() ? "'" : "") + VisibleText.line(text);
+  }
+}

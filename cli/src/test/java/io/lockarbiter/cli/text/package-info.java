@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.cli.text;
+
+import org.jspecify.annotations.NullMarked;
