@@ -53,7 +53,8 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Asks for one more lock while this one is held, naming this one in {@code holding}: requests
-   * that wait for this lock do not hold the new one up, and a deadlock is refused.
+   * that wait for this lock do not hold the new one up, and a deadlock is refused ({@code
+   * RULES.md}, Waiting).
    *
    * @throws IllegalArgumentException if the request is of another account or owner
    */

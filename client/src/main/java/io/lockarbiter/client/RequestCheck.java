@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The bounds of a request, as the arbiter would check them. */
+/**
+ * The bounds of a request, as the arbiter would check them: {@code RULES.md}, Defaults and bounds.
+ */
 final class RequestCheck {
   private RequestCheck() {}
 

@@ -3,13 +3,14 @@ package io.lockarbiter.client.fence;
 import java.util.Optional;
 
 /**
- * The storage-side rule of a fencing token: remembers who acted, and refuses an action that comes
- * too late.
+ * The storage-side rule of a fencing token ({@code RULES.md}, Fencing): remembers who acted, and
+ * refuses an action that comes too late.
  *
  * <p>An action is refused if, on a path above, at or below one of its targets, a higher token acted
- * in a mode that conflicts with it (the table of the locks); if a later run of the same lock acted;
- * if the last action of its lock was made; or if its token lies below what was forgotten. All its
- * targets are admitted, or none is. The same token passes as often as it likes.
+ * in a mode that conflicts with it ({@code RULES.md}, Modes and their compatibility); if a later
+ * run of the same lock acted; if the last action of its lock was made; or if its token lies below
+ * what was forgotten. All its targets are admitted, or none is. The same token passes as often as
+ * it likes.
  *
  * <p>The guard knows nobody's lease. It is enough that between two conflicting locks of different
  * owners the one with the lower token had ended before the other was granted: whoever still acts

@@ -6,17 +6,17 @@ import io.lockarbiter.contracts.lock.Mode;
 /**
  * Where a trace stands: actions in {@code mode}, at {@code path} or at all paths strictly below it.
  */
-record TraceKey(LockPath path, Place place, Mode mode) {
-  enum Place {
+record TraceKey(LockPath path, Scope scope, Mode mode) {
+  enum Scope {
     AT,
     BELOW
   }
 
   static TraceKey at(LockPath path, Mode mode) {
-    return new TraceKey(path, Place.AT, mode);
+    return new TraceKey(path, Scope.AT, mode);
   }
 
   static TraceKey below(LockPath path, Mode mode) {
-    return new TraceKey(path, Place.BELOW, mode);
+    return new TraceKey(path, Scope.BELOW, mode);
   }
 }

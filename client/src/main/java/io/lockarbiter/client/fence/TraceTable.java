@@ -85,8 +85,8 @@ final class TraceTable {
       }
       LockPath path = nodes.get(rows.getString("node"));
       if (path != null) {
-        TraceKey.Place place = TraceKey.Place.valueOf(rows.getString("place"));
-        memory.load(new TraceKey(path, place, Mode.valueOf(rows.getString("mode"))), trace(rows));
+        TraceKey.Scope scope = TraceKey.Scope.valueOf(rows.getString("place"));
+        memory.load(new TraceKey(path, scope, Mode.valueOf(rows.getString("mode"))), trace(rows));
       }
     }
     return memory;
@@ -134,7 +134,7 @@ final class TraceTable {
     write.setString(2, trace.holder());
     write.setLong(3, trace.other());
     write.setString(4, node(account, key.path()));
-    write.setString(5, key.place().name());
+    write.setString(5, key.scope().name());
     write.setString(6, key.mode().name());
   }
 

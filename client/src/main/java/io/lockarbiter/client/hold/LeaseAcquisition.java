@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * time to be used. Used in the loop's turns only.
  */
 final class LeaseAcquisition implements AnswerListener {
-  /** How often a waiting request is asked how it stands; well within the repeat window. */
+  /**
+   * How often a waiting request is asked how it stands; well within the repeat window ({@code
+   * RULES.md}, Order of a decision).
+   */
   static final Duration ASK_AGAIN = Duration.ofSeconds(20);
 
   private final ClientContext context;
@@ -113,7 +116,6 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void notConfirmed(RuntimeException why) {
-    confirming = null;
     if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
       again("the lock had expired before its grant was seen");
     } else {

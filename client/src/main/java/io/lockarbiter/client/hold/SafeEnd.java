@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * Until when a lock is safe to use, on this process's monotonic clock: a command cannot have been
- * appended before it was sent, so the lease cannot end before the send plus its length in log time.
+ * appended before it was sent, so the lease cannot end before the send plus its length in log time
+ * ({@code WIRE.md}, Reading the events).
  *
  * @param clockDifference the largest difference allowed between the brokers' clocks
  */

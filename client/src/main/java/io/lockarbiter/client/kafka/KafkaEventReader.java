@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads every partition of {@code lock.events} from where it ended when the reader was made, on one
- * thread, and hands on what concerns one client. Belongs to no group, so that nothing is ever taken
- * away from it; the number of partitions is part of a deployment's identity, so that none are
- * added.
+ * thread, and hands on what concerns one client: an asker of {@code WIRE.md}, Reading the events.
+ * Belongs to no group, so that nothing is ever taken away from it; the number of partitions is part
+ * of a deployment's identity, so that none are added.
  */
 final class KafkaEventReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventReader.class);

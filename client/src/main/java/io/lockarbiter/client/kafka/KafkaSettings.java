@@ -13,8 +13,8 @@ record KafkaSettings(Map<String, Object> given) {
       Map.of("linger.ms", "1", "max.block.ms", "5000");
 
   /**
-   * Idempotent, without transactions; the default partitioner by key. No copy of a command is
-   * delivered so late that the arbiter has forgotten the first.
+   * Idempotent, without transactions; the default partitioner by key ({@code WIRE.md}, Topics). No
+   * copy of a command is delivered so late that the arbiter has forgotten the first.
    */
   Map<String, Object> producer() {
     Map<String, Object> settings = new HashMap<>(PRODUCER_DEFAULTS);

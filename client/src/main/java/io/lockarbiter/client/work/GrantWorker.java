@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker of a pool: takes granted locks as jobs, confirms each lock with a renewal, keeps it
- * alive while the handler runs, and releases it with the handler's outcome.
+ * A worker of a pool ({@code WIRE.md}, Reading the events): takes granted locks as jobs, confirms
+ * each lock with a renewal, keeps it alive while the handler runs, and releases it with the
+ * handler's outcome.
  *
  * <p>The pool is a consumer group. A job is committed when it has ended, in the order of its
  * partition; so the job of a worker that crashes is handed out again, if its lease has not run out

@@ -39,7 +39,7 @@ public abstract class FencingGuardKit {
       for (Mode theirs : Mode.values()) {
         for (Relation relation : Relation.values()) {
           String tree = account + ours + theirs + relation;
-          admitted(FencingAction.of(tree, 6, theirs, place(relation)));
+          admitted(FencingAction.of(tree, 6, theirs, pathAt(relation)));
           assertThat(admit(FencingAction.of(tree, 5, ours, "/d/e")).isPresent())
               .as("%s 5 at /d/e, after %s 6, %s", ours, theirs, relation)
               .isEqualTo(Compatibility.conflictsWith(ours, relation, theirs));
@@ -50,7 +50,7 @@ public abstract class FencingGuardKit {
   }
 
   /** A path at that relation from {@code /d/e}. */
-  private static String place(Relation relation) {
+  private static String pathAt(Relation relation) {
     return switch (relation) {
       case SAME -> "/d/e";
       case ANCESTOR -> "/d";

@@ -10,7 +10,7 @@ class H2FencingGuardTest extends JdbcFencingGuardKit {
 
   @BeforeAll
   static void start() throws SQLException {
-    DATABASE.setURL("jdbc:h2:mem:fence;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
+    DATABASE.setURL("jdbc:h2:mem:fence;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=120000");
     createTables(DATABASE);
   }
 

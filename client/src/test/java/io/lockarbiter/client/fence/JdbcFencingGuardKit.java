@@ -1,5 +1,6 @@
 package io.lockarbiter.client.fence;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a guard in a database must do beside: the transaction, and transactions at once. */
 abstract class JdbcFencingGuardKit extends FencingGuardKit {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
 
@@ -143,7 +142,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
       }
       new JdbcFencingGuard(newer).require(action(6, Mode.DELETE));
       Future<String> answer = threads.submit(() -> answer(late));
-      await().atMost(LIMIT).until(() -> answer.isDone() || somebodyWaits());
+      await().until(() -> answer.isDone() || somebodyWaits());
       assertThat(answer.isDone()).as("answered before the newer committed").isFalse();
       newer.commit();
       String expected = isolation == Connection.TRANSACTION_READ_COMMITTED ? "refused" : "repeat";
@@ -191,7 +190,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
     }
     int written = 0;
     for (Future<Integer> writer : writers) {
-      written += writer.get(2 * LIMIT.toSeconds(), TimeUnit.SECONDS);
+      written += writer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
     NaiveFencingGuard naive = new NaiveFencingGuard();
     List<Long> order = writtenInOrder();
@@ -259,7 +258,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
                 }
               }));
     }
-    await().atMost(LIMIT).until(() -> firsts.stream().allMatch(Future::isDone));
+    await().until(() -> firsts.stream().allMatch(Future::isDone));
     for (Future<Optional<FencingRefusal>> first : firsts) {
       assertThat(first.get()).isEmpty();
     }

@@ -1,5 +1,7 @@
 package io.lockarbiter.client.fence;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -14,7 +16,7 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
 
   @BeforeAll
   static void start() throws IOException, SQLException {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPGStartupWait(LIMIT).start();
     createTables(postgres.getPostgresDatabase());
   }
 

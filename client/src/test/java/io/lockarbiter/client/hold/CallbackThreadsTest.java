@@ -1,6 +1,7 @@
 package io.lockarbiter.client.hold;
 
 import static io.lockarbiter.client.hold.FakeClients.ACCOUNT;
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.Lease;
@@ -31,8 +32,8 @@ class CallbackThreadsTest {
           });
       arbiter.forceRelease(lease, "ops", "device lost");
 
-      assertThat(confirmed.get(10, TimeUnit.SECONDS)).isFalse();
-      assertThat(released.get(10, TimeUnit.SECONDS))
+      assertThat(confirmed.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+      assertThat(released.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
           .isEqualTo(new ReleaseResult.Forced("ops", "device lost"));
     }
   }

@@ -37,7 +37,10 @@ class ClosingTest {
     assertThat(fake.client.statistics().renewals()).isBetween(1L, LEASES - 1L);
     fake.arbiter.loseCommands(command -> command instanceof Renew);
 
-    closeWhileTimePasses(fake.client);
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(fake.client::close);
+    await().until(() -> leases.stream().noneMatch(Lease::isValid));
+    fake.passMs(1_000);
+    await().until(closed::isDone);
 
     assertThat(leases).noneMatch(Lease::isValid);
     assertThat(losses).isEmpty();
@@ -54,9 +57,13 @@ class ClosingTest {
     fake.arbiter.stop();
     CompletableFuture<ReleaseResult> released = leases.get(0).release();
 
-    long took = closeWhileTimePasses(fake.client);
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(fake.client::close);
+    await().until(() -> fake.sent(Release.class).size() == LEASES);
+    fake.passMs(9_999);
+    assertThat(closed).isNotDone();
+    fake.passMs(1);
+    await().until(closed::isDone);
 
-    assertThat(Duration.ofMillis(took)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
     assertThat(released.join().message()).contains("the client was closed");
     assertThat(leases.get(1).release().join().message()).contains("the client was closed");
     assertThat(fake.sent(Release.class))
@@ -101,22 +108,5 @@ class ClosingTest {
       leases.add(granted(client.acquire(LockRequest.upload(ACCOUNT, "u1", "/" + i))));
     }
     return leases;
-  }
-
-  /** Answers how many ms passed meanwhile. */
-  private long closeWhileTimePasses(LockClient client) {
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(client::close);
-    long[] passed = {0};
-    await()
-        .pollInterval(Duration.ofMillis(1))
-        .until(
-            () -> {
-              if (!closed.isDone()) {
-                fake.passMs(50);
-                passed[0] += 50;
-              }
-              return closed.isDone();
-            });
-    return passed[0];
   }
 }

@@ -37,7 +37,7 @@ class KafkaEventReaderTest {
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
   private final AddressFilter filter = new AddressFilter("me");
-  private final List<String> taken = new CopyOnWriteArrayList<>();
+  private final List<String> received = new CopyOnWriteArrayList<>();
   private final List<String> gaps = new CopyOnWriteArrayList<>();
   private KafkaEventReader reader;
 
@@ -70,13 +70,13 @@ class KafkaEventReaderTest {
     filter.follow("adopted");
     add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
     reader.start(sink());
-    await().until(() -> taken.size() == 3);
+    await().until(() -> received.size() == 3);
     filter.unfollow("adopted");
     add(104, Map.of("replyTo", "other", "lockId", "adopted"), event("d"));
     add(105, Map.of("replyTo", "me"), event("e"));
 
-    await().until(() -> taken.contains("e"));
-    assertThat(taken).containsExactly("a", "b", "c", "e");
+    await().until(() -> received.contains("e"));
+    assertThat(received).containsExactly("a", "b", "c", "e");
   }
 
   @Test
@@ -85,7 +85,7 @@ class KafkaEventReaderTest {
     add(101, Map.of("replyTo", "me"), event("a"));
     reader.start(sink());
 
-    await().until(() -> taken.contains("a"));
+    await().until(() -> received.contains("a"));
   }
 
   @Test
@@ -100,7 +100,7 @@ class KafkaEventReaderTest {
 
     consumer.schedulePollTask(() -> add(500, Map.of("replyTo", "me"), event("a")));
 
-    await().until(() -> taken.contains("a"));
+    await().until(() -> received.contains("a"));
     assertThat(gaps).hasSize(1);
   }
 
@@ -110,7 +110,7 @@ class KafkaEventReaderTest {
     consumer.schedulePollTask(() -> add(100, Map.of("replyTo", "me"), event("a")));
     reader.start(sink());
 
-    await().until(() -> taken.contains("a"));
+    await().until(() -> received.contains("a"));
     assertThat(gaps).isEmpty();
   }
 
@@ -142,7 +142,7 @@ class KafkaEventReaderTest {
     return new EventSink() {
       @Override
       public void accept(Event event) {
-        taken.add(event.head().commandId());
+        received.add(event.head().commandId());
       }
 
       @Override

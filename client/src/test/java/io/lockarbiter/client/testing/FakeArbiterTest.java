@@ -1,5 +1,6 @@
 package io.lockarbiter.client.testing;
 
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -44,8 +45,8 @@ class FakeArbiterTest {
       CompletableFuture<ReleaseResult> inTheCallback =
           client.acquire(UPLOAD).thenApply(lease -> lease.release().join());
 
-      assertThat(work).succeedsWithin(Duration.ofSeconds(10));
-      assertThat(inTheCallback).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(work).succeedsWithin(LIMIT);
+      assertThat(inTheCallback).succeedsWithin(LIMIT);
     }
   }
 
@@ -61,7 +62,7 @@ class FakeArbiterTest {
       arbiter.pause(Duration.ofSeconds(40));
 
       assertThat(lease.isValid()).isFalse();
-      assertThat(next).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(next).succeedsWithin(LIMIT);
       assertThat(next.join().token()).isGreaterThan(lease.token());
       assertThat(arbiter.locks("acme")).hasSize(1);
     }

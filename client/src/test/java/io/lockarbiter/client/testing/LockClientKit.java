@@ -33,6 +33,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,9 +43,12 @@ public abstract class LockClientKit {
   /** The longest wait limit: nothing times out while a test runs. */
   protected static final Duration LONG = Duration.ofMinutes(10);
 
-  private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+  /** Waited for by tests, and long enough to be renewed in time by a machine that is busy. */
+  private static final Duration SHORT_LEASE = Duration.ofSeconds(5);
 
   private final List<LockClient> opened = new ArrayList<>();
+  private LockClient client;
+  private String account;
 
   /** An account that no other test has touched. */
   protected abstract String account();
@@ -54,6 +58,12 @@ public abstract class LockClientKit {
 
   /** Lets time pass until something is so; fails if it never is. */
   protected abstract void await(String what, BooleanSupplier condition);
+
+  @BeforeEach
+  void openClient() {
+    client = client();
+    account = account();
+  }
 
   @AfterEach
   void closeClients() {
@@ -70,6 +80,22 @@ public abstract class LockClientKit {
         open(options -> change.apply(options.withClockDifference(Duration.ofMillis(100))));
     opened.add(client);
     return client;
+  }
+
+  /** A request that waits in its queue. */
+  private record Waiting(CompletableFuture<Lease> lease, QueuePosition position) {}
+
+  private Waiting waiting(LockRequest request) {
+    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> lease = client.acquire(request.waitingUpTo(LONG), positions::add);
+    await("its position", () -> !positions.isEmpty());
+    return new Waiting(lease, positions.get(0));
+  }
+
+  private static List<LostReason> losses(Lease lease) {
+    List<LostReason> lost = new CopyOnWriteArrayList<>();
+    lease.onLost(lost::add);
+    return lost;
   }
 
   protected final <T> T awaited(CompletableFuture<T> future) {
@@ -96,8 +122,6 @@ public abstract class LockClientKit {
 
   @Test
   void freePath_isGrantedWithARisingToken() {
-    LockClient client = client();
-    String account = account();
 
     Lease first = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
     Lease second = awaited(client.acquire(LockRequest.upload(account, "u1", "/b")));
@@ -111,14 +135,13 @@ public abstract class LockClientKit {
   @ParameterizedTest
   @EnumSource(Operation.class)
   void everyOperation_isGrantedWithItsTargets(Operation operation) {
-    String account = account();
     LockRequest request =
         operation.hasExplicitTargets()
             ? LockRequest.custom(account, "u1", "/a", Mode.READ).target("/b", Mode.EXCLUSIVE)
             : LockRequest.of(
                 account, "u1", operation, "/a", operation.hasDestination() ? "/b" : null);
 
-    Lease lease = awaited(client().acquire(request.attribute("job", "7")));
+    Lease lease = awaited(client.acquire(request.attribute("job", "7")));
 
     assertThat(lease.lock().operation()).isEqualTo(operation);
     assertThat(lease.lock().targets()).isEqualTo(request.targets());
@@ -127,8 +150,6 @@ public abstract class LockClientKit {
 
   @Test
   void conflict_isRefusedWithReasonAndBlockers() {
-    LockClient client = client();
-    String account = account();
     Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
 
     LockRefusedException refused =
@@ -143,8 +164,7 @@ public abstract class LockClientKit {
 
   @Test
   void anotherSession_isAnotherOwner() {
-    LockClient client = client();
-    LockRequest request = LockRequest.upload(account(), "u1", "/a").session("s1");
+    LockRequest request = LockRequest.upload(account, "u1", "/a").session("s1");
     awaited(client.acquire(request));
 
     Lease again = awaited(client.acquire(request));
@@ -155,23 +175,17 @@ public abstract class LockClientKit {
   }
 
   @Test
-  void waitingRequest_isToldItsPlaceAndGrantedInItsTurn() {
-    LockClient client = client();
-    String account = account();
+  void waitingRequest_isToldItsPositionAndGrantedInItsTurn() {
     Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
-    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> waiting =
-        client.acquire(
-            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
-    await("its place", () -> !positions.isEmpty());
+    Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
-    QueuePosition position = positions.get(0);
+    QueuePosition position = waiting.position();
     assertThat(position.position()).isEqualTo(1);
     assertThat(position.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
-    assertThat(waiting).isNotDone();
+    assertThat(waiting.lease()).isNotDone();
 
     ReleaseResult result = awaited(held.release());
-    Lease lease = awaited(waiting);
+    Lease lease = awaited(waiting.lease());
 
     assertThat(result).isInstanceOf(ReleaseResult.Released.class);
     assertThat(lease.isValid()).isTrue();
@@ -181,8 +195,6 @@ public abstract class LockClientKit {
 
   @Test
   void waitLimit_refusesInTimeAndNamesWhoStoodInTheWay() {
-    LockClient client = client();
-    String account = account();
     Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
 
     LockRefusedException refused =
@@ -197,11 +209,9 @@ public abstract class LockClientKit {
 
   @Test
   void lease_isRenewedPastItsLength() {
-    LockClient client = client();
-    LockRequest request = LockRequest.upload(account(), "u1", "/a").leaseOf(SHORT_LEASE);
+    LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(SHORT_LEASE);
     Lease lease = awaited(client.acquire(request));
-    List<LostReason> lost = new CopyOnWriteArrayList<>();
-    lease.onLost(lost::add);
+    List<LostReason> lost = losses(lease);
 
     await("renewals for four leases", () -> client.statistics().renewals() >= 12);
 
@@ -212,11 +222,8 @@ public abstract class LockClientKit {
 
   @Test
   void forcedRelease_isToldOnceWithItsComment() {
-    LockClient client = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
-    List<LostReason> lost = new CopyOnWriteArrayList<>();
-    lease.onLost(lost::add);
+    List<LostReason> lost = losses(lease);
 
     ReleaseResult result =
         awaited(client().forceRelease(account, "ops", lease.lockId(), "device lost"));
@@ -235,11 +242,8 @@ public abstract class LockClientKit {
 
   @Test
   void forcedReleaseByTheSameClient_isToldWithItsComment() {
-    LockClient client = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
-    List<LostReason> lost = new CopyOnWriteArrayList<>();
-    lease.onLost(lost::add);
+    List<LostReason> lost = losses(lease);
 
     awaited(client.forceRelease(account, "ops", lease.lockId(), "device lost"));
     await("the loss", () -> !lost.isEmpty());
@@ -249,14 +253,11 @@ public abstract class LockClientKit {
 
   @Test
   void lateListener_isToldOfTheLoss() {
-    LockClient client = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
     awaited(client.forceRelease(account, "ops", lease.lockId(), null));
     await("the loss", () -> !lease.isValid());
 
-    List<LostReason> lost = new CopyOnWriteArrayList<>();
-    lease.onLost(lost::add);
+    List<LostReason> lost = losses(lease);
 
     await("the loss", () -> !lost.isEmpty());
     assertThat(lost).containsExactly(new LostReason.Forced("ops", null));
@@ -264,8 +265,6 @@ public abstract class LockClientKit {
 
   @Test
   void releaseTwice_saysReleasedThenAlreadyReleased() {
-    LockClient client = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
 
     CompletableFuture<ReleaseResult> first = lease.release();
@@ -280,8 +279,6 @@ public abstract class LockClientKit {
 
   @Test
   void closedLease_isFreeForWhatIsAskedAfterwards() {
-    LockClient client = client();
-    String account = account();
     try (Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")))) {
       assertThat(lease.isValid()).isTrue();
     }
@@ -291,32 +288,20 @@ public abstract class LockClientKit {
 
   @Test
   void releaseWithPathGone_refusesWhoWaitsBelow() {
-    LockClient client = client();
-    String account = account();
     Lease deletion = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
-    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> waiting =
-        client.acquire(
-            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
-    await("its place", () -> !positions.isEmpty());
+    Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
     awaited(deletion.release(/* gone= */ true));
 
-    assertThat(refusal(waiting).reason()).isEqualTo(RejectReason.PATH_GONE);
+    assertThat(refusal(waiting.lease()).reason()).isEqualTo(RejectReason.PATH_GONE);
   }
 
   @Test
   void cancelWhileWaiting_leavesTheQueue() {
-    LockClient client = client();
-    String account = account();
     Lease held = awaited(client.acquire(LockRequest.upload(account, "u1", "/docs/a")));
-    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> deletion =
-        client.acquire(
-            LockRequest.delete(account, "u2", "/docs").waitingUpTo(LONG), positions::add);
-    await("its place", () -> !positions.isEmpty());
+    Waiting deletion = waiting(LockRequest.delete(account, "u2", "/docs"));
 
-    deletion.cancel(true);
+    deletion.lease().cancel(true);
 
     Lease upload = awaited(client.acquire(LockRequest.upload(account, "u3", "/docs/b")));
     assertThat(upload.isValid()).isTrue();
@@ -325,8 +310,6 @@ public abstract class LockClientKit {
 
   @Test
   void cancelBeforeTheAnswer_leavesNothingHeld() {
-    LockClient client = client();
-    String account = account();
 
     CompletableFuture<Lease> asked = client.acquire(LockRequest.upload(account, "u1", "/a"));
     if (!asked.cancel(true)) {
@@ -338,21 +321,15 @@ public abstract class LockClientKit {
 
   @Test
   void waitingRequest_canBeEndedByAnOperator() {
-    LockClient client = client();
-    String account = account();
     awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
-    List<QueuePosition> positions = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> waiting =
-        client.acquire(
-            LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(LONG), positions::add);
-    await("its place", () -> !positions.isEmpty());
+    Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
-    String lockId = positions.get(0).lockId();
+    String lockId = waiting.position().lockId();
     ReleaseResult result = awaited(client.forceRelease(account, "ops", lockId, "tidying up"));
 
     assertThat(result).isEqualTo(new ReleaseResult.Cancelled());
-    await("the end", waiting::isDone);
-    assertThatThrownBy(waiting::join)
+    await("the end", waiting.lease()::isDone);
+    assertThatThrownBy(waiting.lease()::join)
         .cause()
         .isInstanceOf(LockWithdrawnException.class)
         .hasMessageContaining("the operator ops")
@@ -361,7 +338,7 @@ public abstract class LockClientKit {
 
   @Test
   void forcedReleaseOfNothing_saysSo() {
-    ReleaseResult result = awaited(client().forceRelease(account(), "ops", "nobody", null));
+    ReleaseResult result = awaited(client.forceRelease(account, "ops", "nobody", null));
 
     assertThat(result).isEqualTo(new ReleaseResult.NotHeld());
     assertThat(result.message()).startsWith("is not held");
@@ -369,8 +346,6 @@ public abstract class LockClientKit {
 
   @Test
   void acquireMore_refusesADeadlock() {
-    LockClient client = client();
-    String account = account();
     Lease a = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
     Lease b = awaited(client.acquire(LockRequest.upload(account, "u2", "/b")));
     CompletableFuture<Lease> aWantsB =
@@ -390,28 +365,23 @@ public abstract class LockClientKit {
 
   @Test
   void submittedLock_isAdoptedByAnotherClient() {
-    LockClient gateway = client();
     LockClient worker = client();
-    String account = account();
-    LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(Duration.ofSeconds(2));
-    String lockId = awaited(gateway.submit(request));
+    LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(SHORT_LEASE);
+    String lockId = awaited(client.submit(request));
 
     Lease lease = awaited(worker.adopt(account, lockId, request.owner()));
-    List<LostReason> lost = new CopyOnWriteArrayList<>();
-    lease.onLost(lost::add);
+    List<LostReason> lost = losses(lease);
     await("renewals", () -> worker.statistics().renewals() >= 6);
 
     assertThat(lease.isValid()).isTrue();
-    assertThat(gateway.statistics().leases()).isZero();
-    awaited(gateway.forceRelease(account, "ops", lockId, "stop"));
+    assertThat(client.statistics().leases()).isZero();
+    awaited(client.forceRelease(account, "ops", lockId, "stop"));
     await("the loss", () -> !lost.isEmpty());
     assertThat(lost).containsExactly(new LostReason.Forced("ops", "stop"));
   }
 
   @Test
   void adoptionOfAnEndedLock_isRefused() {
-    LockClient client = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
     awaited(lease.release());
 
@@ -423,8 +393,6 @@ public abstract class LockClientKit {
 
   @Test
   void tryAcquire_isEmptyOnlyIfSomebodyStandsInTheWay() throws Exception {
-    LockClient client = client();
-    String account = account();
     LockRequest request = LockRequest.upload(account, "u1", "/a");
 
     Optional<Lease> lease = blocking(() -> client.tryAcquire(request, Duration.ZERO));
@@ -463,9 +431,7 @@ public abstract class LockClientKit {
 
   @Test
   void close_releasesLeasesAndWithdrawsRequests() {
-    LockClient client = client();
     LockClient other = client();
-    String account = account();
     Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
     awaited(other.acquire(LockRequest.upload(account, "u2", "/b")));
     CompletableFuture<Lease> waiting =
@@ -483,19 +449,17 @@ public abstract class LockClientKit {
 
   @Test
   void closeThatAbandons_leavesTheLockToWhoAdoptsIt() {
-    LockClient client = client(options -> options.withClosing(Closing.ABANDON));
-    LockClient other = client();
-    String account = account();
+    LockClient abandoning = client(options -> options.withClosing(Closing.ABANDON));
     LockRequest request = LockRequest.upload(account, "u1", "/a");
-    Lease lease = awaited(client.acquire(request));
+    Lease lease = awaited(abandoning.acquire(request));
 
-    client.close();
+    abandoning.close();
 
     assertThat(lease.isValid()).isFalse();
     assertThat(awaited(lease.release())).isInstanceOf(ReleaseResult.Unanswered.class);
-    assertThat(refusal(other.acquire(LockRequest.upload(account, "u2", "/a"))).reason())
+    assertThat(refusal(client.acquire(LockRequest.upload(account, "u2", "/a"))).reason())
         .isEqualTo(RejectReason.CONFLICT);
-    Lease adopted = awaited(other.adopt(account, lease.lockId(), request.owner()));
+    Lease adopted = awaited(client.adopt(account, lease.lockId(), request.owner()));
     assertThat(adopted.token()).isEqualTo(lease.token());
   }
 }

@@ -89,7 +89,7 @@ final class TestPool implements AutoCloseable {
           task.run();
           done.set(true);
         });
-    await().atMost(Duration.ofSeconds(30)).until(done::get);
+    await().until(done::get);
   }
 
   void add(int partition, long offset, Event event) {
@@ -116,7 +116,7 @@ final class TestPool implements AutoCloseable {
   }
 
   void awaitCommitted(TopicPartition partition, long offset) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> committed(partition) == offset);
+    await().until(() -> committed(partition) == offset);
   }
 
   @Override

@@ -16,13 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code lockarbiter bench}: what a decision costs in Redis, and what it leaves behind. */
+/** {@code lockarbiter bench}: what decisions, audits and leases cost. */
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis: cost by the number of held locks, and what stays behind; and"
-            + " how fast histories are verified.",
-    subcommands = AuditBenchCommand.class,
+        "Measure decisions in Redis: cost by the number of held locks, and what stays behind; how"
+            + " fast histories are verified; and what a client pays for the leases it holds.",
+    subcommands = {AuditBenchCommand.class, ClientBenchCommand.class},
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
   private static final int SAMPLE = 20_000;

@@ -29,9 +29,11 @@ class ClientKitIT extends LockClientKit {
     return "account-" + ACCOUNTS.incrementAndGet();
   }
 
+  /** Patient: who tries to acquire waits thrice as long as a command is unanswered. */
   @Override
   protected LockClient open(UnaryOperator<LockClientOptions> change) {
-    return KafkaLockClient.open(change.apply(deployment.clientOptions()));
+    Duration patience = Duration.ofSeconds(15);
+    return KafkaLockClient.open(change.apply(deployment.clientOptions().withResendAfter(patience)));
   }
 
   @Override

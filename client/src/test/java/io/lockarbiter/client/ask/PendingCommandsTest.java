@@ -1,0 +1,117 @@
+package io.lockarbiter.client.ask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.testing.SimulatedTime;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Which command an event answers, and which are sent again. */
+class PendingCommandsTest {
+  private static final Acquire REQUEST =
+      LockRequest.upload("acme", "u1", "/a").toCommand("l1", "me");
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final List<AccountCommand> sent = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
+  private final PendingCommands commands =
+      new PendingCommands(
+          time,
+          new CommandSender() {
+            @Override
+            public void send(AccountCommand command, Consumer<String> failed) {
+              sent.add(command);
+            }
+
+            @Override
+            public void close() {
+              // Nothing is kept back.
+            }
+          },
+          new ResendPolicy(Duration.ofSeconds(1), new Random(1)),
+          new LongAdder());
+  private final AnswerListener listener =
+      new AnswerListener() {
+        @Override
+        public void answered(PendingCommand command, Event event) {
+          told.add("answered after " + command.sends());
+        }
+
+        @Override
+        public void unanswered(String why) {
+          told.add("unanswered");
+        }
+      };
+
+  @Test
+  void endOfTheLockByAnotherCommand_isToldToTheRequest() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    commands.dispatch(released("acme", "another", false));
+
+    assertThat(told).containsExactly("answered after 1");
+  }
+
+  @Test
+  void repeatedEndForAnotherCommand_isNotToldToTheRequest() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    commands.dispatch(released("acme", "another", true));
+
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void eventOfAnotherAccount_isNoAnswer() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    commands.dispatch(released("other", "l1", false));
+
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void cancelledCommand_isNeitherSentAgainNorAnsweredNorGivenUp() {
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    commands.cancel("l1");
+    commands.cancel("l1");
+    time.pass(Duration.ofSeconds(20));
+    commands.dispatch(released("acme", "l1", false));
+
+    assertThat(sent).hasSize(1);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void commandSentOnce_isGivenUpWithoutACopy() {
+    commands.askOnce(REQUEST, listener, Duration.ofSeconds(10));
+    commands.askAgain();
+    time.pass(Duration.ofSeconds(20));
+
+    assertThat(sent).hasSize(1);
+    assertThat(told).containsExactly("unanswered");
+  }
+
+  private static Released released(String account, String commandId, boolean repeated) {
+    return new Released(
+        new EventHead(5, 1_000_000, account, commandId, new Cause(0, 1)),
+        LockFields.of(REQUEST),
+        ReleaseReason.FORCED,
+        3L,
+        1_000L,
+        "ops",
+        null,
+        repeated);
+  }
+}

@@ -1,0 +1,113 @@
+package io.lockarbiter.sandbox.bench;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
+import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures what it costs a process to hold leases. */
+@Command(
+    name = "client",
+    description =
+        "Holds leases on Kafka, Redis and an arbiter in this process, and measures what it costs the"
+            + " client to renew them: processor time of all its threads, those of its Kafka clients"
+            + " included. Ends with 1 if a lease is lost.",
+    mixinStandardHelpOptions = true)
+final class ClientBenchCommand implements Callable<Integer> {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final int ACCOUNTS = 100;
+  private static final int ROUND = 500;
+  private static final String NAME = "bench";
+  private static final String KAFKA_CLIENT = "bench-client";
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--leases",
+      description = "Leases held at once. Default: ${DEFAULT-VALUE}",
+      defaultValue = "10000")
+  private int leases;
+
+  @Option(
+      names = "--seconds",
+      description =
+          "How long to measure, after each lease was renewed once. Default: ${DEFAULT-VALUE}",
+      defaultValue = "30")
+  private int seconds;
+
+  ClientBenchCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
+        EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+      arbiter.awaitRunning(START);
+      LockClientOptions options =
+          LockClientOptions.of(infrastructure.bootstrapServers())
+              .withName(NAME)
+              .withKafkaSetting("client.id", KAFKA_CLIENT);
+      try (LockClient client = KafkaLockClient.open(options)) {
+        return measure(client);
+      }
+    }
+  }
+
+  private int measure(LockClient client) throws InterruptedException {
+    List<Lease> held = acquire(client);
+    while (client.statistics().renewals() < leases && client.statistics().lost() == 0) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    long renewals = client.statistics().renewals();
+    long began = System.nanoTime();
+    ThreadTimes threads = ThreadTimes.of("lock-client-" + NAME, KAFKA_CLIENT);
+    TimeUnit.SECONDS.sleep(seconds);
+    long used = threads.usedNanos();
+    double took = (System.nanoTime() - began) / 1e9;
+    long lost = held.stream().filter(lease -> !lease.isValid()).count();
+    out()
+        .printf(
+            "%,d leases of %d s: %,.0f renewals/s, %.1f %% of one core, %d threads, %,d lost%n",
+            leases,
+            LEASE.toSeconds(),
+            (client.statistics().renewals() - renewals) / took,
+            100 * used / 1e9 / took,
+            threads.count(),
+            lost);
+    return lost == 0 ? 0 : 1;
+  }
+
+  /** In rounds, so that no answer is so late that it is asked for again. */
+  private List<Lease> acquire(LockClient client) {
+    List<Lease> held = new ArrayList<>();
+    while (held.size() < leases) {
+      List<CompletableFuture<Lease>> asked = new ArrayList<>();
+      for (int i = held.size(); i < Math.min(held.size() + ROUND, leases); i++) {
+        LockRequest request =
+            LockRequest.upload("account-" + i % ACCOUNTS, "u1", "/a/b/c/" + i).leaseOf(LEASE);
+        asked.add(client.acquire(request));
+      }
+      asked.forEach(answer -> held.add(answer.join()));
+    }
+    return held;
+  }
+
+  private PrintWriter out() {
+    return spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
+  }
+}
