@@ -23,78 +23,82 @@
 -- ARGV[4] publishedSeq integer: last event known to be committed
 -- ARGV[5] fromSeq integer: answer with events above it
 -- ARGV[6] budget integer: stop when so many units of work are done; a unit is about a microsecond
--- ARGV[7] records: each kind, number n of further values, offset, append time (epoch ms), leader epoch, then n values by kind:
+-- ARGV[7] records: each kind, valueCount, offset, appendedAt, leaderEpoch, then so many values by kind (times are epoch ms):
 --   A acquire: account, lockId, hash, replyTo, account JSON, lockId JSON, subAccount, session, leaseMs, digest, head JSON, tail JSON,
---     waitMs, number of ids in holding, these ids, then mode (1..5), path key, JSON of each target
---   N renew, R release, F forced release: account, lockId, hash, replyTo, account JSON, commandId JSON, subAccount, session, reference JSON,
+--     waitMs, holdingCount; then the ids in holding, mode (1..5), path key, JSON of each target
+--   N renew, R release, F force release: account, lockId, hash, replyTo, account JSON, commandId JSON, subAccount, session, subject JSON;
 --     then leaseMs or '' (N), 1 if gone else 0 (R), JSON members by and comment (F)
---   I invalid: account, replyTo, account JSON, commandId JSON, details JSON
---   S settings: the nine numbers of includes/settings, '' = as before
+--   I invalid: account, replyTo, account JSON, commandId JSON, details JSON (members message and field)
+--   S settings: the numbers of SETTING_NAMES, '' = as before
 --   T tick or dead letter: nothing
 --
--- Returns APPLIED, number of records done, appliedOffset, its append time, its leader epoch, at, seq, settings, next deadline or '', held,
---   waiting, then the events; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
+-- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the events;
+--   or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include acquire, apply_settings, count, counters, defaults, emit, force_release, forget, gone, header_reply, keys, load_state, promote
--- @include refuse_invalid, release, renew, save_state, sizes, state, text, time
+-- @include acquire, applied_places, apply_settings, call_arguments, count, counters, defaults, emit, force_release, forget, gone, header_reply
+-- @include keys, kinds, load_state, outcomes, promote, record_arguments, refuse_invalid, release, renew, save_state, setting_names, sizes, state
+-- @include text, time
 
-local identity, partition = ARGV[1], tonumber(ARGV[2])
-local expected_offset, published_seq, from_seq = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local budget = tonumber(ARGV[6])
+local identity, partition = ARGV[CALL.IDENTITY], tonumber(ARGV[CALL.PARTITION])
+local expected_offset, published_seq = tonumber(ARGV[CALL.EXPECTED_OFFSET]), tonumber(ARGV[CALL.PUBLISHED_SEQ])
+local from_seq, budget = tonumber(ARGV[CALL.FROM_SEQ]), tonumber(ARGV[CALL.BUDGET])
 
 -- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
 
 local header = read_header()
 if not header[IDENTITY] then
   if expected_offset >= 0 or published_seq > 0 then
-    return {'EMPTY', 'there is no state'}
+    return {OUTCOME.EMPTY, 'there is no state'}
   end
   if sizes() ~= NO_SIZES then
-    return {'EMPTY', 'there is half a state: no header'}
+    return {OUTCOME.EMPTY, 'there is half a state: no header'}
   end
   header = {'0', identity, NO_SIZES, '-1', '0', '-1', '0', '0', DEFAULT_SETTINGS, '0', '-1', '0', '-1', ''}
 elseif header[APPLYING] ~= '0' then
-  return {'EMPTY', 'there is half a state: a script broke off while applying a record'}
+  return {OUTCOME.EMPTY, 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then
-  return {'AHEAD', 'the state belongs to ' .. header[IDENTITY] .. ', this is ' .. identity}
+  return {OUTCOME.AHEAD, 'the state belongs to ' .. header[IDENTITY] .. ', this is ' .. identity}
 elseif header[SIZES] ~= sizes() then
-  return {'EMPTY', 'there is half a state: sizes are ' .. sizes() .. ', remembered ' .. header[SIZES]}
+  return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes() .. ', remembered ' .. header[SIZES]}
 end
 load_state(header)
 if state.applied_offset < expected_offset then
-  return {'BEHIND', text(state.applied_offset)}
+  return {OUTCOME.BEHIND, text(state.applied_offset)}
 end
 
-local first_kept = state.seq - redis.call('LLEN', KEY_OUTBOX) + 1
+local first_kept = state.seq - redis.call('LLEN', KEY.OUTBOX) + 1
 if published_seq < first_kept - 1 then
-  return {'STALE', text(first_kept)}
+  return {OUTCOME.STALE, text(first_kept)}
 end
 
-local i, last = 7, #ARGV
-while i <= last and tonumber(ARGV[i + 2]) <= state.applied_offset do
-  if tonumber(ARGV[i + 2]) == state.applied_offset
-    and (tonumber(ARGV[i + 3]) ~= state.applied_at or tonumber(ARGV[i + 4]) ~= state.applied_epoch) then
-    return {'AHEAD', 'the record at offset ' .. text(state.applied_offset) .. ' was appended at ' .. ARGV[i + 3] .. ' under leader epoch '
-      .. ARGV[i + 4] .. ', the state has applied one appended at ' .. text(state.applied_at) .. ' under leader epoch ' .. text(state.applied_epoch)}
+local OFFSET, APPENDED_AT, LEADER_EPOCH, VALUES = RECORD.OFFSET, RECORD.APPENDED_AT, RECORD.LEADER_EPOCH, RECORD.REST
+local i, last = CALL.REST, #ARGV
+while i <= last and tonumber(ARGV[i + OFFSET]) <= state.applied_offset do
+  local appended_at, leader_epoch = ARGV[i + APPENDED_AT], ARGV[i + LEADER_EPOCH]
+  if tonumber(ARGV[i + OFFSET]) == state.applied_offset
+    and (tonumber(appended_at) ~= state.applied_at or tonumber(leader_epoch) ~= state.applied_epoch) then
+    return {OUTCOME.AHEAD, 'the record at offset ' .. text(state.applied_offset) .. ' was appended at ' .. appended_at .. ' under leader epoch '
+      .. leader_epoch .. ', the state has applied one appended at ' .. text(state.applied_at) .. ' under leader epoch ' .. text(state.applied_epoch)}
   end
-  i = i + 5 + tonumber(ARGV[i + 1])
+  i = i + VALUES + tonumber(ARGV[i + RECORD.VALUE_COUNT])
   state.done = state.done + 1
 end
 
-if state.todo and i <= last and tonumber(ARGV[i + 2]) ~= state.todo.offset then
-  return {'AHEAD', 'the record at offset ' .. text(state.todo.offset) .. ' is half applied, the next one handed in has offset ' .. ARGV[i + 2]}
+if state.todo and i <= last and tonumber(ARGV[i + OFFSET]) ~= state.todo.offset then
+  return {OUTCOME.AHEAD, 'the record at offset ' .. text(state.todo.offset) .. ' is half applied, the next one handed in has offset '
+    .. ARGV[i + OFFSET]}
 end
 
 -- From here on the state changes.
 
-redis.call('HSET', KEY_META, 'applying', '1', 'identity', identity)
+redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity)
 if published_seq >= first_kept then
-  redis.call('LTRIM', KEY_OUTBOX, text(published_seq - first_kept + 1), '-1')
+  redis.call('LTRIM', KEY.OUTBOX, text(published_seq - first_kept + 1), '-1')
 end
 
-state.ended_length = redis.call('LLEN', KEY_ENDED)
-state.rate_length = redis.call('LLEN', KEY_RATE_ORDER)
+state.ended_length = redis.call('LLEN', KEY.ENDED)
+state.rate_length = redis.call('LLEN', KEY.RATE_ORDER)
 state.partition = partition
 state.published_seq = published_seq
 local seq_before = state.seq
@@ -102,7 +106,8 @@ refresh_next_due()
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
 -- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone.
-local DECIDE = {A = acquire, N = renew, R = release, F = force_release, I = refuse_invalid, S = apply_settings}
+local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.FORCE_RELEASE] = force_release,
+  [KIND.INVALID] = refuse_invalid, [KIND.SETTINGS] = apply_settings}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 local DONE, BROKE_OFF, UNSUPPORTED = 1, 2, 3
 
@@ -133,17 +138,18 @@ end
 
 local result = DONE
 while i <= last and state.work < budget do
-  local kind, values, offset, appended_at = ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
+  local kind, values = ARGV[i + RECORD.KIND], tonumber(ARGV[i + RECORD.VALUE_COUNT])
+  local offset, appended_at = tonumber(ARGV[i + OFFSET]), tonumber(ARGV[i + APPENDED_AT])
   state.at = math.max(state.at, appended_at)
   state.cause = ',"cause":{"partition":' .. text(partition) .. ',"offset":' .. text(offset) .. '}'
-  result = apply(kind, i + 5, values, offset)
+  result = apply(kind, i + VALUES, values, offset)
   if result ~= DONE then
     break
   end
-  state.applied_offset, state.applied_at, state.applied_epoch = offset, appended_at, tonumber(ARGV[i + 4])
+  state.applied_offset, state.applied_at, state.applied_epoch = offset, appended_at, tonumber(ARGV[i + LEADER_EPOCH])
   state.done = state.done + 1
   state.work = state.work + 5
-  i = i + 5 + values
+  i = i + VALUES + values
 end
 
 local most_forgotten = 16 + 2 * state.done
@@ -152,27 +158,26 @@ forget_rates(most_forgotten)
 flush_counters(held_counters)
 flush_counters(waiting_counters)
 flush_events()
-local unsupported = result == UNSUPPORTED and ARGV[i + 5]
+local unsupported = result == UNSUPPORTED and ARGV[i + VALUES + RULES_PLACE]
 if unsupported then
   state.todo = nil
 end
 save_state()
 if unsupported then
-  return {'AHEAD', 'the log asks for rules version ' .. unsupported .. ', this arbiter decides by version ' .. RULES}
+  return {OUTCOME.AHEAD, 'the log asks for rules version ' .. unsupported .. ', this arbiter decides by version ' .. RULES}
 end
 
-local answer = {'APPLIED', text(state.done), unpack(header_reply())}
-answer[9], answer[10], answer[11] = next_deadline(), text(redis.call('ZCARD', KEY_LEASES)), text(redis.call('ZCARD', KEY_WAITS))
-local complete = complete_seq()
+local complete, events = complete_seq(), {}
 if from_seq == seq_before then
   for n = 1, complete - seq_before do
-    answer[11 + n] = state.events[n]
+    events[n] = state.events[n]
   end
 elseif from_seq < complete then
-  local first = state.seq - redis.call('LLEN', KEY_OUTBOX) + 1
-  local events = redis.call('LRANGE', KEY_OUTBOX, text(math.max(0, from_seq + 1 - first)), text(complete - first))
-  for n = 1, #events do
-    answer[11 + n] = events[n]
-  end
+  local first = state.seq - redis.call('LLEN', KEY.OUTBOX) + 1
+  events = redis.call('LRANGE', KEY.OUTBOX, text(math.max(0, from_seq + 1 - first)), text(complete - first))
 end
-return answer
+local reply = {OUTCOME.APPLIED}
+reply[APPLIED_REPLY.DONE], reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.NEXT_DEADLINE] = text(state.done), header_reply(), next_deadline()
+reply[APPLIED_REPLY.HELD], reply[APPLIED_REPLY.WAITING] = text(redis.call('ZCARD', KEY.LEASES)), text(redis.call('ZCARD', KEY.WAITS))
+reply[APPLIED_REPLY.EVENTS] = events
+return reply

@@ -9,7 +9,7 @@
 --
 -- Returns JSON members blockedBy and moreBlockers with a leading comma, and the number of waiting requests of the account.
 -- Complexity O(d * log n): d = depth of the paths, n = locks in the partition.
--- @include blockers_json, lock_counts, record_fields, request, text
+-- @include blockers_json, explain_places, lock_counts, record_fields, request, text
 
 local account = ARGV[1]
 local record = {WAITING, 0, 0, 0, 0, 0, ARGV[2], ARGV[3], '', '', '', '', '', '', {}}
@@ -17,4 +17,6 @@ for n = 4, #ARGV, 2 do
   record[#record + 1], record[#record + 2], record[#record + 3] = tonumber(ARGV[n]), ARGV[n + 1], ''
 end
 local blockers = blockers_json(request_of(account, '', record))
-return {blockers, text(waiting_in(account))}
+local reply = {}
+reply[EXPLAIN_REPLY.BLOCKERS], reply[EXPLAIN_REPLY.WAITING] = blockers, text(waiting_in(account))
+return reply

@@ -8,7 +8,7 @@
 --
 -- Returns for each lock what includes/lock_reply says.
 -- Complexity O(log n + k): n = targets in the partition, k = targets walked, at most limit locks' and those of the same locks again.
--- @include index_walk, keys, lock_reply, record_fields
+-- @include index_walk, keys, lock_reply, modes, record_fields
 
 local account, path, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local replies, seen = {}, {}
@@ -25,10 +25,10 @@ end
 
 local function walk(separator)
   local prefixes = {}
-  for mode = 1, 5 do
+  for mode = 1, MODES do
     prefixes[mode] = mode .. account .. '\0' .. path .. separator
   end
-  walk_index(KEY_INDEX, prefixes, NOBODY, visit)
+  walk_index(KEY.INDEX, prefixes, NOBODY, visit)
 end
 
 walk('\0')

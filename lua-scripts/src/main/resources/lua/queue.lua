@@ -5,19 +5,19 @@
 -- ARGV[1] account text
 -- ARGV[2] limit integer: most requests in the answer
 --
--- Returns for each request what includes/lock_reply says and, after it, JSON members blockedBy and moreBlockers with a leading comma.
+-- Returns for each request what includes/lock_reply says, with what blocks it: JSON members blockedBy and moreBlockers with a leading comma.
 -- Complexity O(k * d * log n): k = requests in the answer, d = depth of their paths, n = locks in the partition.
--- @include blockers_json, keys, lock_reply, record_fields, request
+-- @include blockers_json, keys, lock_places, lock_reply, record_fields, request
 
 local account, limit = ARGV[1], ARGV[2]
 local replies = {}
-local members = redis.call('ZRANGEBYLEX', KEY_QUEUE, '[' .. account .. '\0', '(' .. account .. '\1', 'LIMIT', '0', limit)
+local members = redis.call('ZRANGEBYLEX', KEY.QUEUE, '[' .. account .. '\0', '(' .. account .. '\1', 'LIMIT', '0', limit)
 for n = 1, #members do
   local lock_id = string.match(members[n], '^[^%z]*%z[^%z]*%z(.*)$')
   local record = read_record(account .. '\0' .. lock_id)
   local request = request_of(account, lock_id, record)
   request.arrival = record[ARRIVAL]
   replies[n] = lock_reply(record)
-  replies[n][#replies[n] + 1] = blockers_json(request)
+  replies[n][LOCK_REPLY.BLOCKERS] = blockers_json(request)
 end
 return replies

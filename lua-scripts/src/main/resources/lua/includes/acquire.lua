@@ -1,26 +1,28 @@
--- @include blocked, blockers_json, counters, deadlock, emit, enqueue, grant, lock_count_fields, lock_counts, nodes, other_partition, owner_of, rate
--- @include recall, record_fields, refuse_acquire, state, text
--- Decides an acquire; steps as in the rules: partition, repeat, holding, limits, conflict, grant.
+-- @include acquire_arguments, blocked, blockers_json, counters, deadlock, emit, enqueue, grant, lock_count_fields, lock_counts, nodes
+-- @include other_partition, owner_of, rate, recall, record_fields, refuse_acquire, state, text
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, holding, limits, conflict, grant.
 local acquire
 do
   local function parse_acquire(first, values)
-    local account, lock_id, reply_to = ARGV[first], ARGV[first + 1], ARGV[first + 3]
-    local holding_count = tonumber(ARGV[first + 13])
+    local account, lock_id, reply_to = ARGV[first + ACQUIRE.ACCOUNT], ARGV[first + ACQUIRE.LOCK_ID], ARGV[first + ACQUIRE.REPLY_TO]
+    local holding_count = tonumber(ARGV[first + ACQUIRE.HOLDING_COUNT])
+    local first_holding = first + ACQUIRE.REST
     local holding = {}
     for n = 1, holding_count do
-      holding[n] = ARGV[first + 13 + n]
+      holding[n] = ARGV[first_holding + n - 1]
     end
-    local record = {HELD, 0, 0, 0, 0, tonumber(ARGV[first + 8]), ARGV[first + 6], ARGV[first + 7], ARGV[first + 9], reply_to, ARGV[first + 4],
-      ARGV[first + 5], ARGV[first + 10], ARGV[first + 11], holding}
-    for n = first + 14 + holding_count, first + values - 1, 3 do
+    local record = {HELD, 0, 0, 0, 0, tonumber(ARGV[first + ACQUIRE.LEASE_MS]), ARGV[first + ACQUIRE.SUB_ACCOUNT], ARGV[first + ACQUIRE.SESSION],
+      ARGV[first + ACQUIRE.DIGEST], reply_to, ARGV[first + ACQUIRE.ACCOUNT_JSON], ARGV[first + ACQUIRE.LOCK_ID_JSON],
+      ARGV[first + ACQUIRE.HEAD_JSON], ARGV[first + ACQUIRE.TAIL_JSON], holding}
+    for n = first_holding + holding_count, first + values - 1, 3 do
       record[#record + 1], record[#record + 2], record[#record + 3] = tonumber(ARGV[n]), ARGV[n + 1], ARGV[n + 2]
     end
     return {account = account, lock_id = lock_id, id = account .. '\0' .. lock_id, reply_to = reply_to, command_json = record[LOCK_ID_JSON],
-      owner = owner_of(record), record = record, holding = holding, wait_ms = tonumber(ARGV[first + 12])}
+      owner = owner_of(record), record = record, holding = holding, wait_ms = tonumber(ARGV[first + ACQUIRE.WAIT_MS])}
   end
 
   local function queued_details(account, lock_id, record)
-    return '"position":' .. text(position_of(account, lock_id, record[ARRIVAL])) .. ',"deadline":' .. text(record[DEADLINE])
+    return ',"position":' .. text(position_of(account, lock_id, record[ARRIVAL])) .. ',"deadline":' .. text(record[DEADLINE])
       .. ',"requestedAt":' .. text(record[REQUESTED_AT])
   end
 
@@ -30,13 +32,13 @@ do
       return
     end
     request.record[REPLY_TO] = known[REPLY_TO]
-    local type, details = known[ENDED_TYPE], known[DETAILS]
+    local type, reason, details = known[ENDED_TYPE], known[ENDED_REASON], known[DETAILS]
     if known[1] == HELD then
-      type, details = 'granted', granted_details(known)
+      type, reason, details = 'granted', nil, granted_details(known)
     elseif known[1] == WAITING then
-      type, details = 'queued', queued_details(request.account, request.lock_id, known)
+      type, reason, details = 'queued', nil, queued_details(request.account, request.lock_id, known)
     end
-    emit_lock(type, request.account, request.lock_id, request.record, request, details, true)
+    emit_lock(type, request.account, request.lock_id, request.record, request, reason, details, true)
   end
 
   local function names_what_it_does_not_hold(request)
@@ -62,7 +64,8 @@ do
     record[1], record[ARRIVAL], record[REQUESTED_AT], record[DEADLINE] = WAITING, state.seq + 1, state.at, state.at + request.wait_ms
     local blockers = blockers_json(request)
     enqueue(request)
-    emit_lock('queued', request.account, request.lock_id, record, request, queued_details(request.account, request.lock_id, record) .. blockers)
+    emit_lock('queued', request.account, request.lock_id, record, request, nil,
+      queued_details(request.account, request.lock_id, record) .. blockers)
   end
 
   local function decide_blocked(request)
@@ -81,7 +84,7 @@ do
   function acquire(first, values)
     local request = parse_acquire(first, values)
     state.work = state.work + 15
-    local right_partition = other_partition(ARGV[first + 2])
+    local right_partition = other_partition(ARGV[first + ACQUIRE.HASH])
     if right_partition then
       refuse_acquire(request, 'WRONG_PARTITION', ',"expectedPartition":' .. right_partition, true)
       return true

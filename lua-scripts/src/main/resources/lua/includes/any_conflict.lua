@@ -1,4 +1,4 @@
--- @include compatibility, conflicts, nodes
+-- @include compatibility, conflicts, modes, nodes, relations
 -- Whether any of the targets conflicts with those of other owners in a set of counters.
 local function target_conflicts(set, target)
   local totals, owns, conflicting = target.totals, target.owns, CONFLICTS[target.mode]
@@ -9,7 +9,7 @@ local function target_conflicts(set, target)
     end
   end
   return modes_of_others(set, totals[depth], owns[depth], conflicting[SAME], 0) ~= nil
-    or modes_of_others(set, totals[depth], owns[depth], conflicting[DESCENDANT], 5) ~= nil
+    or modes_of_others(set, totals[depth], owns[depth], conflicting[DESCENDANT], MODES) ~= nil
 end
 
 local function any_conflict(set, targets)

@@ -1,4 +1,4 @@
--- @include compatibility, conflicting_pair, conflicts, counters, index_walk, keys, lock_counts, nodes, owner_of, record_fields
+-- @include compatibility, conflicting_pair, conflicts, counters, index_walk, keys, lock_counts, modes, nodes, owner_of, record_fields, relations
 -- What blocks a request {account, owner, targets, holding}, in the order in which events list it: each_blocker calls visit(lock_id, record, place,
 -- relation) until it answers false; `place` is the blocker's first conflicting target. Waiting requests count if they arrived before
 -- `request.arrival`, all if that is nil, and unless they conflict with a lock that the request names in `holding`.
@@ -29,7 +29,7 @@ do
       for m = 1, #modes do
         prefixes[m] = modes[m] .. prefix
       end
-      walk_index(KEY_INDEX, prefixes, request.owner, function(member)
+      walk_index(KEY.INDEX, prefixes, request.owner, function(member)
         local path, lock_id = string.match(member, '^[^%z]*%z([^%z]*)%z[^%z]*%z([^%z]*)%z')
         if not seen[lock_id] then
           seen[lock_id] = true
@@ -47,7 +47,7 @@ do
       for n = 1, depth do
         walk(totals[n], owns[n], conflicting, n < depth and ANCESTOR or SAME, 0, totals[n] .. '\0')
       end
-      walk(totals[depth], owns[depth], conflicting, DESCENDANT, 5, totals[depth] .. '\1')
+      walk(totals[depth], owns[depth], conflicting, DESCENDANT, MODES, totals[depth] .. '\1')
     end
     return go_on
   end
@@ -93,9 +93,9 @@ do
       for n = 1, depth do
         add(totals[n], owns[n], conflicting, n < depth and ANCESTOR or SAME, 0)
       end
-      add(totals[depth], owns[depth], conflicting, DESCENDANT, 5)
+      add(totals[depth], owns[depth], conflicting, DESCENDANT, MODES)
     end
-    walk_index(KEY_WAIT_INDEX, prefixes, request.owner, function(member, prefix)
+    walk_index(KEY.WAIT_INDEX, prefixes, request.owner, function(member, prefix)
       local arrival, lock_id = string.match(string.sub(member, #prefix + 1), '^([^%z]*)%z([^%z]*)%z')
       if request.arrival and tonumber(arrival) >= request.arrival then
         return false

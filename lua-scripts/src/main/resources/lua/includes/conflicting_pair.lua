@@ -1,4 +1,4 @@
--- @include compatibility, conflicts, record_fields
+-- @include compatibility, record_fields, relations
 -- The first pair of conflicting targets, ours in turn, then those of the record: its place in the record and the relation; nil if none.
 local conflicting_pair
 do

@@ -1,12 +1,9 @@
--- @include counters
+-- @include counters, modes
 -- Conflicts of targets with those of other owners in a set of counters: O(depth).
--- Relations as in CONFLICTS, which says for a mode of ours and a relation the modes of theirs that conflict.
-local SAME, ANCESTOR, DESCENDANT = 1, 2, 3
-
--- Those of `modes` that other owners have at (shift = 0) or strictly below (shift = 5) a node; nil if none.
+-- Those of `modes` that other owners have at (shift = 0) or strictly below (shift = MODES) a node; nil if none.
 local function modes_of_others(set, total_field, own_field, modes, shift)
   local total, found = set.values[total_field], nil
-  if not total or not (shift == 0 and total.any_at or shift == 5 and total.any_below) then
+  if not total or not (shift == 0 and total.any_at or shift == MODES and total.any_below) then
     return nil
   end
   for n = 1, #modes do

@@ -1,4 +1,4 @@
--- @include counters, lock_count_fields, record_fields, state
+-- @include counters, lock_count_fields, modes, record_fields, state
 -- Changes counters, and writes back what changed.
 local function count(set, field, number, by)
   local c = set.values[field]
@@ -7,7 +7,7 @@ local function count(set, field, number, by)
     set.values[field] = c
   end
   c[number] = counted(set, field, number) + by
-  if number <= NUMBERS / 2 then
+  if number <= MODES then
     c.any_at = true
   else
     c.any_below = true
@@ -52,7 +52,7 @@ local function count_targets(set, targets, by)
     local depth = #totals
     state.work = state.work + 6 * depth
     for n = 1, depth do
-      local number = n == depth and mode or mode + 5
+      local number = n == depth and mode or mode + MODES
       count(set, totals[n], number, by)
       count(set, owns[n], number, by)
     end

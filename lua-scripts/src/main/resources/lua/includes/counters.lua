@@ -1,4 +1,4 @@
--- @include keys
+-- @include keys, modes
 -- Sets of counters, each ten numbers of 4 bytes: targets at a path by mode (1..5), targets strictly below it by mode (6..10). Fields:
 --   account NUL path                              targets of all owners
 --   account NUL path NUL subAccount NUL session   targets of one owner
@@ -6,15 +6,15 @@
 -- No field outlives its last target. Read and written once per call, through a cache: false = known to be absent, else a table of the packed
 -- numbers, of those that were looked at, and whether there is any at or below the path. Of the walk's set nothing is in Redis unless a walk
 -- broke off; `is_new` says so.
-local NUMBERS, NUMBER_BYTES, FIELDS_PER_CALL = 10, 4, 1000
-local NO_HALF = string.rep('\0', NUMBERS / 2 * NUMBER_BYTES)
+local NUMBERS, NUMBER_BYTES, FIELDS_PER_CALL = 2 * MODES, 4, 1000
+local NO_HALF = string.rep('\0', MODES * NUMBER_BYTES)
 local NOTHING = NO_HALF .. NO_HALF
 
 local function counter_set(key, is_new)
   return {key = key, is_new = is_new, values = {}, changed = {}}
 end
 
-local held_counters, waiting_counters = counter_set(KEY_COUNTERS), counter_set(KEY_WAIT_COUNTERS)
+local held_counters, waiting_counters = counter_set(KEY.COUNTERS), counter_set(KEY.WAIT_COUNTERS)
 
 local function load_counters(set, fields)
   local values, missing = set.values, {}

@@ -1,10 +1,8 @@
--- @include blockers, index_walk, keys, record_fields, request
+-- @include blockers, bounds, index_walk, keys, record_fields, request
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
--- requests that name it. Breadth first, at most 64 nodes. Answers with the JSON of the ids on the way, or nil.
+-- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with the JSON of the ids on the way, or nil.
 local deadlock
 do
-  local MOST_NODES = 64
-
   -- Calls visit(lock_id, record) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that
   -- arrived before its grant name another lock, whose id it got again.
   local function each_namer(account, lock_id, lock, visit)
@@ -13,7 +11,7 @@ do
       local arrival, namer = string.match(string.sub(member, #prefix + 1), '^([^%z]*)%z(.*)$')
       return tonumber(arrival) < lock[TOKEN] or visit(namer, read_record(account .. '\0' .. namer))
     end
-    walk_index(KEY_NAMERS, {prefix}, '\1', visit_member)
+    walk_index(KEY.NAMERS, {prefix}, '\1', visit_member)
   end
 
   local function way_json(nodes, last)

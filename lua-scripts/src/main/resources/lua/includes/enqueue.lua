@@ -23,17 +23,17 @@ do
 
   -- 1 = next.
   function position_of(account, lock_id, arrival)
-    return redis.call('ZLEXCOUNT', KEY_QUEUE, '[' .. account .. '\0', '[' .. queue_member(account, lock_id, arrival))
+    return redis.call('ZLEXCOUNT', KEY.QUEUE, '[' .. account .. '\0', '[' .. queue_member(account, lock_id, arrival))
   end
 
   function enqueue(request)
     local account, lock_id, record = request.account, request.lock_id, request.record
-    redis.call('HSET', KEY_IDS, request.id, cmsgpack.pack(record))
-    redis.call('ZADD', KEY_QUEUE, '0', queue_member(account, lock_id, record[ARRIVAL]))
-    redis.call('ZADD', KEY_WAITS, text(record[DEADLINE]), wait_member(request.id, record[ARRIVAL]))
-    add_members(KEY_WAIT_INDEX, wait_index_members(lock_id, record, request.targets))
+    redis.call('HSET', KEY.IDS, request.id, cmsgpack.pack(record))
+    redis.call('ZADD', KEY.QUEUE, '0', queue_member(account, lock_id, record[ARRIVAL]))
+    redis.call('ZADD', KEY.WAITS, text(record[DEADLINE]), wait_member(request.id, record[ARRIVAL]))
+    add_members(KEY.WAIT_INDEX, wait_index_members(lock_id, record, request.targets))
     if #record[HOLDING] > 0 then
-      add_members(KEY_NAMERS, namer_members(account, lock_id, record))
+      add_members(KEY.NAMERS, namer_members(account, lock_id, record))
     end
     load_targets(waiting_counters, request.targets)
     count_targets(waiting_counters, request.targets, 1)
@@ -43,11 +43,11 @@ do
 
   function dequeue(request)
     local account, lock_id, record = request.account, request.lock_id, request.record
-    redis.call('ZREM', KEY_QUEUE, queue_member(account, lock_id, record[ARRIVAL]))
-    redis.call('ZREM', KEY_WAITS, wait_member(request.id, record[ARRIVAL]))
-    redis.call('ZREM', KEY_WAIT_INDEX, unpack(wait_index_members(lock_id, record, request.targets)))
+    redis.call('ZREM', KEY.QUEUE, queue_member(account, lock_id, record[ARRIVAL]))
+    redis.call('ZREM', KEY.WAITS, wait_member(request.id, record[ARRIVAL]))
+    redis.call('ZREM', KEY.WAIT_INDEX, unpack(wait_index_members(lock_id, record, request.targets)))
     if #record[HOLDING] > 0 then
-      redis.call('ZREM', KEY_NAMERS, unpack(namer_members(account, lock_id, record)))
+      redis.call('ZREM', KEY.NAMERS, unpack(namer_members(account, lock_id, record)))
     end
     load_targets(waiting_counters, request.targets)
     count_targets(waiting_counters, request.targets, -1)

@@ -8,14 +8,14 @@ do
       return false
     end
     return state.ended_count - state.ended_length < ended_floor_count()
-      or struct.unpack('>I8', redis.call('LINDEX', KEY_ENDED, '0')) <= ended_floor_at()
+      or struct.unpack('>I8', redis.call('LINDEX', KEY.ENDED, '0')) <= ended_floor_at()
   end
 
   function forget_endings(most)
     if not is_oldest_dead() then
       return
     end
-    local entries = redis.call('LRANGE', KEY_ENDED, '0', text(most - 1))
+    local entries = redis.call('LRANGE', KEY.ENDED, '0', text(most - 1))
     local number, floor_at, floor_count = state.ended_count - state.ended_length, ended_floor_at(), ended_floor_count()
     local ids = {}
     for n = 1, #entries do
@@ -24,9 +24,9 @@ do
       end
       ids[n] = string.sub(entries[n], 9)
     end
-    redis.call('LTRIM', KEY_ENDED, text(#ids), '-1')
+    redis.call('LTRIM', KEY.ENDED, text(#ids), '-1')
     state.ended_length = state.ended_length - #ids
-    local records, dead = redis.call('HMGET', KEY_IDS, unpack(ids)), {}
+    local records, dead = redis.call('HMGET', KEY.IDS, unpack(ids)), {}
     for n = 1, #ids do
       local record = records[n] and cmsgpack.unpack(records[n])
       if record and record[1] == ENDED and record[ENDED_NUMBER] == number + n then
@@ -34,7 +34,7 @@ do
       end
     end
     if #dead > 0 then
-      redis.call('HDEL', KEY_IDS, unpack(dead))
+      redis.call('HDEL', KEY.IDS, unpack(dead))
     end
   end
 
@@ -42,18 +42,18 @@ do
   function forget_rates(most)
     local floor_at = rate_floor_at()
     for _ = 1, math.min(most, state.rate_length) do
-      local oldest = redis.call('LINDEX', KEY_RATE_ORDER, '0')
+      local oldest = redis.call('LINDEX', KEY.RATE_ORDER, '0')
       if struct.unpack('>I8', oldest) > floor_at then
         return
       end
-      redis.call('LPOP', KEY_RATE_ORDER)
+      redis.call('LPOP', KEY.RATE_ORDER)
       state.rate_length = state.rate_length - 1
       local field = string.sub(oldest, 9)
-      local rest = string.sub(redis.call('HGET', KEY_RATES, field), 9)
+      local rest = string.sub(redis.call('HGET', KEY.RATES, field), 9)
       if rest == '' then
-        redis.call('HDEL', KEY_RATES, field)
+        redis.call('HDEL', KEY.RATES, field)
       else
-        redis.call('HSET', KEY_RATES, field, rest)
+        redis.call('HSET', KEY.RATES, field, rest)
       end
     end
   end

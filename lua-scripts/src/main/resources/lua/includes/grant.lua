@@ -5,11 +5,11 @@ local function lease_member(token, id)
 end
 
 local function granted_details(lock)
-  return '"token":' .. text(lock[TOKEN]) .. ',"expiresAt":' .. text(lock[EXPIRES_AT]) .. ',"waitedMs":' .. text(lock[WAITED_MS])
+  return ',"token":' .. text(lock[TOKEN]) .. ',"expiresAt":' .. text(lock[EXPIRES_AT]) .. ',"waitedMs":' .. text(lock[WAITED_MS])
 end
 
 local function set_lease(lock, id)
-  redis.call('ZADD', KEY_LEASES, text(lock[EXPIRES_AT]), lease_member(lock[TOKEN], id))
+  redis.call('ZADD', KEY.LEASES, text(lock[EXPIRES_AT]), lease_member(lock[TOKEN], id))
   state.next_due = math.min(state.next_due, lock[EXPIRES_AT])
 end
 
@@ -19,8 +19,8 @@ local function grant(request, waited_ms, command)
   load_targets(held_counters, request.targets)
   count_targets(held_counters, request.targets, 1)
   count_lock(request.account, lock, HELD_COUNT, 1)
-  add_members(KEY_INDEX, index_members(request.account, request.lock_id, lock))
-  redis.call('HSET', KEY_IDS, request.id, cmsgpack.pack(lock))
+  add_members(KEY.INDEX, index_members(request.account, request.lock_id, lock))
+  redis.call('HSET', KEY.IDS, request.id, cmsgpack.pack(lock))
   set_lease(lock, request.id)
-  emit_lock('granted', request.account, request.lock_id, lock, command, granted_details(lock))
+  emit_lock('granted', request.account, request.lock_id, lock, command, nil, granted_details(lock))
 end

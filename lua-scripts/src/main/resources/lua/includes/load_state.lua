@@ -5,7 +5,7 @@ local HEADER_FIELDS = {'applying', 'identity', 'sizes', 'appliedOffset', 'applie
 local APPLYING, IDENTITY, SIZES = 1, 2, 3
 
 local function read_header()
-  return redis.call('HMGET', KEY_META, unpack(HEADER_FIELDS))
+  return redis.call('HMGET', KEY.META, unpack(HEADER_FIELDS))
 end
 
 local function load_state(header)

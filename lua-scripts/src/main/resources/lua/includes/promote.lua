@@ -8,7 +8,7 @@ do
   local function walk_queue(account, walk, limit)
     local todo, finished = state.todo, false
     while not finished do
-      local members = redis.call('ZRANGEBYLEX', KEY_QUEUE, todo.cursor, '(' .. account .. '\1', 'LIMIT', '0', text(WAITERS_PER_READ))
+      local members = redis.call('ZRANGEBYLEX', KEY.QUEUE, todo.cursor, '(' .. account .. '\1', 'LIMIT', '0', text(WAITERS_PER_READ))
       finished = #members < WAITERS_PER_READ
       for n = 1, #members do
         if state.work >= limit then
@@ -39,13 +39,13 @@ do
       if todo.walks[account] then
         local is_new = not todo.cursor
         todo.cursor = todo.cursor or '[' .. account .. '\0'
-        local walk = counter_set(KEY_WALK, is_new)
+        local walk = counter_set(KEY.WALK, is_new)
         if not walk_queue(account, walk, limit) then
           flush_counters(walk)
           return false
         end
         if not is_new then
-          redis.call('DEL', KEY_WALK)
+          redis.call('DEL', KEY.WALK)
         end
         todo.cursor = nil
       end

@@ -6,7 +6,7 @@ local function retry_after(account, sub_account)
     return nil
   end
   local field = account .. '\0' .. sub_account
-  local times = redis.call('HGET', KEY_RATES, field) or ''
+  local times = redis.call('HGET', KEY.RATES, field) or ''
   local floor_at = rate_floor_at()
   local first = 1
   while first < #times and struct.unpack('>I8', times, first) <= floor_at do
@@ -17,8 +17,8 @@ local function retry_after(account, sub_account)
     return struct.unpack('>I8', times, first + (within - limit) * 8) + state.settings.window_ms - state.at
   end
   local now = struct.pack('>I8', state.at)
-  redis.call('HSET', KEY_RATES, field, times .. now)
-  redis.call('RPUSH', KEY_RATE_ORDER, now .. field)
+  redis.call('HSET', KEY.RATES, field, times .. now)
+  redis.call('RPUSH', KEY.RATE_ORDER, now .. field)
   state.rate_length = state.rate_length + 1
   return nil
 end

@@ -1,7 +1,8 @@
--- @include emit
+-- @include emit, refusal_arguments
 -- Answers a record that is no valid command.
 local function refuse_invalid(first)
-  emit({type = 'rejected', account = ARGV[first], account_json = ARGV[first + 2], command_json = ARGV[first + 3], subject = '',
-    details = ARGV[first + 4], lock_id = '', reply_to = ARGV[first + 1], lock_reply_to = ''})
+  emit({type = 'rejected', reason = 'INVALID', account = ARGV[first + REFUSAL.ACCOUNT], account_json = ARGV[first + REFUSAL.ACCOUNT_JSON],
+    command_json = ARGV[first + REFUSAL.COMMAND_ID_JSON], subject = '', details = ARGV[first + REFUSAL.DETAILS_JSON], lock_id = '',
+    reply_to = ARGV[first + REFUSAL.REPLY_TO], lock_reply_to = ''})
   return true
 end

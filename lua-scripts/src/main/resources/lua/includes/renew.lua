@@ -1,4 +1,4 @@
--- @include emit, grant, keys, owner_of, record_fields, reference, state, text
+-- @include emit, grant, keys, owner_of, record_fields, reference, reference_arguments, state, text
 -- Holds on to a lock: the lease counts from now.
 local function renew(first)
   local command, lock = refer(first)
@@ -13,11 +13,11 @@ local function renew(first)
     refuse_reference(command, 'NOT_HELD')
     return true
   end
-  local lease_ms = ARGV[first + 9]
+  local lease_ms = ARGV[first + REFERENCE.REST]
   lock[EXPIRES_AT] = state.at + (lease_ms == '' and lock[LEASE_MS] or tonumber(lease_ms))
-  redis.call('HSET', KEY_IDS, command.id, cmsgpack.pack(lock))
+  redis.call('HSET', KEY.IDS, command.id, cmsgpack.pack(lock))
   set_lease(lock, command.id)
-  emit_lock('renewed', command.account, command.lock_id, lock, command, '"token":' .. text(lock[TOKEN]) .. ',"expiresAt":'
+  emit_lock('renewed', command.account, command.lock_id, lock, command, nil, ',"token":' .. text(lock[TOKEN]) .. ',"expiresAt":'
     .. text(lock[EXPIRES_AT]) .. ',"grantedAt":' .. text(lock[GRANTED_AT]) .. ',"waitedMs":' .. text(lock[WAITED_MS]))
   return true
 end

@@ -1,13 +1,19 @@
--- @include text
--- The settings of a partition as nine numbers in this order, joined by commas in meta.
-local SETTING_NAMES = {'rules', 'partitions', 'locks_per_sub_account', 'locks_per_account', 'waiters_per_account',
-  'acquires_per_window', 'window_ms', 'repeat_ms', 'repeat_entries'}
-
+-- @include defaults, setting_names, text
+-- The settings of a partition as numbers in the order of SETTING_NAMES, joined by commas in meta. One that was not known
+-- when they were written has its default.
 local function parse_settings(joined)
   local settings, n = {}, 0
-  for value in string.gmatch(joined, '%d+') do
-    n = n + 1
-    settings[SETTING_NAMES[n]] = tonumber(value)
+  local function add(values)
+    n = 0
+    for value in string.gmatch(values, '%d+') do
+      n = n + 1
+      settings[SETTING_NAMES[n]] = tonumber(value)
+    end
+  end
+  add(joined)
+  if n < #SETTING_NAMES then
+    add(DEFAULT_SETTINGS)
+    add(joined)
   end
   return settings
 end

@@ -1,4 +1,4 @@
--- @include finish, keys, reason_details, record_fields, state, text
+-- @include finish, keys, message, record_fields, state, text
 -- What is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did: then
 -- the same record goes on in the next call.
 local next_deadline, refresh_next_due, let_time_pass
@@ -11,7 +11,7 @@ do
 
   -- Log time of the next end of a lease or wait, as text; '' if there is none.
   function next_deadline()
-    local lease, wait = first_due(KEY_LEASES), first_due(KEY_WAITS)
+    local lease, wait = first_due(KEY.LEASES), first_due(KEY.WAITS)
     if lease and wait then
       return tonumber(lease) < tonumber(wait) and lease or wait
     end
@@ -41,7 +41,7 @@ do
   end
 
   local function time_out(account, lock_id, record)
-    finish_waiting(account, lock_id, record, nil, 'rejected', reason_details('WAIT_TIMEOUT'), '')
+    finish_waiting(account, lock_id, record, nil, 'rejected', 'WAIT_TIMEOUT', message('WAIT_TIMEOUT'), '')
   end
 
   local function expire(account, lock_id, lock)
@@ -52,7 +52,7 @@ do
     if state.next_due > state.at then
       return true
     end
-    if not end_due(KEY_WAITS, limit, time_out) or not end_due(KEY_LEASES, limit, expire) then
+    if not end_due(KEY.WAITS, limit, time_out) or not end_due(KEY.LEASES, limit, expire) then
       return false
     end
     refresh_next_due()

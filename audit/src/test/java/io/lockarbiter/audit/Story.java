@@ -11,9 +11,11 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -33,7 +35,7 @@ public final class Story {
   private long at = BEGIN;
 
   public Story() {
-    recorder.append(0, at, new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    recorder.append(0, at, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
   }
 
   /** What follows happens that much after the beginning. */
@@ -54,18 +56,19 @@ public final class Story {
         commands.size(),
         at,
         new Acquire(
-            id,
             account,
-            new Owner(subAccount, null),
             null,
-            operation,
-            target,
-            destination,
-            operation.targets(target, destination),
-            LEASE_MS,
-            waitMs,
-            List.of(),
-            new TreeMap<>()));
+            new LockFields(
+                id,
+                new Owner(subAccount, null),
+                operation,
+                target,
+                destination,
+                operation.targets(target, destination),
+                LEASE_MS,
+                waitMs,
+                List.of(),
+                new TreeMap<>())));
     return this;
   }
 

@@ -28,9 +28,11 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -45,7 +47,7 @@ class ViewsTest {
   private final HistoryRecorder recorder = new HistoryRecorder(0, commands::add, events::add);
 
   ViewsTest() {
-    at(1_000, new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    at(1_000, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
     at(2_000, acquire("u1", "upload", Operation.UPLOAD, "/docs/plan", 0));
     at(2_500, acquire("u2", "deletion", Operation.DELETE, "/docs", 10_000));
     at(3_000, acquire("u3", "late", Operation.UPLOAD, "/docs/new", 1_000));
@@ -63,18 +65,19 @@ class ViewsTest {
       String subAccount, String id, Operation operation, String path, long waitMs) {
     LockPath at = LockPath.of(path);
     return new Acquire(
-        id,
         "acme",
-        new Owner(subAccount, null),
         null,
-        operation,
-        at,
-        null,
-        operation.targets(at, null),
-        30_000,
-        waitMs,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            id,
+            new Owner(subAccount, null),
+            operation,
+            at,
+            null,
+            operation.targets(at, null),
+            30_000,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private MemoryHistory history() {
@@ -192,8 +195,7 @@ class ViewsTest {
   @Test
   void otherLimits_areComparedOutcomeByOutcome() {
     List<RulesDifference.Difference> differences = new ArrayList<>();
-    SettingsChange noWaiting =
-        new SettingsChange(null, null, null, null, 1, null, null, null, null);
+    SettingsChange noWaiting = SettingsChange.NOTHING.with(Setting.WAITERS_PER_ACCOUNT, 1);
     new AuditReplay(history(), Findings.NONE)
         .run(List.of(new RulesDifference(noWaiting, differences::add)));
     assertThat(differences)

@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -196,18 +197,19 @@ public record LockRequest(
   /** The command that asks for it. */
   public Acquire toCommand(String commandId, @Nullable String replyTo) {
     return new Acquire(
-        commandId,
         account,
-        owner,
         replyTo,
-        operation,
-        path,
-        destination,
-        targets,
-        lease.toMillis(),
-        waitLimit.toMillis(),
-        holding,
-        attributes);
+        new LockFields(
+            commandId,
+            owner,
+            operation,
+            path,
+            destination,
+            targets,
+            lease.toMillis(),
+            waitLimit.toMillis(),
+            holding,
+            attributes));
   }
 
   private LockRequest with(

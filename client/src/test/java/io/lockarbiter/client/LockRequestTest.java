@@ -48,8 +48,8 @@ class LockRequestTest {
     assertThat(CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command)))
         .isEqualTo(new DecodedCommand.Valid(command));
     assertThat(command.owner()).isEqualTo(new Owner("u1", "s1"));
-    assertThat(command.leaseMs()).isEqualTo(60_000);
-    assertThat(command.waitMs()).isEqualTo(5_000);
+    assertThat(command.fields().leaseMs()).isEqualTo(60_000);
+    assertThat(command.fields().waitMs()).isEqualTo(5_000);
   }
 
   @Test

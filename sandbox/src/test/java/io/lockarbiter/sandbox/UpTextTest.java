@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -24,7 +25,7 @@ class UpTextTest {
 
   /** So that every account belongs to partition 0. */
   private static final SettingsChange ONE_PARTITION =
-      new SettingsChange(null, 1, null, null, null, null, null, null, null);
+      SettingsChange.NOTHING.with(Setting.PARTITIONS, 1);
 
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final List<String> answers = new ArrayList<>();

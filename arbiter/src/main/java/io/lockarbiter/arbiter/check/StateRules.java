@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.check;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class StateRules {
         findings.add(
             Finding.problem(
                 "partition=%d was decided with partitions=%d, expected lockarbiter.topics.partitions=%d"
-                    .formatted(partition, header.settings().partitions(), partitions),
+                    .formatted(partition, header.settings().get(Setting.PARTITIONS), partitions),
                 "accounts would move away from their locks",
                 "the number of partitions is part of a deployment's identity: drain it, then start under a new lockarbiter.deployment with new topics"));
       }
@@ -38,9 +39,10 @@ public final class StateRules {
    * told from a topic that grew from there, but a topic never shrinks.
    */
   private static boolean wasOfOtherSize(PartitionHeader header, int partitions) {
-    int before = header.settings().partitions();
+    int before = header.settings().get(Setting.PARTITIONS);
     boolean untouched = header.appliedOffset() < 0;
-    boolean beforeFirstSettings = before == Settings.DEFAULT.partitions() && before > partitions;
+    boolean beforeFirstSettings =
+        before == Settings.DEFAULT.get(Setting.PARTITIONS) && before > partitions;
     return before != partitions && !untouched && !beforeFirstSettings;
   }
 }

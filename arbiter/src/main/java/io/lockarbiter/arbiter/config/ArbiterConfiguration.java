@@ -42,7 +42,7 @@ class ArbiterConfiguration {
 
   @Bean
   Settings settings() {
-    return properties.limits().settings(properties.topics().partitions());
+    return properties.settings();
   }
 
   @Bean

@@ -1,5 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param topics the topics
  * @param kafka how the topics are read and written
  * @param redis where the state is kept
- * @param limits what decides beside the commands themselves
+ * @param limits what decides beside the commands themselves, by name: see {@link #settings}
  * @param tick the timer
  * @param http the view
  */
@@ -25,7 +27,7 @@ public record ArbiterProperties(
     @DefaultValue @NestedConfigurationProperty TopicProperties topics,
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
-    @DefaultValue @NestedConfigurationProperty LimitProperties limits,
+    @DefaultValue Map<String, String> limits,
     @DefaultValue @NestedConfigurationProperty TickProperties tick,
     @DefaultValue @NestedConfigurationProperty HttpProperties http) {
 
@@ -37,5 +39,11 @@ public record ArbiterProperties(
         deployment,
         "1 to 64 letters, digits, dots, dashes or underscores: it names keys and ids");
     Range.atLeast("lockarbiter.concurrency", concurrency, 1);
+    LimitProperties.settings(limits, topics.partitions());
+  }
+
+  /** The settings that every partition shall have. */
+  public Settings settings() {
+    return LimitProperties.settings(limits, topics.partitions());
   }
 }

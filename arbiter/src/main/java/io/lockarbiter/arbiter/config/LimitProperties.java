@@ -1,52 +1,92 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
-import org.springframework.boot.context.properties.bind.DefaultValue;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
- * What decides beside the commands themselves. Each partition takes a change from its log: a record
+ * What decides beside the commands themselves, one property of each limit in {@link Setting}, such
+ * as {@code lockarbiter.limits.repeat-window}. Each partition takes a change from its log: a record
  * that the arbiter appends once it has caught up.
- *
- * @param locksPerSubAccount most locks of one sub-account, held and waiting
- * @param locksPerAccount most locks of one account, held and waiting
- * @param waitersPerAccount most waiting requests of one account
- * @param acquiresPerWindow most acquires of one sub-account within {@code window}; 0 = unlimited
- * @param window length of the sliding window, log time
- * @param repeatWindow how long the id of an ended lock is remembered, log time
- * @param repeatEntries most such ids per partition
  */
-public record LimitProperties(
-    @DefaultValue("10000") int locksPerSubAccount,
-    @DefaultValue("100000") int locksPerAccount,
-    @DefaultValue("1000") int waitersPerAccount,
-    @DefaultValue("0") int acquiresPerWindow,
-    @DefaultValue("10s") Duration window,
-    @DefaultValue("60s") Duration repeatWindow,
-    @DefaultValue("50000") int repeatEntries) {
+final class LimitProperties {
+  private static final String PREFIX = "lockarbiter.limits.";
+  private static final Duration LONGEST = Duration.ofDays(24);
 
-  /** Checks the values. */
-  public LimitProperties {
-    Range.atLeast("lockarbiter.limits.locks-per-sub-account", locksPerSubAccount, 1);
-    Range.atLeast("lockarbiter.limits.locks-per-account", locksPerAccount, 1);
-    Range.atLeast("lockarbiter.limits.waiters-per-account", waitersPerAccount, 1);
-    Range.atLeast("lockarbiter.limits.acquires-per-window", acquiresPerWindow, 0);
-    Range.atLeast("lockarbiter.limits.window", window, Duration.ofMillis(1));
-    Range.atLeast("lockarbiter.limits.repeat-window", repeatWindow, Duration.ZERO);
-    Range.atLeast("lockarbiter.limits.repeat-entries", repeatEntries, 0);
+  private LimitProperties() {}
+
+  /**
+   * The settings that every partition shall have.
+   *
+   * @param limits by the last part of the property's name, in any of the forms that Spring allows
+   */
+  static Settings settings(Map<String, String> limits, int partitions) {
+    Settings settings = Settings.DEFAULT.with(Setting.PARTITIONS, partitions);
+    for (Map.Entry<String, String> limit : limits.entrySet()) {
+      Setting setting = setting(limit.getKey());
+      settings = settings.with(setting, value(setting, limit.getValue()));
+    }
+    return settings;
   }
 
-  /** The settings that every partition shall have. */
-  public Settings settings(int partitions) {
-    return new Settings(
-        Settings.RULES,
-        partitions,
-        locksPerSubAccount,
-        locksPerAccount,
-        waitersPerAccount,
-        acquiresPerWindow,
-        Math.toIntExact(window.toMillis()),
-        Math.toIntExact(repeatWindow.toMillis()),
-        repeatEntries);
+  private static Setting setting(String name) {
+    for (Setting setting : Setting.LIMITS) {
+      if (plain(name(setting)).equals(plain(name))) {
+        return setting;
+      }
+    }
+    throw new IllegalArgumentException(
+        PREFIX
+            + name
+            + " is no limit, expected one of "
+            + Setting.LIMITS.stream().map(LimitProperties::name).collect(Collectors.joining(", ")));
+  }
+
+  /** A setting's constant in lower case with dashes; a duration says its unit in its value. */
+  private static String name(Setting setting) {
+    String name = setting.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return setting.isDuration() ? name.substring(0, name.length() - "-ms".length()) : name;
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+  }
+
+  private static int value(Setting setting, String text) {
+    String property = PREFIX + name(setting);
+    if (setting.isDuration()) {
+      Duration duration = duration(property, text);
+      Range.atLeast(property, duration, Duration.ofMillis(setting.min()));
+      return Math.toIntExact(duration.toMillis());
+    }
+    int number = number(property, text);
+    Range.atLeast(property, number, setting.min());
+    return number;
+  }
+
+  private static int number(String property, String text) {
+    try {
+      return Integer.parseInt(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          property + "=" + text + ", expected a whole number up to " + Integer.MAX_VALUE);
+    }
+  }
+
+  private static Duration duration(String property, String text) {
+    try {
+      Duration duration = DurationStyle.detectAndParse(text.strip());
+      if (duration.compareTo(LONGEST) <= 0) {
+        return duration;
+      }
+      throw new IllegalArgumentException("longer than a setting can be");
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          property + "=" + text + ", expected a duration such as 10s, 24 days or less");
+    }
   }
 }

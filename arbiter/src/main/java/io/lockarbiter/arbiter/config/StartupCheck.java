@@ -10,6 +10,7 @@ import io.lockarbiter.arbiter.check.StateRules;
 import io.lockarbiter.arbiter.check.TopicCreator;
 import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -66,7 +67,7 @@ final class StartupCheck {
   /** Verifies what the store knows of the deployment. */
   void verify(LockStore store) {
     try {
-      report(StateRules.findings(settings.partitions(), store::header));
+      report(StateRules.findings(settings.get(Setting.PARTITIONS), store::header));
     } catch (StoreUnavailableException e) {
       throw new StartupRefusedException(String.valueOf(e.getMessage()), e);
     }
@@ -100,7 +101,7 @@ final class StartupCheck {
   private void appendSettings() {
     try {
       CompletableFuture.allOf(
-              IntStream.range(0, settings.partitions())
+              IntStream.range(0, settings.get(Setting.PARTITIONS))
                   .mapToObj(partition -> appender.append(partition, SettingsChange.to(settings)))
                   .toArray(CompletableFuture[]::new))
           .join();

@@ -2,6 +2,11 @@ package io.lockarbiter.arbiter.kafka;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -22,7 +27,15 @@ final class CommitMetadataCodec {
 
   /** Writes metadata. */
   static String encode(CommitMetadata metadata) {
-    return JSON.writeValueAsString(metadata);
+    Map<String, Integer> settings = new LinkedHashMap<>();
+    metadata.settings().values().forEach((setting, value) -> settings.put(setting.text(), value));
+    return JSON.writeValueAsString(
+        new Form(
+            metadata.format(),
+            metadata.publishedSeq(),
+            metadata.appliedOffset(),
+            metadata.at(),
+            settings));
   }
 
   /**
@@ -39,11 +52,35 @@ final class CommitMetadataCodec {
                 + ", expected "
                 + CommitMetadata.FORMAT);
       }
-      return JSON.readValue(text, CommitMetadata.class);
+      return metadata(JSON.readValue(text, Form.class));
     } catch (JacksonException e) {
       throw new IllegalArgumentException("no JSON of format=" + CommitMetadata.FORMAT, e);
     }
   }
+
+  /** A setting that was not yet known has its default. */
+  private static CommitMetadata metadata(Form form) {
+    Map<Setting, Integer> settings = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      Integer value = form.settings().get(setting.text());
+      if (value != null) {
+        settings.put(setting, value);
+      }
+    }
+    return new CommitMetadata(
+        form.format(),
+        form.publishedSeq(),
+        form.appliedOffset(),
+        form.at(),
+        new Settings(settings));
+  }
+
+  private record Form(
+      int format,
+      long publishedSeq,
+      long appliedOffset,
+      long at,
+      Map<String, @Nullable Integer> settings) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)
   private record Version(int format) {}

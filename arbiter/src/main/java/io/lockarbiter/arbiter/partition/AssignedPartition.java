@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -65,8 +66,8 @@ public final class AssignedPartition {
 
   /** Tries to start from what Kafka and Redis say. */
   public void start() {
-    if (partition >= services.settings().partitions()) {
-      halt(HaltText.partitions(partition, services.settings().partitions()));
+    if (partition >= services.settings().get(Setting.PARTITIONS)) {
+      halt(HaltText.partitions(partition, services.settings().get(Setting.PARTITIONS)));
       return;
     }
     try {

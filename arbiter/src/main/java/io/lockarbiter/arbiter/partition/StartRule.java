@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,9 @@ public final class StartRule {
    */
   public static Start decide(StartFacts facts) {
     PartitionHeader header = facts.header();
-    if (header != null && header.settings().rules() != Settings.RULES) {
-      throw new HaltedException(HaltText.rules(facts.partition(), header.settings().rules()));
+    if (header != null && header.settings().get(Setting.RULES) != Settings.RULES) {
+      throw new HaltedException(
+          HaltText.rules(facts.partition(), header.settings().get(Setting.RULES)));
     }
     if (facts.commit() instanceof Commit.Unreadable unreadable) {
       throw new HaltedException(HaltText.unreadable(facts.partition(), unreadable));

@@ -11,12 +11,17 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The counters and timers of decisions. */
 public final class ArbiterMeters implements DecisionMeters {
+  /** Stands for the reason of events that have none. */
+  private static final String NO_REASON = "none";
+
   private static final Duration[] BOUNDS =
       Stream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
           .map(Duration::ofMillis)
@@ -59,7 +64,7 @@ public final class ArbiterMeters implements DecisionMeters {
   public void published(List<EncodedEvent> events, int letters, List<LogRecord> records) {
     for (EncodedEvent event : events) {
       decisions
-          .computeIfAbsent(new Decision(event.type(), EventReason.of(event)), this::counter)
+          .computeIfAbsent(new Decision(event.type(), event.reason()), this::counter)
           .increment();
     }
     deadLetters.increment(letters);
@@ -71,7 +76,11 @@ public final class ArbiterMeters implements DecisionMeters {
 
   private Counter counter(Decision decision) {
     return registry.counter(
-        MeterName.DECISIONS, "type", decision.type().text(), "reason", decision.reason());
+        MeterName.DECISIONS,
+        "type",
+        decision.type().text(),
+        "reason",
+        Objects.requireNonNullElse(decision.reason(), NO_REASON));
   }
 
   @Override
@@ -84,5 +93,5 @@ public final class ArbiterMeters implements DecisionMeters {
     ticks.increment();
   }
 
-  private record Decision(EventType type, String reason) {}
+  private record Decision(EventType type, @Nullable String reason) {}
 }

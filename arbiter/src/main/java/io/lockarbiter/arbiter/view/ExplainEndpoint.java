@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.LockStore;
@@ -41,7 +42,7 @@ final class ExplainEndpoint {
       @RequestParam(required = false) @Nullable String session) {
     Parameter.id("account", account);
     SupposedRequest request = SupposedRequest.of(path, operation, destination, subAccount, session);
-    int partition = AccountHash.partition(account, settings.partitions());
+    int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
     PartitionHeader header = store.header(partition);
     Explanation explanation = store.explain(partition, account, request.owner(), request.targets());
     return AccountExplanation.of(

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -37,7 +38,7 @@ final class LocksEndpoint {
     Parameter.id("account", account);
     Parameter.limit(limit, MAX_LIMIT);
     LockPath path = Parameter.path("under", under);
-    int partition = AccountHash.partition(account, settings.partitions());
+    int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
     PartitionHeader header = store.header(partition);
     List<LockView> locks =
         store.locks(partition, account, path, limit).stream().map(LockView::of).toList();

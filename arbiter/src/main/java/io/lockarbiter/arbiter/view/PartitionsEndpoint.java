@@ -6,6 +6,7 @@ import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,7 +28,7 @@ final class PartitionsEndpoint {
   /** All partitions; those of other instances by number alone. */
   @GetMapping("/api/partitions")
   List<PartitionView> partitions() {
-    return IntStream.range(0, settings.partitions())
+    return IntStream.range(0, settings.get(Setting.PARTITIONS))
         .mapToObj(partition -> PartitionView.of(partition, statuses.get(partition)))
         .toList();
   }

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -33,7 +34,7 @@ final class WaitingEndpoint {
       @PathVariable String account, @RequestParam(defaultValue = "100") int limit) {
     Parameter.id("account", account);
     Parameter.limit(limit, MAX_LIMIT);
-    int partition = AccountHash.partition(account, settings.partitions());
+    int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
     PartitionHeader header = store.header(partition);
     List<WaitingView> waiting =
         store.queue(partition, account, limit).stream().map(WaitingView::of).toList();

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
@@ -51,6 +52,20 @@ class StateRulesTest {
 
   private static PartitionHeader header(long appliedOffset, int partitions) {
     return new PartitionHeader(
-        appliedOffset, 0, 0, 0, 0, new Settings(1, partitions, 1, 1, 1, 0, 1, 0, 0));
+        appliedOffset,
+        0,
+        0,
+        0,
+        0,
+        Settings.DEFAULT
+            .with(Setting.RULES, 1)
+            .with(Setting.PARTITIONS, partitions)
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1)
+            .with(Setting.LOCKS_PER_ACCOUNT, 1)
+            .with(Setting.WAITERS_PER_ACCOUNT, 1)
+            .with(Setting.ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.WINDOW_MS, 1)
+            .with(Setting.REPEAT_WINDOW_MS, 0)
+            .with(Setting.REPEAT_ENTRIES, 0));
   }
 }

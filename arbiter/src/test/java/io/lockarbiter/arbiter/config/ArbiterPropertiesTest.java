@@ -3,15 +3,21 @@ package io.lockarbiter.arbiter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class ArbiterPropertiesTest {
   @Test
@@ -26,8 +32,8 @@ class ArbiterPropertiesTest {
     assertThat(properties.redis().mode()).isEqualTo(RedisProperties.Mode.SINGLE);
     assertThat(properties.redis().addresses()).containsExactly("redis://127.0.0.1:6379");
     assertThat(properties.tick().interval()).isEqualTo(Duration.ofMillis(20));
-    assertThat(properties.limits().settings(12)).isEqualTo(Settings.DEFAULT);
     assertThat(properties.http().allowedHosts()).isEmpty();
+    assertThat(properties.settings()).isEqualTo(Settings.DEFAULT);
   }
 
   @Test
@@ -36,6 +42,7 @@ class ArbiterPropertiesTest {
         bind(
             Map.of(
                 "lockarbiter.topics.prefix", "eu1.",
+                "lockarbiter.topics.partitions", "3",
                 "lockarbiter.redis.mode", "sentinel",
                 "lockarbiter.redis.master-name", "m",
                 "lockarbiter.redis.addresses", "redis://a:1,redis://b:2",
@@ -43,8 +50,41 @@ class ArbiterPropertiesTest {
 
     assertThat(properties.topics().deadLetters()).isEqualTo("eu1.lock.commands.dlt");
     assertThat(properties.redis().addresses()).isEqualTo(List.of("redis://a:1", "redis://b:2"));
-    assertThat(properties.limits().settings(3).repeatMs()).isEqualTo(300_000);
-    assertThat(properties.limits().settings(3).partitions()).isEqualTo(3);
+    assertThat(properties.settings().get(Setting.REPEAT_WINDOW_MS)).isEqualTo(300_000);
+    assertThat(properties.settings().get(Setting.PARTITIONS)).isEqualTo(3);
+  }
+
+  @Test
+  void limits_areBoundByNameOneForEach() {
+    Map<String, String> values = new HashMap<>();
+    for (Setting limit : Setting.LIMITS) {
+      String name = limit.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      boolean duration = limit.isDuration();
+      values.put(
+          "lockarbiter.limits." + (duration ? name.substring(0, name.length() - 3) : name),
+          duration ? limit.ordinal() + "s" : "" + limit.ordinal());
+    }
+
+    Settings settings = bind(values).settings();
+
+    for (Setting limit : Setting.LIMITS) {
+      int expected = limit.isDuration() ? limit.ordinal() * 1_000 : limit.ordinal();
+      assertThat(settings.get(limit)).as(limit.text()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void limit_isBoundFromTheEnvironment() {
+    Binder binder =
+        new Binder(
+            ConfigurationPropertySources.from(
+                new SystemEnvironmentPropertySource(
+                    StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                    Map.of("LOCKARBITER_LIMITS_LOCKSPERACCOUNT", "7"))));
+
+    Settings settings = binder.bindOrCreate("lockarbiter", ArbiterProperties.class).settings();
+
+    assertThat(settings.get(Setting.LOCKS_PER_ACCOUNT)).isEqualTo(7);
   }
 
   @ParameterizedTest
@@ -65,6 +105,12 @@ class ArbiterPropertiesTest {
         "lockarbiter.limits.locks-per-account|0|lockarbiter.limits.locks-per-account=0",
         "lockarbiter.http.allowed-hosts|http://a|lockarbiter.http.allowed-hosts=http://a, expected names",
         "lockarbiter.http.allowed-hosts|a:80|lockarbiter.http.allowed-hosts=a:80, expected names",
+        "lockarbiter.limits.locks-per-account|many|locks-per-account=many, expected a whole number",
+        "lockarbiter.limits.acquires-per-window|-1|acquires-per-window=-1, expected at least 0",
+        "lockarbiter.limits.window|0ms|lockarbiter.limits.window=0ms, expected 1ms or more",
+        "lockarbiter.limits.repeat-window|soon|repeat-window=soon, expected a duration such as",
+        "lockarbiter.limits.repeat-window|90d|repeat-window=90d, expected a duration such as",
+        "lockarbiter.limits.partitions|3|lockarbiter.limits.partitions is no limit, expected one",
         "lockarbiter.tick.interval|0ms|lockarbiter.tick.interval=0ms, expected 1ms or more"
       })
   void badValue_isRefusedWithItsNameAndWhatIsExpected(String name, String value, String message) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,17 @@ class CommitMetadataCodecTest {
   @Test
   void largestNumbers_stayFarBelowTheBrokersLimit() {
     int most = Integer.MAX_VALUE;
-    Settings settings = new Settings(most, most, most, most, most, most, most, most, most);
+    Settings settings =
+        Settings.DEFAULT
+            .with(Setting.RULES, most)
+            .with(Setting.PARTITIONS, most)
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, most)
+            .with(Setting.LOCKS_PER_ACCOUNT, most)
+            .with(Setting.WAITERS_PER_ACCOUNT, most)
+            .with(Setting.ACQUIRES_PER_WINDOW, most)
+            .with(Setting.WINDOW_MS, most)
+            .with(Setting.REPEAT_WINDOW_MS, most)
+            .with(Setting.REPEAT_ENTRIES, most);
     CommitMetadata metadata =
         new CommitMetadata(1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, settings);
 

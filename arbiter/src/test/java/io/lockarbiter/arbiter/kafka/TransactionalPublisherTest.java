@@ -24,9 +24,11 @@ import org.junit.jupiter.api.Test;
 
 class TransactionalPublisherTest {
   private static final EncodedEvent GRANTED =
-      new EncodedEvent(1, EventType.GRANTED, "acme", "a1", "r1", "r2", true, "{}".getBytes(UTF_8));
+      new EncodedEvent(
+          1, EventType.GRANTED, null, "acme", "a1", "r1", "r2", true, "{}".getBytes(UTF_8));
   private static final EncodedEvent INVALID =
-      new EncodedEvent(2, EventType.REJECTED, "acme", null, null, null, false, new byte[0]);
+      new EncodedEvent(
+          2, EventType.REJECTED, "INVALID", "acme", null, null, null, false, new byte[0]);
 
   private static final CommitMetadata METADATA =
       new CommitMetadata(1, 2, 41, 1_000, Settings.DEFAULT);

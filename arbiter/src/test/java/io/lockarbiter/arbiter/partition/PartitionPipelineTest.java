@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class PartitionPipelineTest {
   private static final String ACCOUNT = "acme";
   private static final int PARTITION =
-      AccountHash.partition(ACCOUNT, Settings.DEFAULT.partitions());
+      AccountHash.partition(ACCOUNT, Settings.DEFAULT.get(Setting.PARTITIONS));
   private static final Start FRESH = new Start(0, -1, 0, null);
 
   private final LockStore store = new ReferenceLockStore();

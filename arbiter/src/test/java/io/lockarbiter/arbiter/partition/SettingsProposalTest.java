@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,17 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class SettingsProposalTest {
-  private static final Settings WANTED = new Settings(1, 3, 5, 50, 10, 0, 10_000, 60_000, 100);
+  private static final Settings WANTED =
+      Settings.DEFAULT
+          .with(Setting.RULES, 1)
+          .with(Setting.PARTITIONS, 3)
+          .with(Setting.LOCKS_PER_SUB_ACCOUNT, 5)
+          .with(Setting.LOCKS_PER_ACCOUNT, 50)
+          .with(Setting.WAITERS_PER_ACCOUNT, 10)
+          .with(Setting.ACQUIRES_PER_WINDOW, 0)
+          .with(Setting.WINDOW_MS, 10_000)
+          .with(Setting.REPEAT_WINDOW_MS, 60_000)
+          .with(Setting.REPEAT_ENTRIES, 100);
 
   private final List<Command> appended = new ArrayList<>();
   private CompletableFuture<Long> answer = new CompletableFuture<>();

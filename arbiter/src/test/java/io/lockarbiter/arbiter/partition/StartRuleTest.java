@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.junit.jupiter.api.Test;
@@ -177,7 +178,22 @@ class StartRuleTest {
   @Test
   void otherRules_halts() {
     facts.header =
-        new PartitionHeader(99, 5_000, 3, 6_000, 60, new Settings(2, 12, 1, 1, 1, 0, 1, 0, 0));
+        new PartitionHeader(
+            99,
+            5_000,
+            3,
+            6_000,
+            60,
+            Settings.DEFAULT
+                .with(Setting.RULES, 2)
+                .with(Setting.PARTITIONS, 12)
+                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1)
+                .with(Setting.LOCKS_PER_ACCOUNT, 1)
+                .with(Setting.WAITERS_PER_ACCOUNT, 1)
+                .with(Setting.ACQUIRES_PER_WINDOW, 0)
+                .with(Setting.WINDOW_MS, 1)
+                .with(Setting.REPEAT_WINDOW_MS, 0)
+                .with(Setting.REPEAT_ENTRIES, 0));
 
     facts.assertHalt(HaltReason.RULES, "follows rules=2, this arbiter has rules=1");
   }

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ArbiterMetersTest {
@@ -33,9 +35,9 @@ class ArbiterMetersTest {
     Command tick = new Tick();
     meters.published(
         List.of(
-            event(EventType.GRANTED, "{}"),
-            event(EventType.GRANTED, "{}"),
-            event(EventType.REJECTED, "{\"reason\":\"CONFLICT\"}")),
+            event(EventType.GRANTED, null),
+            event(EventType.GRANTED, null),
+            event(EventType.REJECTED, "CONFLICT")),
         1,
         List.of(new LogRecord(1, 10_000, 0, new DecodedCommand.Valid(tick))));
 
@@ -53,8 +55,7 @@ class ArbiterMetersTest {
   @Test
   void endsOfWaiting_areCountedByTheReasonThatTheStoreGave() {
     AccountLog log = new AccountLog(new ReferenceLockStore(), "acme");
-    SettingsChange twoMayWait =
-        new SettingsChange(null, null, null, null, 2, null, null, null, null);
+    SettingsChange twoMayWait = SettingsChange.NOTHING.with(Setting.WAITERS_PER_ACCOUNT, 2);
     publish(log.decide(0, new DecodedCommand.Valid(twoMayWait)));
     publish(log.acquire(1_000, "h1", "u1", DELETE.formatted("/x", 0)));
     publish(log.acquire(1_000, "h2", "u2", DELETE.formatted("/y", 0)));
@@ -103,7 +104,7 @@ class ArbiterMetersTest {
             "lockarbiter_outbox_resent_total 5.0");
   }
 
-  private static EncodedEvent event(EventType type, String json) {
-    return new EncodedEvent(1, type, "acme", null, null, null, false, json.getBytes(UTF_8));
+  private static EncodedEvent event(EventType type, @Nullable String reason) {
+    return new EncodedEvent(1, type, reason, "acme", null, null, null, false, "{}".getBytes(UTF_8));
   }
 }

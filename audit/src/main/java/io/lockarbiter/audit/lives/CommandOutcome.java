@@ -75,9 +75,11 @@ public record CommandOutcome(
         sent == null ? null : sent.owner().subAccount(),
         sent == null ? null : sent.owner().session(),
         sent == null ? null : sent.lockId(),
-        acquire == null ? null : acquire.operation().name(),
+        acquire == null ? null : acquire.fields().operation().name(),
         acquire == null ? null : path(acquire),
-        acquire == null || acquire.destination() == null ? null : acquire.destination().toString(),
+        acquire == null || acquire.fields().destination() == null
+            ? null
+            : acquire.fields().destination().toString(),
         answer == null ? "pending" : answer.type().text() + (answer.repeated() ? " repeated" : ""),
         reason(answer),
         life == null ? token(answer) : life.token(),
@@ -114,9 +116,9 @@ public record CommandOutcome(
   }
 
   private static String path(Acquire acquire) {
-    return acquire.path() != null
-        ? acquire.path().toString()
-        : acquire.targets().stream()
+    return acquire.fields().path() != null
+        ? acquire.fields().path().toString()
+        : acquire.fields().targets().stream()
             .map(target -> target.mode() + " " + target.path())
             .collect(Collectors.joining(", "));
   }

@@ -1,7 +1,6 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.audit.lives.CommandOutcome.Asked;
-import io.lockarbiter.audit.lives.LockLives.LockKey;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
@@ -11,6 +10,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

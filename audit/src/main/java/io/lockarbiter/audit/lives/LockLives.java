@@ -6,6 +6,7 @@ import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,9 +23,6 @@ public final class LockLives implements ReplayListener {
   private boolean reached;
   private boolean passed;
   private long until;
-
-  /** Names a lock: ids are per account. */
-  record LockKey(String account, String lockId) {}
 
   /** A view; those of other accounts are left out. */
   public LockLives(Scope scope, Consumer<LockLife> lives) {

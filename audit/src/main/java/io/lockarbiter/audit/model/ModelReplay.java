@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -34,10 +35,7 @@ public final class ModelReplay {
   private long offset = -1;
   private long seq;
   private long knownSince = -1;
-  private SettingsChange known = NOTHING;
-
-  private static final SettingsChange NOTHING =
-      new SettingsChange(null, null, null, null, null, null, null, null, null);
+  private SettingsChange known = SettingsChange.NOTHING;
 
   /** The model as the history's own settings have it. */
   public ModelReplay() {
@@ -56,7 +54,7 @@ public final class ModelReplay {
     offset = -1;
     seq = 0;
     knownSince = -1;
-    known = NOTHING;
+    known = SettingsChange.NOTHING;
     ready = start.isWhole();
     if (override != null) {
       store.follow(partition, new LogRecord(-1, 0, -1, new Valid(override)), List.of());
@@ -80,7 +78,9 @@ public final class ModelReplay {
     }
     Settings settings = header.settings();
     long horizon =
-        Math.max(HistoryStart.HORIZON_MS, Math.max(settings.repeatMs(), settings.windowMs()));
+        Math.max(
+            HistoryStart.HORIZON_MS,
+            Math.max(settings.get(Setting.REPEAT_WINDOW_MS), settings.get(Setting.WINDOW_MS)));
     return step.at() >= knownSince + horizon;
   }
 
@@ -88,9 +88,9 @@ public final class ModelReplay {
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
-      known = merged(known, change);
+      known = known.then(change);
     }
-    if (knownSince < 0 && isComplete(known) && step.coverage() == Coverage.COMPLETE) {
+    if (knownSince < 0 && known.isComplete() && step.coverage() == Coverage.COMPLETE) {
       knownSince = step.at();
     }
     store.follow(partition, command, step.events().stream().map(ModelReplay::encoded).toList());
@@ -105,33 +105,13 @@ public final class ModelReplay {
     return new EncodedEvent(
         recorded.seq(),
         event.type(),
+        event.reason() == null ? null : event.reason().name(),
         event.head().account(),
         subject == null ? null : subject.lockId(),
         recorded.record().header(EventHeader.REPLY_TO),
         recorded.record().header(EventHeader.LOCK_REPLY_TO),
         event.repeated(),
         Objects.requireNonNull(recorded.record().value()));
-  }
-
-  private static SettingsChange merged(SettingsChange before, SettingsChange change) {
-    return new SettingsChange(
-        orElse(change.rules(), before.rules()),
-        orElse(change.partitions(), before.partitions()),
-        orElse(change.locksPerSubAccount(), before.locksPerSubAccount()),
-        orElse(change.locksPerAccount(), before.locksPerAccount()),
-        orElse(change.waitersPerAccount(), before.waitersPerAccount()),
-        orElse(change.acquiresPerWindow(), before.acquiresPerWindow()),
-        orElse(change.windowMs(), before.windowMs()),
-        orElse(change.repeatMs(), before.repeatMs()),
-        orElse(change.repeatEntries(), before.repeatEntries()));
-  }
-
-  private static @Nullable Integer orElse(@Nullable Integer value, @Nullable Integer otherwise) {
-    return value == null ? otherwise : value;
-  }
-
-  private static boolean isComplete(SettingsChange change) {
-    return merged(SettingsChange.to(Settings.DEFAULT), change).equals(change);
   }
 
   private List<EncodedEvent> decide(LogRecord command) {
@@ -154,7 +134,7 @@ public final class ModelReplay {
           command.offset(),
           command.appendedAt(),
           command.leaderEpoch(),
-          new Valid(merged(change, override)));
+          new Valid(change.then(override)));
     }
     return command;
   }

@@ -8,6 +8,8 @@ import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +51,8 @@ final class DiffCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "NAME=N",
       description =
-          "Under another setting, named as in settings records: locksPerSubAccount,"
-              + " locksPerAccount, waitersPerAccount, acquiresPerWindow, windowMs, repeatMs,"
-              + " repeatEntries.")
+          "Under another setting, named as in settings records: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = LimitNames.class)
   private Map<String, Integer> settings = new LinkedHashMap<>();
 
   @Option(
@@ -105,21 +106,22 @@ final class DiffCommand implements Callable<Integer> {
 
   private SettingsChange change() {
     Map<String, Integer> left = new LinkedHashMap<>(settings);
-    SettingsChange change =
-        new SettingsChange(
-            null,
-            null,
-            left.remove("locksPerSubAccount"),
-            left.remove("locksPerAccount"),
-            left.remove("waitersPerAccount"),
-            left.remove("acquiresPerWindow"),
-            left.remove("windowMs"),
-            left.remove("repeatMs"),
-            left.remove("repeatEntries"));
+    SettingsChange change = SettingsChange.NOTHING;
+    for (Setting setting : Setting.LIMITS) {
+      change = change.with(setting, left.remove(setting.text()));
+    }
     if (!left.isEmpty() && spec != null) {
       throw new ParameterException(
           spec.commandLine(), "--set %s is no setting, see --help".formatted(left.keySet()));
     }
     return change;
+  }
+
+  /** The names that {@code --set} knows, for its help. */
+  private static final class LimitNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Setting.LIMITS.stream().map(Setting::text).iterator();
+    }
   }
 }

@@ -8,9 +8,11 @@ import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -39,27 +41,25 @@ class AuditCommandTest {
     HistoryRecorder recorder =
         new HistoryRecorder(
             0, record -> add("lock.commands", record), record -> add("lock.events", record));
-    recorder.append(
-        0,
-        1_000_000_000_000L,
-        new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    recorder.append(0, 1_000_000_000_000L, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
     LockPath path = LockPath.of("/docs/ä\"b");
     recorder.append(
         1,
         1_000_000_001_000L,
         new Acquire(
-            "c1",
             "acme",
-            OWNER,
             null,
-            Operation.UPLOAD,
-            path,
-            null,
-            Operation.UPLOAD.targets(path, null),
-            30_000,
-            0,
-            List.of(),
-            new TreeMap<>()));
+            new LockFields(
+                "c1",
+                OWNER,
+                Operation.UPLOAD,
+                path,
+                null,
+                Operation.UPLOAD.targets(path, null),
+                30_000,
+                0,
+                List.of(),
+                new TreeMap<>())));
     recorder.append(2, 1_000_000_003_000L, new Release("c2", "acme", OWNER, null, "c1", false));
     file = write("history.jsonl", String.join("\n", lines));
   }

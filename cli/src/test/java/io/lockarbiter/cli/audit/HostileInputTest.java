@@ -9,9 +9,11 @@ import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -54,8 +56,7 @@ class HostileInputTest {
   static void record() throws IOException {
     HistoryRecorder recorder =
         new HistoryRecorder(0, one -> add("lock.commands", one), one -> add("lock.events", one));
-    recorder.append(
-        0, 1_000, new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    recorder.append(0, 1_000, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
     recorder.append(1, 2_000, acquire(LOCK, MEMBER, 0));
     recorder.append(2, 2_500, acquire("-2+3" + TURNED, "u2" + TURNED, 60_000));
     recorder.append(3, 2_600, acquire("\u2066=1" + TURNED, "u3", 0));
@@ -88,18 +89,19 @@ class HostileInputTest {
   private static Acquire acquire(String id, String member, long waitMs) {
     LockPath path = LockPath.of(PATH);
     return new Acquire(
-        id,
         ACCOUNT,
-        new Owner(member, "web" + TURNED),
         null,
-        Operation.UPLOAD,
-        path,
-        null,
-        Operation.UPLOAD.targets(path, null),
-        30_000,
-        waitMs,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            id,
+            new Owner(member, "web" + TURNED),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,12 @@ final class OfficeHistory {
   static OfficeHistory of(long seed, int locks) {
     OfficeHistory history = new OfficeHistory(seed);
     history.append(
-        START_MS, new SettingsChange(null, 1, 100_000, 1_000_000, 1_000, null, null, null, null));
+        START_MS,
+        SettingsChange.NOTHING
+            .with(Setting.PARTITIONS, 1)
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, 100_000)
+            .with(Setting.LOCKS_PER_ACCOUNT, 1_000_000)
+            .with(Setting.WAITERS_PER_ACCOUNT, 1_000));
     long at = START_MS;
     for (int i = 0; i < locks; i++) {
       at += (long) (-Math.log(1 - history.random.nextDouble()) * MEAN_STEP_MS);
@@ -148,17 +154,18 @@ final class OfficeHistory {
     attributes.put("uploadId", "u-" + n);
     attributes.put("agent", "sync/5.2 <\"beta\"> & 'co'");
     return new Acquire(
-        "%08x-lock-%d".formatted(Integer.reverse(n), n),
         place.account(),
-        owner,
         null,
-        operation,
-        path,
-        destination,
-        operation.targets(path, destination),
-        LEASE_MS,
-        waitMs,
-        List.of(),
-        attributes);
+        new LockFields(
+            "%08x-lock-%d".formatted(Integer.reverse(n), n),
+            owner,
+            operation,
+            path,
+            destination,
+            operation.targets(path, destination),
+            LEASE_MS,
+            waitMs,
+            List.of(),
+            attributes));
   }
 }

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.function.Consumer;
 

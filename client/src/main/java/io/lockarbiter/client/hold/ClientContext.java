@@ -10,6 +10,7 @@ import io.lockarbiter.client.ask.PendingCommands;
 import io.lockarbiter.client.ask.ResendPolicy;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;

@@ -6,6 +6,7 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

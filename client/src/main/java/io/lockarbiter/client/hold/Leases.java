@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

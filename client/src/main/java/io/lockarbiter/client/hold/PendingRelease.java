@@ -6,6 +6,7 @@ import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.function.Consumer;

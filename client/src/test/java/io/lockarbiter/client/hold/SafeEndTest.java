@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The rule by which a lease is safe to use. */
 class SafeEndTest {
   private static final LockFields LOCK =
-      LockFields.of(LockRequest.upload("acme", "u1", "/a").toCommand("l1", null));
+      LockRequest.upload("acme", "u1", "/a").toCommand("l1", null).fields();
   private static final EventHead HEAD = new EventHead(5, 1_000_000, "acme", "l1", new Cause(0, 1));
   private static final long SENT_AT = Duration.ofSeconds(77).toNanos();
 

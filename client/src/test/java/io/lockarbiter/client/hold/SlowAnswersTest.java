@@ -101,7 +101,7 @@ class SlowAnswersTest {
     fake.passMs(600);
 
     List<Acquire> acquires = fake.sent(Acquire.class);
-    assertThat(acquires.get(acquires.size() - 1).waitMs()).isEqualTo(5_400);
+    assertThat(acquires.get(acquires.size() - 1).fields().waitMs()).isEqualTo(5_400);
   }
 
   @Test

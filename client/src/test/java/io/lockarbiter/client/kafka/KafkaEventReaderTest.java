@@ -133,7 +133,7 @@ class KafkaEventReaderTest {
   }
 
   private static byte[] event(String lockId) {
-    LockFields lock = LockFields.of(LockRequest.upload("acme", "u1", "/a").toCommand(lockId, "me"));
+    LockFields lock = LockRequest.upload("acme", "u1", "/a").toCommand(lockId, "me").fields();
     EventHead head = new EventHead(5, 1_000_000, "acme", lockId, new Cause(0, 1));
     return EventCodec.encode(new Granted(head, lock, 5, 1_030_000, 0, false));
   }

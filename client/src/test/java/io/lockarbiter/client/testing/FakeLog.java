@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
@@ -59,7 +60,7 @@ final class FakeLog {
   }
 
   private void onlyOnePartition() {
-    appendNow(new SettingsChange(null, 1, null, null, null, null, null, null, null));
+    appendNow(SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
   }
 
   ReferenceLockStore store() {

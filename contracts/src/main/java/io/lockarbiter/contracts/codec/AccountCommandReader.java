@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;

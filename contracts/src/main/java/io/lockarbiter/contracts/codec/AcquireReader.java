@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -37,19 +38,19 @@ final class AcquireReader {
             "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
     long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
     String replyTo = fields.optionalId("replyTo");
-    return new Acquire(
-        commandId,
-        account,
-        owner,
-        replyTo,
-        operation,
-        path,
-        destination,
-        targets,
-        leaseMs,
-        waitMs,
-        holding,
-        attributes());
+    LockFields lock =
+        new LockFields(
+            commandId,
+            owner,
+            operation,
+            path,
+            destination,
+            targets,
+            leaseMs,
+            waitMs,
+            holding,
+            attributes());
+    return new Acquire(account, replyTo, lock);
   }
 
   private @Nullable LockPath path(Operation operation) throws BadFieldException {

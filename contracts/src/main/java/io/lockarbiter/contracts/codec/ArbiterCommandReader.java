@@ -1,8 +1,10 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,21 +38,11 @@ final class ArbiterCommandReader {
   }
 
   private static SettingsChange settings(Fields fields) throws BadFieldException {
-    return new SettingsChange(
-        number(fields, "rules", 1),
-        number(fields, "partitions", 1),
-        number(fields, "locksPerSubAccount", 1),
-        number(fields, "locksPerAccount", 1),
-        number(fields, "waitersPerAccount", 1),
-        number(fields, "acquiresPerWindow", 0),
-        number(fields, "windowMs", 1),
-        number(fields, "repeatMs", 0),
-        number(fields, "repeatEntries", 0));
-  }
-
-  private static @Nullable Integer number(Fields fields, String name, int min)
-      throws BadFieldException {
-    Long value = fields.optionalWhole(name, min, Integer.MAX_VALUE);
-    return value == null ? null : Math.toIntExact(value);
+    SettingsChange change = SettingsChange.NOTHING;
+    for (Setting setting : Setting.values()) {
+      Long value = fields.optionalWhole(setting.text(), setting.min(), Integer.MAX_VALUE);
+      change = change.with(setting, value == null ? null : Math.toIntExact(value));
+    }
+    return change;
   }
 }

@@ -7,70 +7,59 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
-import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 
 /** Writes commands as JSON; absent optional fields are left out. */
 final class CommandWriter {
   private CommandWriter() {}
 
   static byte[] write(Command command) {
-    JsonMembers out = new JsonMembers().number("v", CommandCodec.VERSION);
+    JsonMembers out =
+        new JsonMembers().number("v", CommandCodec.VERSION).constant("type", command.type().text());
     if (command instanceof AccountCommand ofAccount) {
-      writeAccountCommand(out, ofAccount);
-    } else if (command instanceof SettingsChange change) {
-      writeSettings(out.constant("type", CommandType.SETTINGS.text()), change);
-    } else if (command instanceof Tick) {
-      out.constant("type", CommandType.TICK.text());
+      out.text("commandId", ofAccount.commandId()).text("account", ofAccount.account());
+      LockWriter.owner(out, ofAccount.owner()).optionalText("replyTo", ofAccount.replyTo());
     }
-    return out.toObject();
+    return particulars(out, command).toObject();
   }
 
-  private static void writeAccountCommand(JsonMembers out, AccountCommand command) {
-    out.constant("type", type(command).text())
-        .text("commandId", command.commandId())
-        .text("account", command.account());
-    LockWriter.owner(out, command.owner()).optionalText("replyTo", command.replyTo());
-    if (command instanceof Acquire acquire) {
-      writeAcquire(out, acquire);
-    } else if (command instanceof Renew renew) {
-      out.text("lockId", renew.lockId()).optionalNumber("leaseMs", renew.leaseMs());
-    } else if (command instanceof Release release) {
-      out.text("lockId", release.lockId()).claim("gone", release.gone());
-    } else if (command instanceof ForceRelease force) {
-      out.text("lockId", force.lockId()).optionalText("comment", force.comment());
-    }
+  /** What only this type of command says. */
+  private static JsonMembers particulars(JsonMembers out, Command command) {
+    return switch (command.type()) {
+      case ACQUIRE -> acquire(out, ((Acquire) command).fields());
+      case RENEW -> renew(out, (Renew) command);
+      case RELEASE -> release(out, (Release) command);
+      case FORCE_RELEASE -> forceRelease(out, (ForceRelease) command);
+      case TICK -> out;
+      case SETTINGS -> settings(out, (SettingsChange) command);
+    };
   }
 
-  private static CommandType type(AccountCommand command) {
-    if (command instanceof Acquire) {
-      return CommandType.ACQUIRE;
+  private static JsonMembers acquire(JsonMembers out, LockFields fields) {
+    out.constant("operation", fields.operation().name())
+        .optionalText("path", fields.path())
+        .optionalText("destination", fields.destination());
+    if (fields.operation().hasExplicitTargets()) {
+      out.objects("targets", LockWriter.targets(fields.targets()));
     }
-    if (command instanceof Renew) {
-      return CommandType.RENEW;
-    }
-    return command instanceof Release ? CommandType.RELEASE : CommandType.FORCE_RELEASE;
+    return LockWriter.limits(
+        out, fields.leaseMs(), fields.waitMs(), fields.holding(), fields.attributes());
   }
 
-  private static void writeAcquire(JsonMembers out, Acquire acquire) {
-    out.constant("operation", acquire.operation().name())
-        .optionalText("path", acquire.path())
-        .optionalText("destination", acquire.destination());
-    if (acquire.operation().hasExplicitTargets()) {
-      out.objects("targets", LockWriter.targets(acquire.targets()));
-    }
-    LockWriter.limits(
-        out, acquire.leaseMs(), acquire.waitMs(), acquire.holding(), acquire.attributes());
+  private static JsonMembers renew(JsonMembers out, Renew renew) {
+    return out.text("lockId", renew.lockId()).optionalNumber("leaseMs", renew.leaseMs());
   }
 
-  private static void writeSettings(JsonMembers out, SettingsChange change) {
-    out.optionalNumber("rules", change.rules())
-        .optionalNumber("partitions", change.partitions())
-        .optionalNumber("locksPerSubAccount", change.locksPerSubAccount())
-        .optionalNumber("locksPerAccount", change.locksPerAccount())
-        .optionalNumber("waitersPerAccount", change.waitersPerAccount())
-        .optionalNumber("acquiresPerWindow", change.acquiresPerWindow())
-        .optionalNumber("windowMs", change.windowMs())
-        .optionalNumber("repeatMs", change.repeatMs())
-        .optionalNumber("repeatEntries", change.repeatEntries());
+  private static JsonMembers release(JsonMembers out, Release release) {
+    return out.text("lockId", release.lockId()).claim("gone", release.gone());
+  }
+
+  private static JsonMembers forceRelease(JsonMembers out, ForceRelease force) {
+    return out.text("lockId", force.lockId()).optionalText("comment", force.comment());
+  }
+
+  private static JsonMembers settings(JsonMembers out, SettingsChange change) {
+    change.values().forEach((setting, value) -> out.number(setting.text(), value));
+    return out;
   }
 }

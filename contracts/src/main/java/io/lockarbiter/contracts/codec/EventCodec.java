@@ -14,7 +14,7 @@ public final class EventCodec {
     JsonMembers out = new JsonMembers(512);
     EventWriter.head(out, event);
     EventWriter.subject(out, event.subject());
-    EventWriter.details(out, event);
+    EventDetails.write(out, event);
     return out.claim("repeated", event.repeated()).toObject();
   }
 
@@ -29,7 +29,7 @@ public final class EventCodec {
       if (!json.duplicates().isEmpty()) {
         throw new IllegalArgumentException("no event of version 1: a key is given twice");
       }
-      return new EventReader(Fields.of(json)).read();
+      return EventReader.read(Fields.of(json));
     } catch (MalformedJsonException e) {
       throw new IllegalArgumentException("no event of version 1: the value " + e.getMessage(), e);
     } catch (BadFieldException e) {
@@ -44,7 +44,7 @@ public final class EventCodec {
    */
   public static String details(Event event) {
     JsonMembers out = new JsonMembers();
-    EventWriter.details(out, event);
+    EventDetails.write(out, event);
     return out.toString();
   }
 }

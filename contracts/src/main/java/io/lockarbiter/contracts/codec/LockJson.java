@@ -1,6 +1,8 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.LockFields;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -33,5 +35,50 @@ public record LockJson(
   /** A text as a JSON string, quotes included, as events carry it. */
   public static String quote(String text) {
     return JsonMembers.quote(text);
+  }
+
+  /**
+   * The text that {@link #quote} was given.
+   *
+   * @throws IllegalArgumentException if it was not
+   */
+  public static String unquote(String json) {
+    return read("\"text\":" + json, fields -> fields.text("text"));
+  }
+
+  /**
+   * The fields of a lock from its pieces.
+   *
+   * @throws IllegalArgumentException if they are none
+   */
+  public static LockFields fields(String lockId, String head, String tail) {
+    return read(
+        "\"lockId\":" + lockId + "," + head + "," + tail,
+        fields -> new SubjectReader(fields).lock());
+  }
+
+  /**
+   * What blocks a request.
+   *
+   * @param members {@code ,"blockedBy":[…][,"moreBlockers":true]}, as scripts give them
+   * @throws IllegalArgumentException if they are none
+   */
+  public static BlockedBy blockedBy(String members) {
+    return read(members.substring(1), BlockedByCodec::read);
+  }
+
+  private interface Part<T> {
+    T read(Fields fields) throws BadFieldException;
+  }
+
+  private static <T> T read(String members, Part<T> part) {
+    try {
+      byte[] json = ("{" + members + "}").getBytes(StandardCharsets.UTF_8);
+      return part.read(Fields.of(JsonReader.read(json)));
+    } catch (MalformedJsonException e) {
+      throw new IllegalArgumentException("not as it was written: the JSON " + e.getMessage(), e);
+    } catch (BadFieldException e) {
+      throw new IllegalArgumentException("not as it was written: " + e.problem(), e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.command;
 
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Owner;
 import org.jspecify.annotations.Nullable;
 
@@ -19,4 +21,9 @@ public sealed interface AccountCommand extends Command
 
   /** The address that the answer's header carries; null if none was given. */
   @Nullable String replyTo();
+
+  /** What a refusal of it is about: all fields of the lock asked for, or its name and who asks. */
+  default Subject subject() {
+    return new LockRef(lockId(), owner());
+  }
 }

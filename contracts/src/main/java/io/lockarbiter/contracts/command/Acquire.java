@@ -1,37 +1,15 @@
 package io.lockarbiter.contracts.command;
 
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Target;
-import java.util.List;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for a lock; {@code commandId} becomes its {@code lockId}.
  *
- * @param path null exactly for {@link Operation#CUSTOM}
- * @param destination null unless the operation has one
- * @param targets 1 to 16, distinct, in the order given
- * @param leaseMs 1,000 to 600,000 ms of log time
- * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
- * @param holding lock ids that the sender will not release before it has this lock
- * @param attributes opaque, returned in every event of the lock
+ * @param fields those that the lock will have
  */
-public record Acquire(
-    String commandId,
-    String account,
-    Owner owner,
-    @Nullable String replyTo,
-    Operation operation,
-    @Nullable LockPath path,
-    @Nullable LockPath destination,
-    List<Target> targets,
-    long leaseMs,
-    long waitMs,
-    List<String> holding,
-    SortedMap<String, String> attributes)
+public record Acquire(String account, @Nullable String replyTo, LockFields fields)
     implements AccountCommand {
   /** Most targets, equal ones counted once. */
   public static final int MAX_TARGETS = 16;
@@ -43,7 +21,27 @@ public record Acquire(
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
 
   @Override
+  public CommandType type() {
+    return CommandType.ACQUIRE;
+  }
+
+  @Override
+  public String commandId() {
+    return fields.lockId();
+  }
+
+  @Override
   public String lockId() {
-    return commandId;
+    return fields.lockId();
+  }
+
+  @Override
+  public Owner owner() {
+    return fields.owner();
+  }
+
+  @Override
+  public LockFields subject() {
+    return fields;
   }
 }

@@ -1,4 +1,7 @@
 package io.lockarbiter.contracts.command;
 
 /** A valid record of {@code lock.commands}: of an account, or of the arbiter itself. */
-public sealed interface Command permits AccountCommand, Tick, SettingsChange {}
+public sealed interface Command permits AccountCommand, Tick, SettingsChange {
+  /** What it asks for. */
+  CommandType type();
+}

@@ -18,4 +18,9 @@ public record ForceRelease(
     implements AccountCommand {
   /** Most UTF-8 bytes of a comment. */
   public static final int MAX_COMMENT_BYTES = 1024;
+
+  @Override
+  public CommandType type() {
+    return CommandType.FORCE_RELEASE;
+  }
 }

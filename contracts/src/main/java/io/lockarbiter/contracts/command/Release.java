@@ -15,4 +15,9 @@ public record Release(
     @Nullable String replyTo,
     String lockId,
     boolean gone)
-    implements AccountCommand {}
+    implements AccountCommand {
+  @Override
+  public CommandType type() {
+    return CommandType.RELEASE;
+  }
+}

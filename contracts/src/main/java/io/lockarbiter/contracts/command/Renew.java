@@ -15,4 +15,9 @@ public record Renew(
     @Nullable String replyTo,
     String lockId,
     @Nullable Long leaseMs)
-    implements AccountCommand {}
+    implements AccountCommand {
+  @Override
+  public CommandType type() {
+    return CommandType.RENEW;
+  }
+}

@@ -1,53 +1,67 @@
 package io.lockarbiter.contracts.command;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what decides in a partition; sent by the arbiter, has no answer. Null fields stay as they
- * are.
+ * Changes what decides in a partition; sent by the arbiter, has no answer.
+ *
+ * @param values in the order of {@link Setting}; those that are missing stay as they are
  */
-public record SettingsChange(
-    @Nullable Integer rules,
-    @Nullable Integer partitions,
-    @Nullable Integer locksPerSubAccount,
-    @Nullable Integer locksPerAccount,
-    @Nullable Integer waitersPerAccount,
-    @Nullable Integer acquiresPerWindow,
-    @Nullable Integer windowMs,
-    @Nullable Integer repeatMs,
-    @Nullable Integer repeatEntries)
-    implements Command {
+public record SettingsChange(Map<Setting, Integer> values) implements Command {
+  /** Leaves all as it is. */
+  public static final SettingsChange NOTHING = new SettingsChange(Map.of());
+
+  /** Puts the values in order. */
+  public SettingsChange {
+    Map<Setting, Integer> ordered = new EnumMap<>(Setting.class);
+    ordered.putAll(values);
+    values = Collections.unmodifiableMap(ordered);
+  }
 
   /** The change that leads to {@code settings} from anywhere. */
   public static SettingsChange to(Settings settings) {
-    return new SettingsChange(
-        settings.rules(),
-        settings.partitions(),
-        settings.locksPerSubAccount(),
-        settings.locksPerAccount(),
-        settings.waitersPerAccount(),
-        settings.acquiresPerWindow(),
-        settings.windowMs(),
-        settings.repeatMs(),
-        settings.repeatEntries());
+    return new SettingsChange(settings.values());
+  }
+
+  @Override
+  public CommandType type() {
+    return CommandType.SETTINGS;
+  }
+
+  /** The new value of a setting; null if it stays as it is. */
+  public @Nullable Integer get(Setting setting) {
+    return values.get(setting);
+  }
+
+  /**
+   * This change with one more value.
+   *
+   * @param value null changes nothing
+   */
+  public SettingsChange with(Setting setting, @Nullable Integer value) {
+    return value == null ? this : then(new SettingsChange(Map.of(setting, value)));
+  }
+
+  /** What this change and a later one make together. */
+  public SettingsChange then(SettingsChange later) {
+    Map<Setting, Integer> both = new EnumMap<>(Setting.class);
+    both.putAll(values);
+    both.putAll(later.values);
+    return new SettingsChange(both);
+  }
+
+  /** Says whether it names every setting, so that it does not matter what was before. */
+  public boolean isComplete() {
+    return values.size() == Setting.values().length;
   }
 
   /** The settings after this change. */
   public Settings applyTo(Settings before) {
-    return new Settings(
-        orElse(rules, before.rules()),
-        orElse(partitions, before.partitions()),
-        orElse(locksPerSubAccount, before.locksPerSubAccount()),
-        orElse(locksPerAccount, before.locksPerAccount()),
-        orElse(waitersPerAccount, before.waitersPerAccount()),
-        orElse(acquiresPerWindow, before.acquiresPerWindow()),
-        orElse(windowMs, before.windowMs()),
-        orElse(repeatMs, before.repeatMs()),
-        orElse(repeatEntries, before.repeatEntries()));
-  }
-
-  private static int orElse(@Nullable Integer value, int otherwise) {
-    return value == null ? otherwise : value;
+    return new Settings(to(before).then(this).values);
   }
 }

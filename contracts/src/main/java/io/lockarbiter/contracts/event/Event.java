@@ -8,6 +8,9 @@ public sealed interface Event permits Granted, Queued, Renewed, Released, Reject
 
   EventType type();
 
+  /** Why; null of the types that need no reason. */
+  @Nullable Reason reason();
+
   /** What it is about; null in answers to commands that were never understood. */
   @Nullable Subject subject();
 

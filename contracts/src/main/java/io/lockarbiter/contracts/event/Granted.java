@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.event;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The lock is held.
  *
@@ -13,5 +15,10 @@ public record Granted(
   @Override
   public EventType type() {
     return EventType.GRANTED;
+  }
+
+  @Override
+  public @Nullable Reason reason() {
+    return null;
   }
 }

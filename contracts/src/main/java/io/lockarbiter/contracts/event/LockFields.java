@@ -1,6 +1,5 @@
 package io.lockarbiter.contracts.event;
 
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -10,8 +9,15 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a lock, as they stand in every event about a valid acquire; units and ranges as in
- * {@link Acquire}.
+ * The fields of a lock, as they stand in every event about a valid acquire.
+ *
+ * @param path null exactly for {@link Operation#CUSTOM}
+ * @param destination null unless the operation has one
+ * @param targets 1 to 16, distinct, in the order given
+ * @param leaseMs 1,000 to 600,000 ms of log time
+ * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
+ * @param holding lock ids that the sender will not release before it has this lock
+ * @param attributes opaque, returned in every event of the lock
  */
 public record LockFields(
     String lockId,
@@ -24,20 +30,4 @@ public record LockFields(
     long waitMs,
     List<String> holding,
     SortedMap<String, String> attributes)
-    implements Subject {
-
-  /** The fields of the lock that an acquire asks for. */
-  public static LockFields of(Acquire acquire) {
-    return new LockFields(
-        acquire.commandId(),
-        acquire.owner(),
-        acquire.operation(),
-        acquire.path(),
-        acquire.destination(),
-        acquire.targets(),
-        acquire.leaseMs(),
-        acquire.waitMs(),
-        acquire.holding(),
-        acquire.attributes());
-  }
-}
+    implements Subject {}

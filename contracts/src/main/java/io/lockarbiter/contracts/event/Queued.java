@@ -1,6 +1,7 @@
 package io.lockarbiter.contracts.event;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request waits.
@@ -23,5 +24,10 @@ public record Queued(
   @Override
   public EventType type() {
     return EventType.QUEUED;
+  }
+
+  @Override
+  public @Nullable Reason reason() {
+    return null;
   }
 }

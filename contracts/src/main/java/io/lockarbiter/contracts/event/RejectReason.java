@@ -1,7 +1,7 @@
 package io.lockarbiter.contracts.event;
 
 /** Why a request was refused; {@link #message()} says it to a user, with the remedy. */
-public enum RejectReason {
+public enum RejectReason implements Reason {
   CONFLICT(
       "Somebody else holds or waits for a conflicting lock, see blockedBy. Ask again later under a new commandId, or wait by setting waitMs."),
   WAIT_TIMEOUT(

@@ -1,7 +1,7 @@
 package io.lockarbiter.contracts.event;
 
 /** How a lock or a waiting request ended. */
-public enum ReleaseReason {
+public enum ReleaseReason implements Reason {
   /** Its owner released it. */
   RELEASED,
   /** Its lease ran out. */

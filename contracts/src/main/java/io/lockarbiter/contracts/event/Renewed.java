@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.event;
 
+import org.jspecify.annotations.Nullable;
+
 /** The lock is held on; times are log time, epoch ms, as in {@link Granted}. */
 public record Renewed(
     EventHead head, LockFields subject, long token, long expiresAt, long grantedAt, long waitedMs)
@@ -12,5 +14,10 @@ public record Renewed(
   @Override
   public boolean repeated() {
     return false;
+  }
+
+  @Override
+  public @Nullable Reason reason() {
+    return null;
   }
 }

@@ -1,36 +1,23 @@
 package io.lockarbiter.contracts.lock;
 
-/**
- * What decides beside the commands themselves. It enters a partition through its log, as a {@code
- * settings} record, so that a replay decides alike.
- *
- * @param rules version of the lock rules
- * @param partitions number of partitions of both topics; part of a deployment's identity
- * @param locksPerSubAccount most locks, held and waiting, of one sub-account
- * @param locksPerAccount most locks, held and waiting, of one account
- * @param waitersPerAccount most waiting requests of one account
- * @param acquiresPerWindow most acquires of one sub-account within {@code windowMs}; 0 = unlimited
- * @param windowMs length of the sliding window, ms of log time
- * @param repeatMs how long an ended lock's id is remembered, ms of log time
- * @param repeatEntries most ended ids remembered per partition
- */
-public record Settings(
-    int rules,
-    int partitions,
-    int locksPerSubAccount,
-    int locksPerAccount,
-    int waitersPerAccount,
-    int acquiresPerWindow,
-    int windowMs,
-    int repeatMs,
-    int repeatEntries) {
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
+/**
+ * What decides beside the commands themselves: a value of each {@link Setting}. It enters a
+ * partition through its log, as a {@code settings} record, so that a replay decides alike.
+ *
+ * @param values in the order of {@link Setting}; one that is missing takes its default
+ */
+public record Settings(Map<Setting, Integer> values) {
   /** The version of the rules that this code decides by. */
-  public static final int RULES = 1;
+  public static final int RULES = Setting.RULES.byDefault();
 
   /** What holds in a partition before its first {@code settings} record. */
-  public static final Settings DEFAULT =
-      new Settings(RULES, 12, 10_000, 100_000, 1_000, 0, 10_000, 60_000, 50_000);
+  public static final Settings DEFAULT = new Settings(Map.of());
 
   /** Leases, ms. */
   public static final long DEFAULT_LEASE_MS = 30_000;
@@ -40,4 +27,36 @@ public record Settings(
 
   /** Longest wait limit, ms. */
   public static final long MAX_WAIT_MS = 600_000;
+
+  /** Most locks and requests looked at in search of a deadlock. */
+  public static final int MAX_DEADLOCK_NODES = 64;
+
+  /** Completes the values. */
+  public Settings {
+    Map<Setting, Integer> all = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      all.put(setting, values.getOrDefault(setting, setting.byDefault()));
+    }
+    values = Collections.unmodifiableMap(all);
+  }
+
+  /** The value of a setting. */
+  public int get(Setting setting) {
+    return Objects.requireNonNull(values.get(setting));
+  }
+
+  /** These settings but for one. */
+  public Settings with(Setting setting, int value) {
+    Map<Setting, Integer> changed = new EnumMap<>(values);
+    changed.put(setting, value);
+    return new Settings(changed);
+  }
+
+  /** Such as {@code rules=1 partitions=12 …}. */
+  @Override
+  public String toString() {
+    return values.entrySet().stream()
+        .map(value -> value.getKey().text() + "=" + value.getValue())
+        .collect(Collectors.joining(" "));
+  }
 }

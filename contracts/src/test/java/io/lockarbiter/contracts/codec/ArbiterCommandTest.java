@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,15 +43,26 @@ class ArbiterCommandTest {
 
   @Test
   void missingSettings_stayAsTheyAre() {
-    SettingsChange change = new SettingsChange(null, null, null, null, null, 5, null, 0, null);
+    SettingsChange change =
+        SettingsChange.NOTHING
+            .with(Setting.ACQUIRES_PER_WINDOW, 5)
+            .with(Setting.REPEAT_WINDOW_MS, 0);
     assertThat(decode("{'type':'settings','acquiresPerWindow':5,'repeatMs':0,'windowMs':null}"))
         .isEqualTo(new DecodedCommand.Valid(change));
     assertThat(change.applyTo(Settings.DEFAULT))
-        .isEqualTo(new Settings(1, 12, 10_000, 100_000, 1_000, 5, 10_000, 0, 50_000));
-    assertThat(decode("{'type':'settings'}"))
         .isEqualTo(
-            new DecodedCommand.Valid(
-                new SettingsChange(null, null, null, null, null, null, null, null, null)));
+            Settings.DEFAULT
+                .with(Setting.RULES, 1)
+                .with(Setting.PARTITIONS, 12)
+                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 10_000)
+                .with(Setting.LOCKS_PER_ACCOUNT, 100_000)
+                .with(Setting.WAITERS_PER_ACCOUNT, 1_000)
+                .with(Setting.ACQUIRES_PER_WINDOW, 5)
+                .with(Setting.WINDOW_MS, 10_000)
+                .with(Setting.REPEAT_WINDOW_MS, 0)
+                .with(Setting.REPEAT_ENTRIES, 50_000));
+    assertThat(decode("{'type':'settings'}"))
+        .isEqualTo(new DecodedCommand.Valid(SettingsChange.NOTHING));
   }
 
   @Test

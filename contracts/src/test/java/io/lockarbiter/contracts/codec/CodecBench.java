@@ -31,13 +31,13 @@ final class CodecBench {
             .toString()
             .getBytes(UTF_8);
     Acquire acquire = decode(key, value);
-    LockFields fields = LockFields.of(acquire);
+    LockFields fields = acquire.fields();
     EventHead head = new EventHead(7, 1_700_000_000_000L, "acme", "7b1e", new Cause(3, 991));
     Granted granted = new Granted(head, fields, 7, 1_700_000_030_000L, 0, false);
     byte[] event = EventCodec.encode(granted);
     System.out.printf("acquire %d bytes, granted %d bytes%n", value.length, event.length);
     for (int pass = 0; pass < 2; pass++) {
-      measure("CommandCodec.decode", () -> decode(key, value).targets().size());
+      measure("CommandCodec.decode", () -> decode(key, value).fields().targets().size());
       measure("LockJson.of", () -> LockJson.of("acme", fields).tail().length());
       measure("ContentDigest.of", () -> ContentDigest.of(fields).length());
       measure("EventCodec.encode", () -> EventCodec.encode(granted).length);
@@ -46,7 +46,7 @@ final class CodecBench {
       measure(
           "decode + LockJson + digest",
           () -> {
-            LockFields read = LockFields.of(decode(key, value));
+            LockFields read = decode(key, value).fields();
             return LockJson.of("acme", read).tail().length() + ContentDigest.of(read).length();
           });
     }

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -44,18 +45,19 @@ class CommandDecodingTest {
     assertThat(text.valid())
         .isEqualTo(
             new Acquire(
-                "c1",
                 "acme",
-                new Owner("u9", "web-1"),
                 "gateway-3",
-                Operation.UPLOAD,
-                PLAN,
-                null,
-                List.of(new Target(PLAN, Mode.PUT)),
-                20_000,
-                10_000,
-                List.of("5c0a", "5c0b"),
-                new TreeMap<>(Map.of("uploadId", "u-77", "bytes", "1048576"))));
+                new LockFields(
+                    "c1",
+                    new Owner("u9", "web-1"),
+                    Operation.UPLOAD,
+                    PLAN,
+                    null,
+                    List.of(new Target(PLAN, Mode.PUT)),
+                    20_000,
+                    10_000,
+                    List.of("5c0a", "5c0b"),
+                    new TreeMap<>(Map.of("uploadId", "u-77", "bytes", "1048576")))));
   }
 
   @Test
@@ -63,34 +65,38 @@ class CommandDecodingTest {
     assertThat(CommandText.acquire().valid())
         .isEqualTo(
             new Acquire(
-                "c1",
                 "acme",
-                new Owner("u9", null),
                 null,
-                Operation.UPLOAD,
-                PLAN,
-                null,
-                List.of(new Target(PLAN, Mode.PUT)),
-                30_000,
-                0,
-                List.of(),
-                new TreeMap<>()));
+                new LockFields(
+                    "c1",
+                    new Owner("u9", null),
+                    Operation.UPLOAD,
+                    PLAN,
+                    null,
+                    List.of(new Target(PLAN, Mode.PUT)),
+                    30_000,
+                    0,
+                    List.of(),
+                    new TreeMap<>())));
   }
 
   @Test
   void move_hasTwoTargets() {
     Acquire move = acquire(CommandText.move());
-    assertThat(move.destination()).isEqualTo(LockPath.of("/archive"));
-    assertThat(move.targets())
+    assertThat(move.fields().destination()).isEqualTo(LockPath.of("/archive"));
+    assertThat(move.fields().targets())
         .containsExactly(
             new Target(PLAN, Mode.EXCLUSIVE), new Target(LockPath.of("/archive"), Mode.PUT));
   }
 
   @Test
   void destinationAbovePath_isValid() {
-    assertThat(acquire(CommandText.move().with("destination", "'/docs'")).destination())
+    assertThat(acquire(CommandText.move().with("destination", "'/docs'")).fields().destination())
         .isEqualTo(LockPath.of("/docs"));
-    assertThat(acquire(CommandText.move().with("destination", "'/docs/plan.pdf2'")).destination())
+    assertThat(
+            acquire(CommandText.move().with("destination", "'/docs/plan.pdf2'"))
+                .fields()
+                .destination())
         .isEqualTo(LockPath.of("/docs/plan.pdf2"));
   }
 
@@ -105,8 +111,8 @@ class CommandDecodingTest {
                     [{'path':'/b','mode':'READ'},{'mode':'PUT','path':'/e\u0301'},
                      {'path':'/b','mode':'READ','note':[1]},{'path':'/\u00e9','mode':'PUT'},
                      {'path':'/b','mode':'ADD'}]"""));
-    assertThat(custom.path()).isNull();
-    assertThat(custom.targets())
+    assertThat(custom.fields().path()).isNull();
+    assertThat(custom.fields().targets())
         .containsExactly(
             new Target(LockPath.of("/b"), Mode.READ),
             new Target(LockPath.of("/\u00e9"), Mode.PUT),
@@ -119,7 +125,8 @@ class CommandDecodingTest {
     for (int i = 0; i < 64; i++) {
       targets.append(i == 0 ? "[" : ",").append("{'path':'/t" + i % 16 + "','mode':'DELETE'}");
     }
-    assertThat(acquire(CommandText.custom().with("targets", targets + "]")).targets()).hasSize(16);
+    assertThat(acquire(CommandText.custom().with("targets", targets + "]")).fields().targets())
+        .hasSize(16);
   }
 
   @Test
@@ -201,12 +208,14 @@ class CommandDecodingTest {
 
   @Test
   void bounds_areInclusive() {
-    assertThat(acquire(CommandText.acquire().with("leaseMs", "1000")).leaseMs()).isEqualTo(1_000);
-    assertThat(acquire(CommandText.acquire().with("leaseMs", "600000")).leaseMs())
+    assertThat(acquire(CommandText.acquire().with("leaseMs", "1000")).fields().leaseMs())
+        .isEqualTo(1_000);
+    assertThat(acquire(CommandText.acquire().with("leaseMs", "600000")).fields().leaseMs())
         .isEqualTo(600_000);
-    assertThat(acquire(CommandText.acquire().with("waitMs", "0")).waitMs()).isZero();
-    assertThat(acquire(CommandText.acquire().with("waitMs", "-0")).waitMs()).isZero();
-    assertThat(acquire(CommandText.acquire().with("waitMs", "600000")).waitMs()).isEqualTo(600_000);
+    assertThat(acquire(CommandText.acquire().with("waitMs", "0")).fields().waitMs()).isZero();
+    assertThat(acquire(CommandText.acquire().with("waitMs", "-0")).fields().waitMs()).isZero();
+    assertThat(acquire(CommandText.acquire().with("waitMs", "600000")).fields().waitMs())
+        .isEqualTo(600_000);
   }
 
   @Test

@@ -22,7 +22,7 @@ class ContentDigestTest {
           .with("attributes", "{'a':'1','b':'2'}");
 
   private static String digest(CommandText text) {
-    return ContentDigest.of(LockFields.of((Acquire) text.valid()));
+    return ContentDigest.of(((Acquire) text.valid()).fields());
   }
 
   @Test

@@ -7,10 +7,12 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -61,18 +63,19 @@ public final class RandomCommands {
     }
     List<Target> targets = path == null ? targets() : operation.targets(path, destination);
     return new Acquire(
-        id,
         account,
-        owner,
         replyTo,
-        operation,
-        path,
-        destination,
-        targets,
-        leaseMs(),
-        random.nextBoolean() ? 0 : random.nextInt(600_001),
-        holding(),
-        attributes());
+        new LockFields(
+            id,
+            owner,
+            operation,
+            path,
+            destination,
+            targets,
+            leaseMs(),
+            random.nextBoolean() ? 0 : random.nextInt(600_001),
+            holding(),
+            attributes()));
   }
 
   Owner owner() {
@@ -117,16 +120,16 @@ public final class RandomCommands {
 
   private SettingsChange settings() {
     Supplier<Integer> positive = () -> 1 + random.nextInt(Integer.MAX_VALUE);
-    return new SettingsChange(
-        maybe(positive),
-        maybe(positive),
-        maybe(positive),
-        maybe(positive),
-        maybe(positive),
-        maybe(() -> random.nextInt(3)),
-        maybe(positive),
-        maybe(() -> random.nextInt(3)),
-        maybe(() -> random.nextInt(3)));
+    return SettingsChange.NOTHING
+        .with(Setting.RULES, maybe(positive))
+        .with(Setting.PARTITIONS, maybe(positive))
+        .with(Setting.LOCKS_PER_SUB_ACCOUNT, maybe(positive))
+        .with(Setting.LOCKS_PER_ACCOUNT, maybe(positive))
+        .with(Setting.WAITERS_PER_ACCOUNT, maybe(positive))
+        .with(Setting.ACQUIRES_PER_WINDOW, maybe(() -> random.nextInt(3)))
+        .with(Setting.WINDOW_MS, maybe(positive))
+        .with(Setting.REPEAT_WINDOW_MS, maybe(() -> random.nextInt(3)))
+        .with(Setting.REPEAT_ENTRIES, maybe(() -> random.nextInt(3)));
   }
 
   <T> @Nullable T maybe(Supplier<T> value) {

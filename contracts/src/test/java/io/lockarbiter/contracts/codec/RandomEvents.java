@@ -92,7 +92,7 @@ public final class RandomEvents {
     while (true) {
       Command command = commands.next();
       if (command instanceof Acquire acquire) {
-        return LockFields.of(acquire);
+        return acquire.fields();
       }
     }
   }

@@ -10,6 +10,7 @@ import io.apicurio.datamodels.models.asyncapi.v30.AsyncApi30Document;
 import io.apicurio.datamodels.models.visitors.AllNodeVisitor;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,7 +98,7 @@ class AsyncApiTest {
     assertThat(channels.at("/deadLetters/address").asString()).isEqualTo(Topic.DEAD_LETTERS.text());
     assertThat(channels.at("/commands/bindings/kafka/partitions").asInt())
         .isEqualTo(channels.at("/events/bindings/kafka/partitions").asInt())
-        .isEqualTo(Settings.DEFAULT.partitions());
+        .isEqualTo(Settings.DEFAULT.get(Setting.PARTITIONS));
   }
 
   private static <E> String[] texts(E[] values, Function<E, String> text) {

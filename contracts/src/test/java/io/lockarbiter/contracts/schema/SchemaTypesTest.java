@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
@@ -159,6 +161,14 @@ class SchemaTypesTest {
         .hasToString(
             "\"Opaque, returned in every event of the lock; keys and values together at most %d UTF-8 bytes.\""
                 .formatted(Acquire.MAX_ATTRIBUTE_BYTES));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void setting_hasTheBoundOfItsSchema(Setting setting) {
+    JsonNode schema = SchemaFile.COMMAND.definition("settings").at("/properties/" + setting.text());
+    assertThat(SchemaFile.COMMAND.resolve(schema.get("$ref").asString()).get("minimum").asInt())
+        .isEqualTo(setting.min());
   }
 
   private static void assertBound(SchemaFile file, String name, String keyword, long bound) {

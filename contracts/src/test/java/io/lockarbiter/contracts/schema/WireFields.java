@@ -1,13 +1,17 @@
 package io.lockarbiter.contracts.schema;
 
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The fields that a record has as JSON: its components, some of which are spread out. */
 final class WireFields {
@@ -17,13 +21,18 @@ final class WireFields {
     Set<String> fields = new TreeSet<>(List.of(more));
     for (RecordComponent component : type.getRecordComponents()) {
       Class<?> of = component.getType();
-      if (of == Owner.class || of == EventHead.class || of == LockFields.class) {
+      if (type == SettingsChange.class) {
+        Stream.of(Setting.values()).map(Setting::text).forEach(fields::add);
+      } else if (of == Owner.class || of == EventHead.class || of == LockFields.class) {
         fields.addAll(of(of));
       } else if (of == Subject.class) {
         fields.addAll(of(LockFields.class));
       } else {
         fields.add(component.getName());
       }
+    }
+    if (type == Acquire.class && fields.remove("lockId")) {
+      fields.add("commandId");
     }
     return fields;
   }

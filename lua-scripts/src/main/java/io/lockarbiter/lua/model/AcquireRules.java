@@ -5,12 +5,12 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -27,7 +27,7 @@ final class AcquireRules {
 
   Answer decide(Acquire acquire) {
     EventHead head = partition.nextHead(acquire.account(), acquire.commandId());
-    LockFields request = LockFields.of(acquire);
+    LockFields request = acquire.fields();
     Answer repeat = repeat(acquire, head, request);
     if (repeat != null) {
       return repeat;
@@ -40,7 +40,7 @@ final class AcquireRules {
     HeldLock held = partition.held().find(acquire.account(), request.lockId());
     if (held != null) {
       return sameContent(held.fields(), request)
-          ? new Answer(grantedAgain(head, request, held), held.replyTo())
+          ? new Answer(Grants.again(head, request, held), held.replyTo())
           : idConflict(acquire, head, request);
     }
     WaitingRequest waiting = partition.waiting().find(acquire.account(), request.lockId());
@@ -64,11 +64,6 @@ final class AcquireRules {
 
   private static Answer idConflict(Acquire acquire, EventHead head, LockFields request) {
     return new Answer(Rejections.plain(head, request, RejectReason.ID_CONFLICT), acquire.replyTo());
-  }
-
-  private static Event grantedAgain(EventHead head, LockFields request, HeldLock held) {
-    return new Granted(
-        head, request, held.token(), held.expiresAt(), held.waitedMs(), /* repeated= */ true);
   }
 
   private Event queuedAgain(EventHead head, LockFields request, WaitingRequest waiting) {
@@ -127,7 +122,7 @@ final class AcquireRules {
     List<Blocker> blockers =
         new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
-      return granted(head, request);
+      return Grants.now(head, request, /* waitedMs= */ 0);
     }
     if (request.waitMs() == 0) {
       return Rejections.blocked(head, request, RejectReason.CONFLICT, blockers);
@@ -136,7 +131,7 @@ final class AcquireRules {
     if (!cycle.isEmpty()) {
       return Rejections.deadlock(head, request, blockers, cycle);
     }
-    return queue.count() >= partition.settings().waitersPerAccount()
+    return queue.count() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
         ? Rejections.blocked(head, request, RejectReason.QUEUE_FULL, blockers)
         : queued(head, request, queue.count() + 1, blockers);
   }
@@ -145,8 +140,9 @@ final class AcquireRules {
     AccountLocks locks = partition.held().of(account);
     AccountQueue queue = partition.waiting().of(account);
     Settings settings = partition.settings();
-    return locks.countOf(subAccount) + queue.countOf(subAccount) >= settings.locksPerSubAccount()
-        || locks.count() + queue.count() >= settings.locksPerAccount();
+    return locks.countOf(subAccount) + queue.countOf(subAccount)
+            >= settings.get(Setting.LOCKS_PER_SUB_ACCOUNT)
+        || locks.count() + queue.count() >= settings.get(Setting.LOCKS_PER_ACCOUNT);
   }
 
   /**
@@ -155,7 +151,7 @@ final class AcquireRules {
    */
   private @Nullable Long passRateLimit(EventHead head, String subAccount) {
     Settings settings = partition.settings();
-    int limit = settings.acquiresPerWindow();
+    int limit = settings.get(Setting.ACQUIRES_PER_WINDOW);
     if (limit == 0) {
       return null;
     }
@@ -165,17 +161,7 @@ final class AcquireRules {
       return null;
     }
     long lastToLeave = acquiredAt.get(acquiredAt.size() - limit);
-    return lastToLeave + settings.windowMs() - head.at();
-  }
-
-  private static Granted granted(EventHead head, LockFields request) {
-    return new Granted(
-        head,
-        request,
-        head.seq(),
-        head.at() + request.leaseMs(),
-        /* waitedMs= */ 0,
-        /* repeated= */ false);
+    return lastToLeave + settings.get(Setting.WINDOW_MS) - head.at();
   }
 
   private static Queued queued(

@@ -16,14 +16,15 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the records of one partition in the order of the rules: time, shape, then the command.
+ * Applies the records of one partition in the order of RULES.md, Order of a decision: time, shape,
+ * then the command.
  */
 final class Decider {
   private final Partition partition;
@@ -85,12 +86,10 @@ final class Decider {
   }
 
   private void apply(Command command) {
-    if (command instanceof SettingsChange change) {
-      partition.change(change);
-    } else if (command instanceof AccountCommand asked) {
-      Answer answer = decide(asked);
-      enact(answer.event(), asked.replyTo(), answer.lockReplyTo());
-      if (asked instanceof Release release && release.gone()) {
+    Answer answer = decide(command);
+    if (answer != null) {
+      enact(answer.event(), ((AccountCommand) command).replyTo(), answer.lockReplyTo());
+      if (command instanceof Release release && release.gone()) {
         refuseWhatIsGone(answer.event());
       }
       promote();
@@ -108,25 +107,34 @@ final class Decider {
     }
   }
 
-  private Answer decide(AccountCommand command) {
-    int expected = AccountHash.partition(command.account(), partition.settings().partitions());
-    if (expected != partition.number()) {
-      return wrongPartition(command, expected);
+  /** What the command is answered; null if it has no answer. */
+  private @Nullable Answer decide(Command command) {
+    if (command instanceof AccountCommand asked) {
+      int expected = AccountHash.partition(asked.account(), partitions());
+      if (expected != partition.number()) {
+        return wrongPartition(asked, expected);
+      }
     }
-    if (command instanceof Acquire acquire) {
-      return acquireRules.decide(acquire);
-    } else if (command instanceof Renew renew) {
-      return holderRules.decide(renew);
-    } else if (command instanceof Release release) {
-      return holderRules.decide(release);
-    }
-    return holderRules.decide((ForceRelease) command);
+    return switch (command.type()) {
+      case ACQUIRE -> acquireRules.decide((Acquire) command);
+      case RENEW -> holderRules.decide((Renew) command);
+      case RELEASE -> holderRules.decide((Release) command);
+      case FORCE_RELEASE -> holderRules.decide((ForceRelease) command);
+      case SETTINGS -> {
+        partition.change((SettingsChange) command);
+        yield null;
+      }
+      case TICK -> null;
+    };
+  }
+
+  private int partitions() {
+    return partition.settings().get(Setting.PARTITIONS);
   }
 
   private Answer wrongPartition(AccountCommand command, int expected) {
     EventHead head = partition.nextHead(command.account(), command.commandId());
     @Nullable String lockReplyTo = command instanceof Acquire ? command.replyTo() : null;
-    return new Answer(
-        Rejections.wrongPartition(head, Subject.ofRefused(command), expected), lockReplyTo);
+    return new Answer(Rejections.wrongPartition(head, command.subject(), expected), lockReplyTo);
   }
 }

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.lua.store.EndedRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record EndedLock(Event event, LockFields fields, @Nullable String replyTo) {
 
-  LockId id() {
-    return new LockId(event.head().account(), fields.lockId());
+  LockKey id() {
+    return new LockKey(event.head().account(), fields.lockId());
   }
 
   long endedAt() {

@@ -12,7 +12,6 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +140,6 @@ final class HolderRules {
   }
 
   private Answer refused(AccountCommand command, RejectReason reason) {
-    return new Answer(Rejections.plain(head(command), Subject.ofRefused(command), reason), null);
+    return new Answer(Rejections.plain(head(command), command.subject(), reason), null);
   }
 }

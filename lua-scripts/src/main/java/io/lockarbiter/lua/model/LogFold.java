@@ -9,9 +9,9 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -67,14 +67,12 @@ final class LogFold {
     if (request != null) {
       partition.waiting().remove(request);
     }
-    if (event instanceof Queued queued) {
-      partition.waiting().add(Partition.waitingSince(queued, lockReplyTo));
-    } else if (event instanceof Granted granted) {
-      partition.held().add(Partition.heldSince(granted, lockReplyTo));
-    } else if (event instanceof Renewed renewed) {
-      partition.held().add(heldSince(renewed, lockReplyTo));
-    } else if (event instanceof Released || event instanceof Rejected) {
-      partition.ended().remember(new EndedLock(event, fields, lockReplyTo));
+    switch (event.type()) {
+      case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
+      case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
+      case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
+      case RELEASED, REJECTED ->
+          partition.ended().remember(new EndedLock(event, fields, lockReplyTo));
     }
     partition.forgetWhatIsOver();
   }
@@ -82,10 +80,13 @@ final class LogFold {
   /** As the decision did: what passed the limit was then granted, queued or refused. */
   private void countAgainstRate(Event event, LockFields fields, boolean waited) {
     boolean passed =
-        event instanceof Granted && !waited
-            || event instanceof Queued
-            || event instanceof Rejected rejected && AFTER_RATE_LIMIT.contains(rejected.reason());
-    if (passed && partition.settings().acquiresPerWindow() > 0) {
+        switch (event.type()) {
+          case GRANTED -> !waited;
+          case QUEUED -> true;
+          case RENEWED, RELEASED -> false;
+          case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
+        };
+    if (passed && partition.settings().get(Setting.ACQUIRES_PER_WINDOW) > 0) {
       partition
           .rates()
           .record(event.head().account(), fields.owner().subAccount(), event.head().at());

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Reason;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.lua.store.EncodedEvent;
 import java.util.ArrayDeque;
@@ -33,12 +34,18 @@ final class Outbox {
         new EncodedEvent(
             seq,
             event.type(),
+            reasonOf(event),
             event.head().account(),
             subject == null ? null : subject.lockId(),
             replyTo,
             lockReplyTo,
             event.repeated(),
             EventCodec.encode(event)));
+  }
+
+  private static @Nullable String reasonOf(Event event) {
+    Reason reason = event.reason();
+    return reason == null ? null : reason.name();
   }
 
   /** Goes on after an event that somebody else has published. */

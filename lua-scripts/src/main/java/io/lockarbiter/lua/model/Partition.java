@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -177,21 +178,26 @@ final class Partition {
   }
 
   private @Nullable LockFields change(Event event, @Nullable String lockReplyTo) {
-    if (event instanceof Queued queued) {
-      waiting.add(waitingSince(queued, lockReplyTo));
-    } else if (event instanceof Granted granted) {
-      leaveQueue(granted);
-      held.add(heldSince(granted, lockReplyTo));
-    } else if (event instanceof Renewed renewed) {
-      HeldLock before = heldLock(renewed);
-      held.remove(before);
-      held.add(until(before, renewed.expiresAt()));
-    } else if (event instanceof Released released) {
-      return released.reason() == ReleaseReason.CANCELLED ? leaveQueue(released) : leave(released);
-    } else if (event instanceof Rejected rejected && rejected.reason().endsWait()) {
-      return leaveQueue(rejected);
-    }
-    return null;
+    return switch (event.type()) {
+      case QUEUED -> {
+        waiting.add(waitingSince((Queued) event, lockReplyTo));
+        yield null;
+      }
+      case GRANTED -> {
+        leaveQueue(event);
+        held.add(heldSince((Granted) event, lockReplyTo));
+        yield null;
+      }
+      case RENEWED -> {
+        HeldLock before = heldLock(event);
+        held.remove(before);
+        held.add(until(before, ((Renewed) event).expiresAt()));
+        yield null;
+      }
+      case RELEASED ->
+          event.reason() == ReleaseReason.CANCELLED ? leaveQueue(event) : leave((Released) event);
+      case REJECTED -> ((Rejected) event).reason().endsWait() ? leaveQueue(event) : null;
+    };
   }
 
   private LockFields leave(Released released) {
@@ -212,15 +218,17 @@ final class Partition {
 
   void forgetWhatIsOver() {
     ended.forget(at, settings);
-    rates.forgetUntil(at - settings.windowMs());
+    rates.forgetUntil(at - settings.get(Setting.WINDOW_MS));
   }
 
   static boolean endsAcquire(Event event) {
-    if (event instanceof Rejected rejected) {
-      return rejected.reason() != RejectReason.ID_CONFLICT
-          && rejected.reason() != RejectReason.WRONG_PARTITION;
-    }
-    return event instanceof Released;
+    return switch (event.type()) {
+      case GRANTED, QUEUED, RENEWED -> false;
+      case RELEASED -> true;
+      case REJECTED ->
+          event.reason() != RejectReason.ID_CONFLICT
+              && event.reason() != RejectReason.WRONG_PARTITION;
+    };
   }
 
   private HeldLock heldLock(Event event) {

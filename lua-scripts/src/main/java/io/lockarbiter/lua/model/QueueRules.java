@@ -2,7 +2,6 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -34,13 +33,7 @@ final class QueueRules {
   /** The lock for a request whose turn has come; the lease starts now. */
   Event granted(WaitingRequest request) {
     EventHead head = head(request);
-    return new Granted(
-        head,
-        request.fields(),
-        /* token= */ head.seq(),
-        /* expiresAt= */ head.at() + request.fields().leaseMs(),
-        /* waitedMs= */ head.at() - request.requestedAt(),
-        /* repeated= */ false);
+    return Grants.now(head, request.fields(), head.at() - request.requestedAt());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -106,8 +107,7 @@ public final class ReferenceLockStore implements LockStore {
   private static int rulesWanted(LogRecord record) {
     return record.content() instanceof Valid valid
             && valid.command() instanceof SettingsChange change
-            && change.rules() != null
-        ? change.rules()
+        ? change.values().getOrDefault(Setting.RULES, Settings.RULES)
         : Settings.RULES;
   }
 

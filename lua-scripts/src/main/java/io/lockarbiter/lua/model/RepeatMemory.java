@@ -1,5 +1,7 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The acquires of a partition that ended a short time ago, so that a repeat finds its answer. */
 final class RepeatMemory {
   private final Deque<EndedLock> inOrder = new ArrayDeque<>();
-  private final Map<LockId, EndedLock> byId = new HashMap<>();
+  private final Map<LockKey, EndedLock> byId = new HashMap<>();
 
   RepeatMemory copy() {
     RepeatMemory copy = new RepeatMemory();
@@ -28,14 +30,14 @@ final class RepeatMemory {
   /** Drops what ended too long ago, and the first that ended if there are too many. */
   void forget(long now, Settings settings) {
     while (!inOrder.isEmpty()
-        && (inOrder.getFirst().endedAt() <= now - settings.repeatMs()
-            || inOrder.size() > settings.repeatEntries())) {
+        && (inOrder.getFirst().endedAt() <= now - settings.get(Setting.REPEAT_WINDOW_MS)
+            || inOrder.size() > settings.get(Setting.REPEAT_ENTRIES))) {
       byId.remove(inOrder.removeFirst().id());
     }
   }
 
   @Nullable EndedLock find(String account, String lockId) {
-    return byId.get(new LockId(account, lockId));
+    return byId.get(new LockKey(account, lockId));
   }
 
   List<EndedLock> all() {

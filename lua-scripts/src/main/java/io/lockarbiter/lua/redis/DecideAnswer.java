@@ -1,42 +1,49 @@
 package io.lockarbiter.lua.redis;
 
-import static io.lockarbiter.lua.redis.RedisLockStore.text;
+import static io.lockarbiter.lua.redis.ScriptReply.list;
+import static io.lockarbiter.lua.redis.ScriptReply.number;
+import static io.lockarbiter.lua.redis.ScriptReply.text;
 
+import io.lockarbiter.lua.redis.ScriptReply.Applied;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 
-/**
- * The answer of {@code decide.lua} when it applied records; its places are listed in the script's
- * header.
- */
-final class DecideAnswer {
-  private static final int FIRST_EVENT = 11;
+/** The answer of {@code decide.lua}. */
+record DecideAnswer(List<Object> reply) {
 
-  private DecideAnswer() {}
-
-  static int done(List<Object> answer) {
-    return Integer.parseInt(text(answer.get(1)));
+  OutcomeWord word() {
+    return OutcomeWord.valueOf(text(reply, Applied.STATUS));
   }
 
-  static PartitionHeader header(List<Object> answer) {
-    return StateAnswer.header(answer.subList(2, 8));
+  /** What an answer other than {@link OutcomeWord#APPLIED} says. */
+  String detail() {
+    return RedisLockStore.text(reply.get(1));
   }
 
-  static void addEvents(List<Object> answer, List<EncodedEvent> events) {
-    for (Object entry : answer.subList(FIRST_EVENT, answer.size())) {
+  int done() {
+    return (int) number(reply, Applied.DONE);
+  }
+
+  PartitionHeader header() {
+    return StateAnswer.header(list(reply, Applied.HEADER));
+  }
+
+  void addEvents(List<EncodedEvent> events) {
+    for (Object entry : list(reply, Applied.EVENTS)) {
       events.add(OutboxEntry.parse((byte[]) entry));
     }
   }
 
-  static Outcome applied(List<Object> answer, List<EncodedEvent> events) {
-    String deadline = text(answer.get(8));
+  /** All records are applied, and these are the events of all calls. */
+  Outcome applied(List<EncodedEvent> events) {
+    String deadline = text(reply, Applied.NEXT_DEADLINE);
     return new Outcome.Applied(
-        header(answer),
+        header(),
         deadline.isEmpty() ? null : Long.valueOf(deadline),
-        Long.parseLong(text(answer.get(9))),
-        Long.parseLong(text(answer.get(10))),
+        number(reply, Applied.HELD),
+        number(reply, Applied.WAITING),
         List.copyOf(events));
   }
 }

@@ -86,26 +86,26 @@ public final class RedisLockStore implements LockStore {
     while (true) {
       // What the calls before this one applied may be lost meanwhile, by a fail-over.
       long expected = done == 0 ? expectedOffset : records.get(done - 1).offset();
-      List<Object> answer =
-          runner.run(
-              DECIDE,
-              PartitionKey.of(deployment, partition),
-              callArguments(
-                  partition,
-                  expected,
-                  publishedSeq,
-                  fromSeq,
-                  arguments.subList(done, arguments.size())));
-      String status = text(answer.get(0));
-      if (!status.equals("APPLIED")) {
-        return halted(status, text(answer.get(1)), expected, publishedSeq);
+      DecideAnswer answer =
+          new DecideAnswer(
+              runner.run(
+                  DECIDE,
+                  PartitionKey.of(deployment, partition),
+                  callArguments(
+                      partition,
+                      expected,
+                      publishedSeq,
+                      fromSeq,
+                      arguments.subList(done, arguments.size()))));
+      if (answer.word() != OutcomeWord.APPLIED) {
+        return halted(answer, expected, publishedSeq);
       }
-      DecideAnswer.addEvents(answer, events);
-      done += DecideAnswer.done(answer);
+      answer.addEvents(events);
+      done += answer.done();
       if (done == arguments.size()) {
-        return DecideAnswer.applied(answer, events);
+        return answer.applied(events);
       }
-      fromSeq = Math.max(fromSeq, DecideAnswer.header(answer).seq());
+      fromSeq = Math.max(fromSeq, answer.header().seq());
     }
   }
 
@@ -116,24 +116,30 @@ public final class RedisLockStore implements LockStore {
       long fromSeq,
       List<List<byte[]>> records) {
     List<Object> arguments = new ArrayList<>();
-    arguments.add(bytes(identity.toString()));
-    arguments.add(bytes(Integer.toString(partition)));
-    arguments.add(bytes(Long.toString(expectedOffset)));
-    arguments.add(bytes(Long.toString(publishedSeq)));
-    arguments.add(bytes(Long.toString(fromSeq)));
-    arguments.add(bytes(Integer.toString(budget)));
+    for (CallArgument argument : CallArgument.values()) {
+      arguments.add(
+          bytes(
+              switch (argument) {
+                case IDENTITY -> identity;
+                case PARTITION -> partition;
+                case EXPECTED_OFFSET -> expectedOffset;
+                case PUBLISHED_SEQ -> publishedSeq;
+                case FROM_SEQ -> fromSeq;
+                case BUDGET -> budget;
+              }));
+    }
     records.forEach(arguments::addAll);
     return arguments.toArray();
   }
 
-  private static Outcome halted(
-      String status, String detail, long expectedOffset, long publishedSeq) {
-    return switch (status) {
-      case "STALE" -> new Outcome.Stale(publishedSeq, Long.parseLong(detail));
-      case "BEHIND" -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
-      case "EMPTY" -> new Outcome.Empty(detail);
-      case "AHEAD" -> new Outcome.Ahead(detail);
-      default -> throw new IllegalStateException("decide.lua answered " + status);
+  private static Outcome halted(DecideAnswer answer, long expectedOffset, long publishedSeq) {
+    String detail = answer.detail();
+    return switch (answer.word()) {
+      case STALE -> new Outcome.Stale(publishedSeq, Long.parseLong(detail));
+      case BEHIND -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
+      case EMPTY -> new Outcome.Empty(detail);
+      case AHEAD -> new Outcome.Ahead(detail);
+      case APPLIED -> throw new IllegalStateException("applied records are no reason to halt");
     };
   }
 
@@ -145,13 +151,13 @@ public final class RedisLockStore implements LockStore {
 
   @Override
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-    Object[] arguments = {bytes(account), bytes(under.key()), bytes(Integer.toString(limit))};
+    Object[] arguments = {bytes(account), bytes(under.key()), bytes(limit)};
     return StateAnswer.locks(runner.run(LOCKS, PartitionKey.of(deployment, partition), arguments));
   }
 
   @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
-    Object[] arguments = {bytes(account), bytes(Integer.toString(limit))};
+    Object[] arguments = {bytes(account), bytes(limit)};
     return StateAnswer.queue(runner.run(QUEUE, PartitionKey.of(deployment, partition), arguments));
   }
 
@@ -160,10 +166,10 @@ public final class RedisLockStore implements LockStore {
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
     List<Object> arguments = new ArrayList<>();
     arguments.add(bytes(account));
-    arguments.add(bytes(owner == null ? "" : owner.subAccount()));
-    arguments.add(bytes(owner == null || owner.session() == null ? "" : owner.session()));
+    arguments.add(bytes(owner == null ? null : owner.subAccount()));
+    arguments.add(bytes(owner == null ? null : owner.session()));
     for (Target target : targets) {
-      arguments.add(RecordArguments.mode(target));
+      arguments.add(bytes(RenderedLua.number(target.mode())));
       arguments.add(bytes(target.path().key()));
     }
     return StateAnswer.explanation(

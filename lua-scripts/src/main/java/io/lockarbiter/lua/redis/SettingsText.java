@@ -1,42 +1,28 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/**
- * Settings as the scripts keep them: nine numbers in the order of {@link Settings}, joined by
- * commas.
- */
+/** Settings as the scripts keep them: numbers in the order of {@link Setting}, joined by commas. */
 final class SettingsText {
   private SettingsText() {}
 
-  static String format(Settings s) {
-    return IntStream.of(
-            s.rules(),
-            s.partitions(),
-            s.locksPerSubAccount(),
-            s.locksPerAccount(),
-            s.waitersPerAccount(),
-            s.acquiresPerWindow(),
-            s.windowMs(),
-            s.repeatMs(),
-            s.repeatEntries())
-        .mapToObj(Integer::toString)
+  static String format(Settings settings) {
+    return Stream.of(Setting.values())
+        .map(setting -> Integer.toString(settings.get(setting)))
         .collect(Collectors.joining(","));
   }
 
   static Settings parse(String text) {
-    String[] n = text.split(",", -1);
-    return new Settings(
-        Integer.parseInt(n[0]),
-        Integer.parseInt(n[1]),
-        Integer.parseInt(n[2]),
-        Integer.parseInt(n[3]),
-        Integer.parseInt(n[4]),
-        Integer.parseInt(n[5]),
-        Integer.parseInt(n[6]),
-        Integer.parseInt(n[7]),
-        Integer.parseInt(n[8]));
+    String[] numbers = text.split(",", -1);
+    Map<Setting, Integer> values = new EnumMap<>(Setting.class);
+    for (int i = 0; i < numbers.length; i++) {
+      values.put(Setting.values()[i], Integer.valueOf(numbers[i]));
+    }
+    return new Settings(values);
   }
 }

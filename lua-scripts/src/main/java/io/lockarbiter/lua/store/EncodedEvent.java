@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An event as it is to be published: key, headers, bytes.
  *
  * @param seq its number in the partition
+ * @param reason of its end or refusal, such as {@code EXPIRED}; null of the types without reason
  * @param account the record's key
  * @param lockId null if the event is about no lock
  * @param replyTo of the command answered; null if none was given or no command is answered
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record EncodedEvent(
     long seq,
     EventType type,
+    @Nullable String reason,
     String account,
     @Nullable String lockId,
     @Nullable String replyTo,

@@ -38,7 +38,7 @@ final class AnswerInvariants {
 
   void check(Event event) {
     if (command instanceof Acquire acquire) {
-      assertThat(event.subject()).isEqualTo(LockFields.of(acquire));
+      assertThat(event.subject()).isEqualTo(acquire.fields());
     }
     if (event instanceof Granted granted) {
       checkGranted(granted);
@@ -136,7 +136,7 @@ final class AnswerInvariants {
 
   private void checkRefusal(Rejected rejected) {
     if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
-      checkBlockers(LockFields.of(acquire), rejected.blockedBy(), rejected.moreBlockers());
+      checkBlockers(acquire.fields(), rejected.blockedBy(), rejected.moreBlockers());
     } else {
       assertThat(rejected.blockedBy()).as("blockedBy of %s", rejected).isEmpty();
       assertThat(rejected.moreBlockers()).as("moreBlockers of %s", rejected).isFalse();
@@ -147,7 +147,7 @@ final class AnswerInvariants {
         .as("cycle of %s", rejected)
         .isEqualTo(
             rejected.reason() == RejectReason.DEADLOCK
-                ? before.queue(command.account()).cycle(LockFields.of((Acquire) command))
+                ? before.queue(command.account()).cycle(((Acquire) command).fields())
                 : List.of());
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
       assertThat(rejected.retryAfterMs())

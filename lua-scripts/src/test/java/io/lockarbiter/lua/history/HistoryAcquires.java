@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.history;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -114,18 +115,19 @@ final class HistoryAcquires {
       long waitMs,
       List<String> holding) {
     return new Acquire(
-        id,
         account,
-        owner,
         words.replyTo(),
-        operation,
-        path,
-        destination,
-        targets,
-        leaseMs,
-        waitMs,
-        holding,
-        words.attributes());
+        new LockFields(
+            id,
+            owner,
+            operation,
+            path,
+            destination,
+            targets,
+            leaseMs,
+            waitMs,
+            holding,
+            words.attributes()));
   }
 
   /** The same id, asked for otherwise: a lone other reply address makes no other request. */
@@ -134,18 +136,20 @@ final class HistoryAcquires {
     if (!sameContent && words.chance(0.3)) {
       return any(before.commandId(), before.account(), before.owner());
     }
+    Owner owner = sameContent ? before.owner() : words.owner();
     return new Acquire(
-        before.commandId(),
         before.account(),
-        sameContent ? before.owner() : words.owner(),
         words.replyTo(),
-        before.operation(),
-        before.path(),
-        before.destination(),
-        before.targets(),
-        sameContent ? before.leaseMs() : words.leaseMs(),
-        before.waitMs(),
-        before.holding(),
-        sameContent ? before.attributes() : words.attributes());
+        new LockFields(
+            before.commandId(),
+            owner,
+            before.fields().operation(),
+            before.fields().path(),
+            before.fields().destination(),
+            before.fields().targets(),
+            sameContent ? before.fields().leaseMs() : words.leaseMs(),
+            before.fields().waitMs(),
+            before.fields().holding(),
+            sameContent ? before.fields().attributes() : words.attributes()));
   }
 }

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayDeque;
@@ -53,8 +54,16 @@ public final class HistoryGenerator {
   public LogRecord next() {
     if (offset == 0) {
       SettingsChange first =
-          new SettingsChange(
-              Settings.RULES, HistoryWords.PARTITIONS, 40, 120, 30, 0, 1_000, 4_000, 40);
+          SettingsChange.NOTHING
+              .with(Setting.RULES, Settings.RULES)
+              .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
+              .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
+              .with(Setting.LOCKS_PER_ACCOUNT, 120)
+              .with(Setting.WAITERS_PER_ACCOUNT, 30)
+              .with(Setting.ACQUIRES_PER_WINDOW, 0)
+              .with(Setting.WINDOW_MS, 1_000)
+              .with(Setting.REPEAT_WINDOW_MS, 4_000)
+              .with(Setting.REPEAT_ENTRIES, 40);
       return record(new Valid(first));
     }
     return record(content());
@@ -140,16 +149,22 @@ public final class HistoryGenerator {
 
   /** Small numbers, so that they matter; each field may also stay as it is. */
   private SettingsChange settings() {
-    return new SettingsChange(
-        orNothing(Settings.RULES),
-        orNothing(HistoryWords.PARTITIONS),
-        orNothing(words.oneOf(List.of(2, 20, 40, 40, 10_000, 10_000))),
-        orNothing(words.oneOf(List.of(8, 60, 120, 120, 100_000, 100_000))),
-        orNothing(words.oneOf(List.of(0, 3, 12, 30, 1_000, 1_000))),
-        orNothing(words.oneOf(List.of(0, 0, 0, 0, 0, 0, 1, 10))),
-        orNothing(words.oneOf(List.of(1, 100, 1_000, 5_000))),
-        orNothing(words.oneOf(List.of(0, 100, 2_000, 4_000))),
-        orNothing(words.oneOf(List.of(0, 1, 20, 40))));
+    return SettingsChange.NOTHING
+        .with(Setting.RULES, orNothing(Settings.RULES))
+        .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS))
+        .with(
+            Setting.LOCKS_PER_SUB_ACCOUNT,
+            orNothing(words.oneOf(List.of(2, 20, 40, 40, 10_000, 10_000))))
+        .with(
+            Setting.LOCKS_PER_ACCOUNT,
+            orNothing(words.oneOf(List.of(8, 60, 120, 120, 100_000, 100_000))))
+        .with(
+            Setting.WAITERS_PER_ACCOUNT,
+            orNothing(words.oneOf(List.of(0, 3, 12, 30, 1_000, 1_000))))
+        .with(Setting.ACQUIRES_PER_WINDOW, orNothing(words.oneOf(List.of(0, 0, 0, 0, 0, 0, 1, 10))))
+        .with(Setting.WINDOW_MS, orNothing(words.oneOf(List.of(1, 100, 1_000, 5_000))))
+        .with(Setting.REPEAT_WINDOW_MS, orNothing(words.oneOf(List.of(0, 100, 2_000, 4_000))))
+        .with(Setting.REPEAT_ENTRIES, orNothing(words.oneOf(List.of(0, 1, 20, 40))));
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -229,7 +230,7 @@ public final class HistoryRun {
     assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(other)))
         .isInstanceOf(Outcome.Ahead.class);
     SettingsChange otherRules =
-        new SettingsChange(Settings.RULES + 1, 1, null, null, null, null, null, null, null);
+        SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 1);
     LogRecord unsupported =
         new LogRecord(last.offset() + 1, last.appendedAt(), 0, new Valid(otherRules));
     assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(unsupported)))

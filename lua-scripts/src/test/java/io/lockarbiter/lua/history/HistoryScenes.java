@@ -91,7 +91,7 @@ final class HistoryScenes {
       operation = words.operation();
     }
     LockPath path = words.chance(0.3) ? path(holder) : words.below(path(holder));
-    long waitMs = words.chance(0.4) ? holder.leaseMs() : words.waitMs() + words.leaseMs();
+    long waitMs = words.chance(0.4) ? holder.fields().leaseMs() : words.waitMs() + words.leaseMs();
     return acquires.of(
         holder.account(), words.owner(), operation, path, words.leaseMs(), waitMs, List.of());
   }
@@ -132,7 +132,7 @@ final class HistoryScenes {
   }
 
   private static LockPath path(Acquire acquire) {
-    return acquire.targets().get(0).path();
+    return acquire.fields().targets().get(0).path();
   }
 
   private Release release(Acquire acquire, boolean gone) {

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
@@ -64,18 +65,20 @@ final class NaivePartition {
   }
 
   private void forget() {
-    ended.removeIf(entry -> entry.request().endedAt() <= at - settings.repeatMs());
-    while (ended.size() > settings.repeatEntries()) {
+    ended.removeIf(
+        entry -> entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
+    while (ended.size() > settings.get(Setting.REPEAT_ENTRIES)) {
       ended.remove(0);
     }
-    asked.removeIf(entry -> entry.at() <= at - settings.windowMs());
+    asked.removeIf(entry -> entry.at() <= at - settings.get(Setting.WINDOW_MS));
   }
 
   /** After how many ms fewer acquires than the limit lie in the window. */
   long retryAfterMs(String account, String subAccount) {
     List<Long> times = askedAt(account, subAccount);
     long wait = 1;
-    while (askedAfter(times, at + wait - settings.windowMs()) >= settings.acquiresPerWindow()) {
+    while (askedAfter(times, at + wait - settings.get(Setting.WINDOW_MS))
+        >= settings.get(Setting.ACQUIRES_PER_WINDOW)) {
       wait++;
     }
     return wait;

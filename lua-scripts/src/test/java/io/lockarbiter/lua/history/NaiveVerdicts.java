@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ final class NaiveVerdicts {
 
   /** What must become of a command, such as {@code rejected CONFLICT}; counts it for the rate. */
   String expected(AccountCommand command) {
-    int rightPartition = AccountHash.of(command.account()) % partition.settings().partitions();
+    int rightPartition =
+        AccountHash.of(command.account()) % partition.settings().get(Setting.PARTITIONS);
     if (rightPartition != HistoryGenerator.PARTITION) {
       return "rejected WRONG_PARTITION";
     }
@@ -76,7 +78,7 @@ final class NaiveVerdicts {
   }
 
   private String ofAcquire(Acquire acquire) {
-    LockFields request = LockFields.of(acquire);
+    LockFields request = acquire.fields();
     HeldLock lock = partition.find(acquire.account(), request.lockId());
     if (lock != null) {
       return lock.fields().equals(request) ? "granted again" : "rejected ID_CONFLICT";
@@ -97,18 +99,19 @@ final class NaiveVerdicts {
 
   private @Nullable String refusal(Acquire acquire) {
     NaiveQueue queue = partition.queue(acquire.account());
-    if (!acquire.holding().stream().allMatch(id -> holds(acquire, id))) {
+    if (!acquire.fields().holding().stream().allMatch(id -> holds(acquire, id))) {
       return "rejected NOT_HELD";
     }
     String subAccount = acquire.owner().subAccount();
     long own =
         queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
             + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
-    if (own >= partition.settings().locksPerSubAccount()
-        || queue.held().size() + queue.waiting().size() >= partition.settings().locksPerAccount()) {
+    if (own >= partition.settings().get(Setting.LOCKS_PER_SUB_ACCOUNT)
+        || queue.held().size() + queue.waiting().size()
+            >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT)) {
       return "rejected LIMIT_EXCEEDED";
     }
-    int limit = partition.settings().acquiresPerWindow();
+    int limit = partition.settings().get(Setting.ACQUIRES_PER_WINDOW);
     if (limit > 0) {
       if (partition.askedAt(acquire.account(), subAccount).size() >= limit) {
         return "rejected RATE_LIMITED";
@@ -132,7 +135,7 @@ final class NaiveVerdicts {
     } else if (!request.holding().isEmpty() && !queue.cycle(request).isEmpty()) {
       return "rejected DEADLOCK";
     }
-    return queue.waiting().size() >= partition.settings().waitersPerAccount()
+    return queue.waiting().size() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
         ? "rejected QUEUE_FULL"
         : "queued";
   }

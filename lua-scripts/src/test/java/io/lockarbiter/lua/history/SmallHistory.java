@@ -10,9 +10,11 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.redis.RedisFixture;
@@ -30,7 +32,8 @@ import java.util.TreeMap;
 /** A history of one account written by hand, for both stores side by side. */
 final class SmallHistory {
   private static final String ACCOUNT = "acme";
-  static final int PARTITION = AccountHash.partition(ACCOUNT, Settings.DEFAULT.partitions());
+  static final int PARTITION =
+      AccountHash.partition(ACCOUNT, Settings.DEFAULT.get(Setting.PARTITIONS));
 
   private final List<LogRecord> records = new ArrayList<>();
   private final RedisFixture redis;
@@ -79,7 +82,7 @@ final class SmallHistory {
   }
 
   static SettingsChange repeatMs(int repeatMs) {
-    return new SettingsChange(null, null, null, null, null, null, null, repeatMs, null);
+    return SettingsChange.NOTHING.with(Setting.REPEAT_WINDOW_MS, repeatMs);
   }
 
   static Acquire request(
@@ -87,18 +90,19 @@ final class SmallHistory {
     LockPath at = LockPath.of(path);
     LockPath destination = operation.hasDestination() ? LockPath.of("/to/" + id) : null;
     return new Acquire(
-        id,
         ACCOUNT,
-        new Owner(subAccount, null),
         null,
-        operation,
-        at,
-        destination,
-        operation.targets(at, destination),
-        Settings.DEFAULT_LEASE_MS,
-        waitMs,
-        List.of(held),
-        new TreeMap<>());
+        new LockFields(
+            id,
+            new Owner(subAccount, null),
+            operation,
+            at,
+            destination,
+            operation.targets(at, destination),
+            Settings.DEFAULT_LEASE_MS,
+            waitMs,
+            List.of(held),
+            new TreeMap<>()));
   }
 
   static Release release(String id, String subAccount) {

@@ -8,9 +8,11 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
@@ -26,8 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Who may go on from which state; what is decided stands in the scenario files. */
 class ReferenceLockStoreTest {
   private static final Settings ONE_PARTITION =
-      new SettingsChange(null, 1, null, null, null, null, null, null, null)
-          .applyTo(Settings.DEFAULT);
+      SettingsChange.NOTHING.with(Setting.PARTITIONS, 1).applyTo(Settings.DEFAULT);
 
   private final ReferenceLockStore store = new ReferenceLockStore();
 
@@ -140,7 +141,7 @@ class ReferenceLockStoreTest {
     store.decide(0, 3, 0, List.of(record(5, 10, upload("a"))));
     PartitionState state = store.state(0);
     SettingsChange change =
-        new SettingsChange(Settings.RULES + 1, 2, null, null, null, null, null, null, null);
+        SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 2);
 
     assertThat(store.decide(0, 5, 0, List.of(record(6, 99_000, change))))
         .isEqualTo(new Outcome.Ahead("partition=0 offset=6 wants rules=2, expected rules=1"));
@@ -177,18 +178,19 @@ class ReferenceLockStoreTest {
   private static Acquire upload(String name) {
     LockPath path = LockPath.of("/" + name);
     return new Acquire(
-        name,
         "acme",
-        new Owner("u1", null),
         null,
-        Operation.UPLOAD,
-        path,
-        null,
-        Operation.UPLOAD.targets(path, null),
-        30_000,
-        0,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            name,
+            new Owner("u1", null),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Outcome.Applied applied(Outcome outcome) {

@@ -6,10 +6,12 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.LogRecord;
@@ -42,18 +44,19 @@ final class Commands {
       List<Target> targets,
       long leaseMs) {
     return new Acquire(
-        id,
         "acme",
-        new Owner(subAccount, null),
         null,
-        operation,
-        path,
-        null,
-        targets,
-        leaseMs,
-        0,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            id,
+            new Owner(subAccount, null),
+            operation,
+            path,
+            null,
+            targets,
+            leaseMs,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   static Release release(String id, String subAccount, String lockId) {
@@ -70,8 +73,11 @@ final class Commands {
     return record(
         offset,
         0,
-        new SettingsChange(
-            null, 1, 1_000_000, 1_000_000, null, null, null, null, d.repeatEntries()));
+        SettingsChange.NOTHING
+            .with(Setting.PARTITIONS, 1)
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1_000_000)
+            .with(Setting.LOCKS_PER_ACCOUNT, 1_000_000)
+            .with(Setting.REPEAT_ENTRIES, d.get(Setting.REPEAT_ENTRIES)));
   }
 
   static LogRecord tick(long offset, long at) {

@@ -2,10 +2,16 @@ package io.lockarbiter.lua.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -16,6 +22,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
+  private static final List<String> SCRIPTS =
+      List.of("decide", "header", "locks", "queue", "explain", "state");
+
+  private static final Pattern REDIS_COMMAND =
+      Pattern.compile(
+          "[HLRZ](GET|SET|DEL|LEN|MGET|KEYS|GETALL|PUSH|POP|TRIM|INDEX|RANGE|CARD|ADD|REM|RANGEBYLEX|RANGEBYSCORE|LEXCOUNT)|LIMIT|WITHSCORES");
+
+  /**
+   * Modes that no script names, a kind without a function, the first word, nothing that follows.
+   */
+  private static final Set<String> NOT_NAMED_IN_LUA =
+      Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS", "REFUSAL.REST");
 
   @ParameterizedTest
   @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
@@ -24,6 +42,9 @@ class LuaScriptTest {
     Files.createDirectories(Path.of("target/lua"));
     Files.writeString(Path.of("target/lua", name + ".lua"), source + "\n");
     assertThat(LuaLint.check(source)).isEmpty();
+    assertThat(LuaNames.of(LuaSource.parse(name, source)).offered())
+        .as("locals of the outermost function; Lua 5.1 allows 200, loops included")
+        .hasSizeLessThan(190);
   }
 
   @Test
@@ -98,6 +119,109 @@ class LuaScriptTest {
             .toList();
     assertThat(declared).containsAll(used);
     assertThat(source).contains("\n-- Returns ").contains("\n-- Complexity O(");
+  }
+
+  @Test
+  void decideHeader_namesTheArgumentsOfJavaInTheirOrder() {
+    String header = LuaSource.script("decide").header().replace("\n--", "").replaceAll(" +", " ");
+    assertThat(
+            Pattern.compile("ARGV\\[\\d] (\\w+)")
+                .matcher(header)
+                .results()
+                .map(found -> found.group(1)))
+        .startsWith(words(CallArgument.values()));
+    assertThat(header)
+        .contains("records: each " + joined(RecordArgument.values()) + ", then")
+        .contains("A acquire: " + joined(AcquireArgument.values()) + ";")
+        .contains("N renew, R release, F force release: " + joined(ReferenceArgument.values()))
+        .contains("I invalid: " + joined(RefusalArgument.values()));
+    for (RecordKind kind : RecordKind.values()) {
+      assertThat(header)
+          .contains(
+              " "
+                  + kind.letter()
+                  + " "
+                  + word(kind).replaceAll("[A-Z]", " $0").toLowerCase(Locale.ROOT));
+    }
+  }
+
+  @Test
+  void positions_areNamedInLuaAsInJavaAndAllUsed() throws IOException {
+    Pattern table = Pattern.compile("(?m)^local ([A-Z_]+) = \\{\\n((?:  [A-Z_]+ = .*\\n)+)\\}");
+    Pattern use = Pattern.compile("\\b([A-Z_]+)\\.([A-Z_]+)\\b");
+    Set<String> rendered = new TreeSet<>();
+    for (String script : SCRIPTS) {
+      for (LuaSource include : IncludeOrder.of(LuaSource.script(script), LuaSource::include)) {
+        table
+            .matcher(include.body() + include.header())
+            .results()
+            .forEach(
+                found ->
+                    found
+                        .group(2)
+                        .lines()
+                        .map(line -> found.group(1) + "." + line.strip().split(" ", 2)[0])
+                        .forEach(rendered::add));
+      }
+    }
+    Set<String> used = new TreeSet<>();
+    for (Path file : sources()) {
+      use.matcher(Files.readString(file).replaceAll("(?m)--.*", ""))
+          .results()
+          .map(MatchResult::group)
+          .forEach(used::add);
+    }
+    rendered.removeIf(name -> NOT_NAMED_IN_LUA.contains(name) || name.startsWith("MESSAGES."));
+    assertThat(used).isEqualTo(rendered);
+  }
+
+  @Test
+  void settingsAndReasons_haveTheNamesOfJava() throws IOException {
+    Set<String> settings = new TreeSet<>();
+    Set<String> reasons = new TreeSet<>();
+    for (Path file : sources()) {
+      String source = Files.readString(file);
+      Pattern.compile("settings\\.([a-z_]+)")
+          .matcher(source)
+          .results()
+          .forEach(found -> settings.add(found.group(1).toUpperCase(Locale.ROOT)));
+      Pattern.compile("'([A-Z_]{4,})'")
+          .matcher(source)
+          .results()
+          .forEach(found -> reasons.add(found.group(1)));
+    }
+    reasons.removeIf(word -> REDIS_COMMAND.matcher(word).matches());
+    assertThat(Stream.of(Setting.values()).map(Setting::name))
+        .containsAll(settings)
+        .as("settings that decide nothing")
+        .filteredOn(name -> !settings.contains(name))
+        .containsExactly("RULES");
+    assertThat(
+            Stream.concat(Stream.of(RejectReason.values()), Stream.of(ReleaseReason.values()))
+                .map(Enum::name)
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(reasons);
+  }
+
+  private static String[] words(Enum<?>[] constants) {
+    return Stream.of(constants).map(LuaScriptTest::word).toArray(String[]::new);
+  }
+
+  private static String joined(Enum<?>[] constants) {
+    return String.join(", ", words(constants));
+  }
+
+  /** A constant as the header names it: {@code subAccount}, {@code account JSON}. */
+  private static String word(Enum<?> constant) {
+    String[] parts = constant.name().toLowerCase(Locale.ROOT).split("_", -1);
+    StringBuilder word = new StringBuilder(parts[0]);
+    for (int i = 1; i < parts.length; i++) {
+      word.append(
+          parts[i].equals("json")
+              ? " JSON"
+              : parts[i].substring(0, 1).toUpperCase(Locale.ROOT) + parts[i].substring(1));
+    }
+    return word.toString();
   }
 
   private static List<Path> sources() throws IOException {

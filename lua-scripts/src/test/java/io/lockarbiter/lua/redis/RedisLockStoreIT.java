@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -173,14 +174,14 @@ class RedisLockStoreIT {
   @Test
   void otherRules_areNotDecidedByThese() {
     store.decide(0, -1, 0, twoUploads());
-    SettingsChange change = new SettingsChange(2, null, null, null, null, null, null, null, null);
+    SettingsChange change = SettingsChange.NOTHING.with(Setting.RULES, 2);
     assertThat(store.decide(0, 8, 0, List.of(tick(9, 20), record(10, 30, change))))
         .isEqualTo(
             new Outcome.Ahead(
                 "the log asks for rules version 2, this arbiter decides by version 1"));
     PartitionHeader header = Objects.requireNonNull(store.header(0));
     assertThat(header.appliedOffset()).isEqualTo(9);
-    assertThat(header.settings().rules()).isEqualTo(Settings.RULES);
+    assertThat(header.settings().get(Setting.RULES)).isEqualTo(Settings.RULES);
   }
 
   @Test

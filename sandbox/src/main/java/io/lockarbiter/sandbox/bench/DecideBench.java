@@ -4,9 +4,11 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import java.util.List;
@@ -38,7 +40,7 @@ final class DecideBench {
 
   /** Lets log time pass until no ended id is remembered. */
   void letRepeatWindowPass() {
-    feed.pass(Settings.DEFAULT.repeatMs());
+    feed.pass(Settings.DEFAULT.get(Setting.REPEAT_WINDOW_MS));
     feed.run(0, PartitionFeed.REPEAT_ENTRIES, n -> new Tick());
     publishAll();
   }
@@ -52,18 +54,19 @@ final class DecideBench {
     LockPath path =
         LockPath.of("/team-%d/project-%d/docs/%d/file-%d.pdf".formatted(n % 7, n % 31, n % 101, n));
     return new Acquire(
-        "id-" + n,
         account(n),
-        owner(n),
         null,
-        Operation.UPLOAD,
-        path,
-        null,
-        Operation.UPLOAD.targets(path, null),
-        Settings.MAX_LEASE_MS,
-        0,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            "id-" + n,
+            owner(n),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            Settings.MAX_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Command releaseOf(long n) {

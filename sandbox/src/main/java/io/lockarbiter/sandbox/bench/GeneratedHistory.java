@@ -8,9 +8,11 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
@@ -84,8 +86,11 @@ final class GeneratedHistory implements PartitionHistory {
 
   private Command command() {
     if (offset == 0) {
-      return new SettingsChange(
-          null, 1, 10_000_000, 10_000_000, 10_000_000, null, null, null, null);
+      return SettingsChange.NOTHING
+          .with(Setting.PARTITIONS, 1)
+          .with(Setting.LOCKS_PER_SUB_ACCOUNT, 10_000_000)
+          .with(Setting.LOCKS_PER_ACCOUNT, 10_000_000)
+          .with(Setting.WAITERS_PER_ACCOUNT, 10_000_000);
     }
     long n = offset / 2;
     boolean acquire = offset % 2 == 0;
@@ -100,18 +105,19 @@ final class GeneratedHistory implements PartitionHistory {
             "/team-%d/project-%d/2026/month-%d/file-%d"
                 .formatted(file % 7, file % 11, file % 12, file));
     return new Acquire(
-        "lock-" + n,
         account(n),
-        new Owner("user-" + n % 1_000, null),
         "gateway-3",
-        Operation.UPLOAD,
-        path,
-        null,
-        Operation.UPLOAD.targets(path, null),
-        30_000,
-        waits ? 10_000 : 0,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            "lock-" + n,
+            new Owner("user-" + n % 1_000, null),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            waits ? 10_000 : 0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Release release(long n) {

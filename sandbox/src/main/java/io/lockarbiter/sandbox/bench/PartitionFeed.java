@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.bench;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -29,16 +30,13 @@ final class PartitionFeed {
     this.store = store;
     feed(
         List.of(
-            new SettingsChange(
-                null,
-                1,
-                10_000_000,
-                10_000_000,
-                10_000_000,
-                null,
-                null,
-                Settings.DEFAULT.repeatMs(),
-                REPEAT_ENTRIES)));
+            SettingsChange.NOTHING
+                .with(Setting.PARTITIONS, 1)
+                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 10_000_000)
+                .with(Setting.LOCKS_PER_ACCOUNT, 10_000_000)
+                .with(Setting.WAITERS_PER_ACCOUNT, 10_000_000)
+                .with(Setting.REPEAT_WINDOW_MS, Settings.DEFAULT.get(Setting.REPEAT_WINDOW_MS))
+                .with(Setting.REPEAT_ENTRIES, REPEAT_ENTRIES)));
   }
 
   /** Lets log time pass. */

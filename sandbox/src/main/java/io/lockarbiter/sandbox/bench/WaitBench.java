@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -76,18 +77,19 @@ final class WaitBench {
   private static Command acquire(String id, Operation operation, String path, long waitMs) {
     LockPath at = LockPath.of(path);
     return new Acquire(
-        id,
         ACCOUNT,
-        new Owner("of-" + id, null),
         null,
-        operation,
-        at,
-        null,
-        operation.targets(at, null),
-        Settings.MAX_LEASE_MS,
-        waitMs,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            id,
+            new Owner("of-" + id, null),
+            operation,
+            at,
+            null,
+            operation.targets(at, null),
+            Settings.MAX_LEASE_MS,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Command release(String id) {

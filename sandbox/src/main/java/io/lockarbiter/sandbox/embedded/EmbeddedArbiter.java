@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public final class EmbeddedArbiter implements AutoCloseable {
    */
   public void awaitRunning(Duration patience) throws InterruptedException {
     PartitionStatuses statuses = context.getBean(PartitionStatuses.class);
-    int partitions = context.getBean(Settings.class).partitions();
+    int partitions = context.getBean(Settings.class).get(Setting.PARTITIONS);
     long deadline = System.nanoTime() + patience.toNanos();
     while (running(statuses) < partitions) {
       if (System.nanoTime() - deadline > 0) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.scenarios;
 
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,16 +102,13 @@ final class ScenarioReader {
     if (!node.isMissingNode()) {
       checkMembers(node, LIMITS);
     }
-    return new SettingsChange(
-        /* rules= */ null,
-        /* partitions= */ 1,
-        limit(node, "sub_limit"),
-        limit(node, "account_limit"),
-        limit(node, "queue_limit"),
-        limit(node, "rate"),
-        limit(node, "window"),
-        /* repeatMs= */ null,
-        /* repeatEntries= */ null);
+    return SettingsChange.NOTHING
+        .with(Setting.PARTITIONS, 1)
+        .with(Setting.LOCKS_PER_SUB_ACCOUNT, limit(node, "sub_limit"))
+        .with(Setting.LOCKS_PER_ACCOUNT, limit(node, "account_limit"))
+        .with(Setting.WAITERS_PER_ACCOUNT, limit(node, "queue_limit"))
+        .with(Setting.ACQUIRES_PER_WINDOW, limit(node, "rate"))
+        .with(Setting.WINDOW_MS, limit(node, "window"));
   }
 
   private @Nullable Integer limit(JsonNode limits, String name) throws MalformedScenarioException {

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -85,18 +86,19 @@ public final class DecisionProbe {
   private static Acquire acquire() {
     LockPath path = LockPath.of("/docs/plan.pdf");
     return new Acquire(
-        UUID.randomUUID().toString(),
         ACCOUNT,
-        OWNER,
         null,
-        Operation.UPLOAD,
-        path,
-        null,
-        Operation.UPLOAD.targets(path, null),
-        Settings.DEFAULT_LEASE_MS,
-        0,
-        List.of(),
-        new TreeMap<>());
+        new LockFields(
+            UUID.randomUUID().toString(),
+            OWNER,
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            Settings.DEFAULT_LEASE_MS,
+            0,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static Release release(String lockId) {

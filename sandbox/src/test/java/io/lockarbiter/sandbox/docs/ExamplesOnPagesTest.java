@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JSON on the pages is what the codecs read, and what the rules answer. */
 class ExamplesOnPagesTest {
-  private static final int PARTITIONS = Settings.DEFAULT.partitions();
+  private static final int PARTITIONS = Settings.DEFAULT.get(Setting.PARTITIONS);
   private static final Pattern ACCOUNT = Pattern.compile("\"account\":\"([^\"]*)\"");
   private static final Pattern PASTED = Pattern.compile("(?m)^ *echo '([^|']+)\\|([^']+)'");
 

@@ -19,8 +19,8 @@ class LoadSlotTest {
 
     assertThat(acquire.account()).isEqualTo("account-7");
     assertThat(acquire.owner().subAccount()).isEqualTo("u3");
-    assertThat(acquire.path()).isNotNull();
-    assertThat(acquire.targets().get(0).path().depth()).isEqualTo(5);
+    assertThat(acquire.fields().path()).isNotNull();
+    assertThat(acquire.fields().targets().get(0).path().depth()).isEqualTo(5);
     assertThat(LoadSlot.index(acquire.commandId().getBytes(StandardCharsets.US_ASCII)))
         .isEqualTo(1_234);
   }
@@ -43,7 +43,7 @@ class LoadSlotTest {
     Acquire ours = (Acquire) decoded(slot.nextAcquire());
     Acquire theirs = (Acquire) decoded(new LoadSlot(1_235, "account-7", "u3").nextAcquire());
 
-    assertThat(ours.path()).isNotEqualTo(theirs.path());
+    assertThat(ours.fields().path()).isNotEqualTo(theirs.fields().path());
   }
 
   private Command decoded(byte[] command) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,14 @@ class ScenarioReaderTest {
     assertThat(ScenarioReader.read(file))
         .singleElement()
         .extracting(Scenario::limits)
-        .isEqualTo(new SettingsChange(null, 1, 2, 3, 1, 4, 5, null, null));
+        .isEqualTo(
+            SettingsChange.NOTHING
+                .with(Setting.PARTITIONS, 1)
+                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 2)
+                .with(Setting.LOCKS_PER_ACCOUNT, 3)
+                .with(Setting.WAITERS_PER_ACCOUNT, 1)
+                .with(Setting.ACQUIRES_PER_WINDOW, 4)
+                .with(Setting.WINDOW_MS, 5));
   }
 
   private Path write(String content) throws Exception {

@@ -151,7 +151,7 @@ final class AnswerCheck {
             : (acquire ? TO_ACQUIRE : TO_OTHERS).contains(reason);
     report.require(possible, "an answer to " + name(asked), RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
-    report.same("subject", Subject.ofRefused(asked), rejected.subject());
+    report.same("subject", asked.subject(), rejected.subject());
     if (!acquire && before != null && !rejected.repeated()) {
       boolean own = before.fields().owner().equals(asked.owner());
       boolean wrong =
@@ -170,7 +170,7 @@ final class AnswerCheck {
           !(event instanceof Renewed) && (!(event instanceof Released) || event.repeated()),
           "an answer to " + name(asked),
           RecordedEvent.verdict(event));
-      report.same("subject", LockFields.of(acquire), subject);
+      report.same("subject", acquire.fields(), subject);
     } else if (asked instanceof Renew renew) {
       report.require(
           event instanceof Renewed, "an answer to " + name(asked), RecordedEvent.verdict(event));

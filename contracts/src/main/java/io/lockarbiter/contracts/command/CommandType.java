@@ -1,9 +1,9 @@
-package io.lockarbiter.contracts.codec;
+package io.lockarbiter.contracts.command;
 
 import java.util.List;
 
-/** The {@code type} of a command on the wire. */
-enum CommandType {
+/** What a command asks for; {@link #text()} is its {@code type} on the wire. */
+public enum CommandType {
   ACQUIRE("acquire"),
   RENEW("renew"),
   RELEASE("release"),
@@ -14,7 +14,8 @@ enum CommandType {
   SETTINGS("settings");
 
   /** The types that belong to an account. */
-  static final List<CommandType> OF_ACCOUNTS = List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE);
+  public static final List<CommandType> OF_ACCOUNTS =
+      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE);
 
   private final String text;
 
@@ -22,7 +23,8 @@ enum CommandType {
     this.text = text;
   }
 
-  String text() {
+  /** The type as it stands in commands, such as {@code acquire}. */
+  public String text() {
     return text;
   }
 }

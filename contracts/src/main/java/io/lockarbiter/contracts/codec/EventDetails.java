@@ -1,0 +1,158 @@
+package io.lockarbiter.contracts.codec;
+
+import io.lockarbiter.contracts.event.BlockedBy;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What each type of event says beyond its head and subject, both ways. */
+final class EventDetails {
+  private static final List<ReleaseReason> RELEASE_REASONS = List.of(ReleaseReason.values());
+  private static final List<RejectReason> REJECT_REASONS = List.of(RejectReason.values());
+
+  private final Fields fields;
+  private final SubjectReader subjects;
+
+  private EventDetails(Fields fields) {
+    this.fields = fields;
+    this.subjects = new SubjectReader(fields);
+  }
+
+  static JsonMembers write(JsonMembers out, Event event) {
+    return switch (event.type()) {
+      case GRANTED -> write(out, (Granted) event);
+      case QUEUED -> write(out, (Queued) event);
+      case RENEWED -> write(out, (Renewed) event);
+      case RELEASED -> write(out, (Released) event);
+      case REJECTED -> write(out, (Rejected) event);
+    };
+  }
+
+  static Event read(EventType type, EventHead head, Fields fields) throws BadFieldException {
+    EventDetails details = new EventDetails(fields);
+    return switch (type) {
+      case GRANTED -> details.granted(head);
+      case QUEUED -> details.queued(head);
+      case RENEWED -> details.renewed(head);
+      case RELEASED -> details.released(head);
+      case REJECTED -> details.rejected(head);
+    };
+  }
+
+  private static JsonMembers write(JsonMembers out, Granted granted) {
+    return out.number("token", granted.token())
+        .number("expiresAt", granted.expiresAt())
+        .number("waitedMs", granted.waitedMs());
+  }
+
+  private Event granted(EventHead head) throws BadFieldException {
+    return new Granted(
+        head,
+        subjects.lock(),
+        number("token"),
+        number("expiresAt"),
+        number("waitedMs"),
+        fields.flag("repeated"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Queued queued) {
+    out.number("position", queued.position())
+        .number("deadline", queued.deadline())
+        .number("requestedAt", queued.requestedAt());
+    return BlockedByCodec.write(out, queued.blockedBy(), queued.moreBlockers());
+  }
+
+  private Event queued(EventHead head) throws BadFieldException {
+    BlockedBy blocked = BlockedByCodec.read(fields);
+    return new Queued(
+        head,
+        subjects.lock(),
+        (int) fields.whole("position", 1, Integer.MAX_VALUE),
+        number("deadline"),
+        number("requestedAt"),
+        blocked.listed(),
+        blocked.more(),
+        fields.flag("repeated"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Renewed renewed) {
+    return out.number("token", renewed.token())
+        .number("expiresAt", renewed.expiresAt())
+        .number("grantedAt", renewed.grantedAt())
+        .number("waitedMs", renewed.waitedMs());
+  }
+
+  private Event renewed(EventHead head) throws BadFieldException {
+    return new Renewed(
+        head,
+        subjects.lock(),
+        number("token"),
+        number("expiresAt"),
+        number("grantedAt"),
+        number("waitedMs"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Released released) {
+    return out.constant("reason", released.reason().name())
+        .optionalNumber("token", released.token())
+        .optionalNumber("heldMs", released.heldMs())
+        .optionalText("by", released.by())
+        .optionalText("comment", released.comment());
+  }
+
+  private Event released(EventHead head) throws BadFieldException {
+    return new Released(
+        head,
+        subjects.lockOrRef(),
+        fields.choice("reason", RELEASE_REASONS, ReleaseReason::name),
+        optionalNumber("token"),
+        optionalNumber("heldMs"),
+        fields.optionalText("by"),
+        fields.optionalText("comment"),
+        fields.flag("repeated"));
+  }
+
+  private static JsonMembers write(JsonMembers out, Rejected rejected) {
+    out.constant("reason", rejected.reason().name())
+        .text("message", rejected.message())
+        .optionalText("field", rejected.field());
+    return BlockedByCodec.write(out, rejected.blockedBy(), rejected.moreBlockers())
+        .optionalNumber("retryAfterMs", rejected.retryAfterMs())
+        .optionalNumber("expectedPartition", rejected.expectedPartition())
+        .texts("cycle", rejected.cycle());
+  }
+
+  private Event rejected(EventHead head) throws BadFieldException {
+    Long expectedPartition = fields.optionalWhole("expectedPartition", 0, Integer.MAX_VALUE);
+    BlockedBy blocked = BlockedByCodec.read(fields);
+    return new Rejected(
+        head,
+        subjects.optional(),
+        fields.choice("reason", REJECT_REASONS, RejectReason::name),
+        fields.text("message"),
+        fields.optionalText("field"),
+        blocked.listed(),
+        blocked.more(),
+        optionalNumber("retryAfterMs"),
+        expectedPartition == null ? null : Math.toIntExact(expectedPartition),
+        fields.texts("cycle"),
+        fields.flag("repeated"));
+  }
+
+  private long number(String name) throws BadFieldException {
+    return fields.whole(name, 0, Long.MAX_VALUE);
+  }
+
+  private @Nullable Long optionalNumber(String name) throws BadFieldException {
+    return fields.optionalWhole(name, 0, Long.MAX_VALUE);
+  }
+}

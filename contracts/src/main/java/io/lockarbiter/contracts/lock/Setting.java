@@ -1,0 +1,64 @@
+package io.lockarbiter.contracts.lock;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A setting that decides beside the commands themselves: its name on the wire, its least value and
+ * its default. All are whole numbers up to 2³¹ − 1. Their order is that in which stores keep them;
+ * new ones come last.
+ */
+public enum Setting {
+  /** Version of the lock rules. */
+  RULES("rules", 1, 1),
+  /** Number of partitions of both topics; part of a deployment's identity. */
+  PARTITIONS("partitions", 1, 12),
+  /** Most locks, held and waiting, of one sub-account. */
+  LOCKS_PER_SUB_ACCOUNT("locksPerSubAccount", 1, 10_000),
+  /** Most locks, held and waiting, of one account. */
+  LOCKS_PER_ACCOUNT("locksPerAccount", 1, 100_000),
+  /** Most waiting requests of one account. */
+  WAITERS_PER_ACCOUNT("waitersPerAccount", 1, 1_000),
+  /** Most acquires of one sub-account within {@link #WINDOW_MS}; 0 = unlimited. */
+  ACQUIRES_PER_WINDOW("acquiresPerWindow", 0, 0),
+  /** Length of the sliding window, ms of log time. */
+  WINDOW_MS("windowMs", 1, 10_000),
+  /** How long an ended lock's id is remembered, ms of log time. */
+  REPEAT_WINDOW_MS("repeatMs", 0, 60_000),
+  /** Most ended ids remembered per partition. */
+  REPEAT_ENTRIES("repeatEntries", 0, 50_000);
+
+  /** Those that an operator chooses; the others follow from the program and its topics. */
+  public static final List<Setting> LIMITS =
+      Stream.of(values()).filter(setting -> setting != RULES && setting != PARTITIONS).toList();
+
+  private final String text;
+  private final int min;
+  private final int byDefault;
+
+  Setting(String text, int min, int byDefault) {
+    this.text = text;
+    this.min = min;
+    this.byDefault = byDefault;
+  }
+
+  /** Its name in {@code settings} records. */
+  public String text() {
+    return text;
+  }
+
+  /** The least value allowed. */
+  public int min() {
+    return min;
+  }
+
+  /** What holds in a partition before its first {@code settings} record. */
+  public int byDefault() {
+    return byDefault;
+  }
+
+  /** Says whether it is a length of log time in ms, not a number of things. */
+  public boolean isDuration() {
+    return name().endsWith("_MS");
+  }
+}

@@ -1,0 +1,11 @@
+package io.lockarbiter.lua.redis;
+
+/** The arguments of a call of {@code decide.lua}, in their order; the records follow. */
+enum CallArgument {
+  IDENTITY,
+  PARTITION,
+  EXPECTED_OFFSET,
+  PUBLISHED_SEQ,
+  FROM_SEQ,
+  BUDGET
+}

@@ -1,0 +1,23 @@
+package io.lockarbiter.lua.redis;
+
+/** What a record asks of {@code decide.lua}, by letter. */
+enum RecordKind {
+  ACQUIRE("A"),
+  RENEW("N"),
+  RELEASE("R"),
+  FORCE_RELEASE("F"),
+  INVALID("I"),
+  SETTINGS("S"),
+  /** Nothing but that time passes: a tick, or a dead letter. */
+  TICK("T");
+
+  private final String letter;
+
+  RecordKind(String letter) {
+    this.letter = letter;
+  }
+
+  String letter() {
+    return letter;
+  }
+}
