@@ -106,7 +106,7 @@ class PendingCommandsTest {
   private static Released released(String account, String commandId, boolean repeated) {
     return new Released(
         new EventHead(5, 1_000_000, account, commandId, new Cause(0, 1)),
-        LockFields.of(REQUEST),
+        REQUEST.fields(),
         ReleaseReason.FORCED,
         3L,
         1_000L,
