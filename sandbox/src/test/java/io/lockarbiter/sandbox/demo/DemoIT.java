@@ -10,18 +10,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class DemoIT {
-  private static final Duration LENGTH = Duration.ofSeconds(5);
+  private static final Duration SHORT = Duration.ofSeconds(5);
+
+  /** So that on a busy machine, too, somebody waits for what another deletes. */
+  private static final Duration LONG = Duration.ofSeconds(15);
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final DemoStage stage =
-      new DemoStage(
-          new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), 0),
-          StopSignal.never(),
-          LENGTH);
-
   @Test
   void withLocks_noFileIsDamagedAndLocksAreGrantedAndRefused() throws Exception {
-    boolean good = stage.run(Locking.PATHS);
+    boolean good = stage(LONG).run(Locking.PATHS);
 
     assertThat(good).as(output()).isTrue();
     assertThat(output())
@@ -36,7 +33,7 @@ class DemoIT {
 
   @Test
   void withoutLocks_filesAreDamagedByThemselves() throws Exception {
-    stage.run(Locking.NONE);
+    stage(SHORT).run(Locking.NONE);
 
     assertThat(output())
         .containsPattern("Without the arbiter: [0-9,]*[1-9][0-9,]* cases of damage");
@@ -44,7 +41,7 @@ class DemoIT {
 
   @Test
   void serial_noFileIsDamagedAndEverybodyWaits() throws Exception {
-    boolean good = stage.run(Locking.SERIAL);
+    boolean good = stage(SHORT).run(Locking.SERIAL);
 
     assertThat(good).as(output()).isTrue();
     assertThat(output())
@@ -52,6 +49,13 @@ class DemoIT {
         .doesNotContain("PATH_GONE")
         .containsPattern("[1-9]\\d* granted after waiting")
         .contains(" 0 still held", " deadlocks, 0 waiting");
+  }
+
+  private DemoStage stage(Duration length) {
+    return new DemoStage(
+        new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), 0),
+        StopSignal.never(),
+        length);
   }
 
   private String output() {
