@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.config.ArbiterProperties;
+import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
 import java.nio.file.Files;
@@ -37,10 +38,23 @@ class OperatorsPageTest {
       DefaultValue value = parameter.getAnnotation(DefaultValue.class);
       if (parameter.getType().isRecord()) {
         collect(name, parameter.getType(), settings);
+      } else if (parameter.getType().equals(Map.class)) {
+        Setting.LIMITS.forEach(
+            limit -> settings.put(name + "." + property(limit), byDefault(limit)));
       } else {
         settings.put(name, value == null ? "" : String.join(",", value.value()));
       }
     }
+  }
+
+  /** A duration says its unit in its value. */
+  private static String property(Setting limit) {
+    String name = limit.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return limit.isDuration() ? name.replaceAll("-ms$", "") : name;
+  }
+
+  private static String byDefault(Setting limit) {
+    return limit.isDuration() ? limit.byDefault() / 1000 + "s" : "" + limit.byDefault();
   }
 
   private static String inKebabCase(String name) {

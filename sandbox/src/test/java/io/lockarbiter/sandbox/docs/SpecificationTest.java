@@ -18,6 +18,9 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.schema.DeadLetterHeader;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.contracts.schema.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -27,6 +30,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The tables of RULES.md and WIRE.md are those of the code. */
 class SpecificationTest {
@@ -133,5 +139,23 @@ class SpecificationTest {
     Stream.of(DeadLetterHeader.values()).map(DeadLetterHeader::text).forEach(names::add);
 
     assertThat(names).allSatisfy(name -> assertThat(WIRE.text()).contains("`" + name + "`"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"command", "event", "lock"})
+  void everyFieldOfTheSchemas_isDescribed(String schema) throws IOException {
+    Path file =
+        MarkdownPage.ROOT.resolve("contracts/src/main/resources/schema/" + schema + ".schema.json");
+    List<String> fields = new ArrayList<>();
+    collectFields(JsonMapper.shared().readTree(Files.readString(file)), fields);
+
+    assertThat(fields).isNotEmpty();
+    assertThat(fields)
+        .allSatisfy(field -> assertThat(WIRE.text() + RULES.text()).contains("`" + field + "`"));
+  }
+
+  private static void collectFields(JsonNode node, List<String> fields) {
+    fields.addAll(node.path("properties").propertyNames());
+    node.forEach(child -> collectFields(child, fields));
   }
 }
