@@ -16,6 +16,7 @@ class DemoIT {
   private static final Duration LONG = Duration.ofSeconds(15);
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
   @Test
   void withLocks_noFileIsDamagedAndLocksAreGrantedAndRefused() throws Exception {
     boolean good = stage(LONG).run(Locking.PATHS);
