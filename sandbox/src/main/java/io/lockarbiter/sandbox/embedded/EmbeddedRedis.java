@@ -76,7 +76,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     return port;
   }
 
-  /** Claims that the process runs. */
+  /** Says whether the process runs. */
   public boolean isAlive() {
     return process != null && process.isAlive();
   }

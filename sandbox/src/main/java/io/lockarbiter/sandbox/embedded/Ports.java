@@ -34,7 +34,7 @@ public final class Ports {
     throw new IllegalStateException("no free TCP port from " + wanted + " to " + LAST);
   }
 
-  /** Claims that nobody listens on a port, on this host's loopback or on all its addresses. */
+  /** Says whether nobody listens on a port, on this host's loopback or on all its addresses. */
   public static boolean isFree(int port) {
     return canBind(new InetSocketAddress(HOST, port)) && canBind(new InetSocketAddress(port));
   }

@@ -65,7 +65,7 @@ final class LoadGenerator implements AutoCloseable {
   /** Reads what answers there are and sends the next commands; waits a little if there are none. */
   void step() {
     for (ConsumerRecord<byte[], byte[]> event : consumer.poll(Duration.ofMillis(100))) {
-      take(event);
+      read(event);
     }
   }
 
@@ -99,7 +99,7 @@ final class LoadGenerator implements AutoCloseable {
     consumer.close();
   }
 
-  private void take(ConsumerRecord<byte[], byte[]> event) {
+  private void read(ConsumerRecord<byte[], byte[]> event) {
     byte[] type = null;
     byte[] lockId = null;
     for (Header header : event.headers()) {

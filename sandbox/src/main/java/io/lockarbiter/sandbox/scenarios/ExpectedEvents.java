@@ -25,19 +25,19 @@ final class ExpectedEvents {
   }
 
   private static void compare(
-      String place, JsonNode expected, JsonNode actual, List<String> found) {
+      String field, JsonNode expected, JsonNode actual, List<String> found) {
     if (expected.isObject() && actual.isObject()) {
-      for (Map.Entry<String, JsonNode> field : expected.properties()) {
-        String name = field.getKey();
-        compare(place + "." + name, field.getValue(), actual.path(name), found);
+      for (Map.Entry<String, JsonNode> member : expected.properties()) {
+        String name = member.getKey();
+        compare(field + "." + name, member.getValue(), actual.path(name), found);
       }
     } else if (expected.isArray() && actual.isArray() && expected.size() == actual.size()) {
       for (int i = 0; i < expected.size(); i++) {
-        compare(place + "[" + i + "]", expected.get(i), actual.get(i), found);
+        compare(field + "[" + i + "]", expected.get(i), actual.get(i), found);
       }
     } else if (!expected.equals(actual)) {
       String was = actual.isMissingNode() ? "nothing" : actual.toString();
-      found.add("%s: expected %s, got %s".formatted(place, expected, was));
+      found.add("%s: expected %s, got %s".formatted(field, expected, was));
     }
   }
 }

@@ -31,11 +31,11 @@ final class ScenarioReader {
   private final String file;
 
   /** Where in the file the reader is, for messages. */
-  private String place;
+  private String context;
 
   private ScenarioReader(Path file) {
     this.file = String.valueOf(file.getFileName());
-    this.place = this.file;
+    this.context = this.file;
   }
 
   static List<Scenario> read(Path file) throws IOException, MalformedScenarioException {
@@ -54,7 +54,7 @@ final class ScenarioReader {
     }
     List<Scenario> scenarios = new ArrayList<>();
     for (JsonNode node : root) {
-      place = "%s: scenario %d".formatted(file, scenarios.size() + 1);
+      context = "%s: scenario %d".formatted(file, scenarios.size() + 1);
       scenarios.add(scenario(node));
     }
     return scenarios;
@@ -66,15 +66,15 @@ final class ScenarioReader {
     if (!name.isString()) {
       throw malformed("name: expected a string, found " + kind(name));
     }
-    place += " \"" + name.stringValue() + "\"";
+    context += " \"" + name.stringValue() + "\"";
     SettingsChange limits = limits(node.path("limits"));
     List<Scenario.Step> steps = new ArrayList<>();
-    String scenarioPlace = place;
+    String scenarioContext = context;
     for (JsonNode step : array(node, "steps")) {
-      place = scenarioPlace + ": step " + (steps.size() + 1);
+      context = scenarioContext + ": step " + (steps.size() + 1);
       steps.add(step(step));
     }
-    place = scenarioPlace;
+    context = scenarioContext;
     if (steps.isEmpty()) {
       throw malformed("steps: expected at least one");
     }
@@ -149,7 +149,7 @@ final class ScenarioReader {
   }
 
   private MalformedScenarioException malformed(String problem) {
-    return new MalformedScenarioException(place + ": " + problem);
+    return new MalformedScenarioException(context + ": " + problem);
   }
 
   private static String kind(JsonNode node) {
