@@ -36,11 +36,12 @@ final class DemoSummary {
     FileCounts files = end.files();
     lines.add(
         ROW.formatted(
-            "operations",
-            "%,.1f/s, %,d done: %,d uploads, %,d downloads, %,d deletions, %,d moves"
+            "operations", "%,.1f/s, %,d done".formatted(end.operationsPerSecond(), files.done())));
+    lines.add(
+        ROW.formatted(
+            "",
+            "%,d uploads, %,d downloads, %,d deletions, %,d moves"
                 .formatted(
-                    end.operationsPerSecond(),
-                    files.done(),
                     files.written().sum(),
                     files.downloaded().sum(),
                     files.deletedFolders().sum(),
@@ -61,19 +62,17 @@ final class DemoSummary {
     lines.add(
         ROW.formatted(
             "waiting",
-            "p50 %,.2f s, p99 %,.2f s, longest %,.1f s; %,d timed out, %,d deadlocks, %,d waiting"
+            "p50 %,.2f s, p99 %,.2f s, longest %,.2f s; %,d timed out"
                 .formatted(
-                    queue.waits().percentileMs(0.5) / 1e3,
-                    queue.waits().percentileMs(0.99) / 1e3,
+                    queue.waitMs(0.5) / 1e3,
+                    queue.waitMs(0.99) / 1e3,
                     queue.longestMs() / 1e3,
-                    queue.timedOut(),
-                    queue.deadlocks(),
-                    queue.waiting())));
+                    queue.timedOut())));
     lines.add(
         ROW.formatted(
             "locks",
-            "%,d granted, %,d granted after waiting, %,d still held"
-                .formatted(end.granted(), queue.granted(), end.held())));
+            "%,d granted, %,d after waiting; %,d still held, %,d waiting"
+                .formatted(end.granted(), queue.granted(), end.held(), queue.waiting())));
     lines.add(ROW.formatted("rejected", "%,d %s".formatted(end.rejected(), end.rejections())));
     lines.add(
         ROW.formatted(

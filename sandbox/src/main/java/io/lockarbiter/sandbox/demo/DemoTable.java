@@ -61,8 +61,8 @@ final class DemoTable {
     rows.add(
         row(
             cell("waiting now", count(queue.waiting())),
-            cell("wait p50", seconds(queue.waits().percentileMs(0.5))),
-            cell("p99", seconds(queue.waits().percentileMs(0.99)))));
+            cell("wait p50", seconds(queue.waitMs(0.5))),
+            cell("p99", seconds(queue.waitMs(0.99)))));
     rows.add(
         row(
             cell("timed out", count(queue.timedOut())),

@@ -54,7 +54,7 @@ final class ProgressLines {
         count(state.granted()),
         count(state.rejected()),
         count(state.queue().waiting()),
-        time(state.queue().waits().percentileMs(0.99)),
+        time(state.queue().waitMs(0.99)),
         time(latest.percentileMs(0.5)),
         time(latest.percentileMs(0.99)));
   }

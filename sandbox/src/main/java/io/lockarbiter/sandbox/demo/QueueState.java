@@ -14,4 +14,10 @@ import io.lockarbiter.sandbox.measure.Latencies;
  * @param deadlocks requests refused because their wait would never have ended
  */
 record QueueState(
-    long waiting, Latencies waits, long longestMs, long granted, long timedOut, long deadlocks) {}
+    long waiting, Latencies waits, long longestMs, long granted, long timedOut, long deadlocks) {
+
+  /** The wait in ms that this share of all did not exceed. */
+  double waitMs(double share) {
+    return Math.min(waits.percentileMs(share), longestMs);
+  }
+}

@@ -33,8 +33,9 @@ class DemoSummaryTest {
     }
     assertThat(summary(Locking.PATHS, 10, Map.of(RejectReason.DEADLOCK, 3L)).lines())
         .contains(
-            "  waiting     p50 0.00 s, p99 1.28 s, longest 1.3 s; 2 timed out, 3 deadlocks, 0 waiting",
-            "  locks       10 granted, 6 granted after waiting, 0 still held");
+            "  waiting     p50 0.00 s, p99 1.25 s, longest 1.25 s; 2 timed out",
+            "  locks       10 granted, 6 after waiting; 0 still held, 0 waiting",
+            "  rejected    3 {DEADLOCK=3}");
   }
 
   @Test
@@ -48,7 +49,8 @@ class DemoSummaryTest {
       assertThat(summary(locking, 10, Map.of()).lines())
           .contains(
               "3 accounts with 8 sub-accounts each for 12 s, " + locking.text(),
-              "  operations  5.0/s, 60 done: 30 uploads, 20 downloads, 9 deletions, 1 moves",
+              "  operations  5.0/s, 60 done",
+              "              30 uploads, 20 downloads, 9 deletions, 1 moves",
               "  damage      0")
           .anyMatch(line -> line.startsWith("  waiting     p50 0.00 s, p99 0.00 s"));
     }

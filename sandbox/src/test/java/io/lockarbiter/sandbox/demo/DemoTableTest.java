@@ -37,7 +37,7 @@ class DemoTableTest {
     assertThat(rows)
         .containsSubsequence(
             Style.BOLD.of("WAITING IN LINE"),
-            "  waiting now        1,000  wait p50          0.00 s  p99              62.28 s",
+            "  waiting now        1,000  wait p50          0.00 s  p99              61.50 s",
             "  timed out         89,012  longest          61.50 s  deadlocks          3,456");
   }
 
@@ -66,7 +66,7 @@ class DemoTableTest {
     assertThat(lines.next(state))
         .containsExactly(
             "  time  ops/s  uploads  downloads  deletions   moves  granted  rejected  waiting  wait p99  answer p50       p99  damage",
-            " 61:01    0.0        0          0          0       0     123M    7,654k    1,000    62.3 s      3.5 ms    12.3 s       1")
+            " 61:01    0.0        0          0          0       0     123M    7,654k    1,000    61.5 s      3.5 ms    12.3 s       1")
         .allMatch(line -> line.length() <= ProgressLines.COLUMNS);
     for (int i = 1; i < 20; i++) {
       assertThat(lines.next(state)).hasSize(1);
