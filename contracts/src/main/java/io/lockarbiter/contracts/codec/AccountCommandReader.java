@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the command of an account, field by field in the order of the rules: the first bad one is
- * answered.
+ * Reads the command of an account, field by field in the order of RULES.md, Order of a decision:
+ * the first bad one is answered.
  */
 final class AccountCommandReader {
   /** The order in which a bad field is named; unknown fields come last. */

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields that only an acquire has, in the order of the rules. */
+/** Reads the fields that only an acquire has, in the order of RULES.md, Order of a decision. */
 final class AcquireReader {
   private static final List<Operation> OPERATIONS = List.of(Operation.values());
 

@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.event.Event;
 
 /**
  * Events as bytes of version 1, both ways; one event has exactly one form, field for field in the
- * order of the contract.
+ * order of WIRE.md, Events.
  */
 public final class EventCodec {
   private EventCodec() {}

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A record whose account and command id can be read, but which is no valid command: it is answered
  * {@code rejected INVALID}.
  *
- * @param field the first bad field in the order of the rules
+ * @param field the first bad field, RULES.md, Order of a decision
  * @param message what is wrong with it, fit for a user; holds no payload
  * @param replyTo null if none was given or it is no valid id
  */

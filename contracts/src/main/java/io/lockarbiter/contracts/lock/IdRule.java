@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What every id obeys (account, sub-account, session, command id, lock id, reply address): 1 to 128
- * UTF-8 bytes without control characters.
+ * UTF-8 bytes without control characters (RULES.md, Defaults and bounds).
  */
 public final class IdRule {
   /** Most UTF-8 bytes of an id. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which of several bad fields is named: the first in the order of the rules. */
+/** Which of several bad fields is named: the first by RULES.md, Order of a decision. */
 class RefusalOrderTest {
   /** As in the rules, written out again. */
   private static final List<String> ORDER =

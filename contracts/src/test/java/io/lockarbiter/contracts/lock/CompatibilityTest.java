@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The table of the rules, written out pair by pair: what may stand where beside what. */
+/**
+ * The table of RULES.md, Modes and their compatibility, written out pair by pair: what may stand
+ * where beside what.
+ */
 class CompatibilityTest {
   private record Pair(Mode ours, Relation relation, Mode theirs) {}
 

@@ -102,7 +102,7 @@ final class NaiveConflicts {
     return theirs.key().startsWith(ours.key() + "\u0001") ? Relation.DESCENDANT : null;
   }
 
-  /** The table of the rules in words, for targets that overlap. */
+  /** RULES.md, Modes and their compatibility, in words, for targets that overlap. */
   private static boolean conflict(Target ours, Target theirs) {
     if (ADDING_OR_READING.contains(ours.mode()) && ADDING_OR_READING.contains(theirs.mode())) {
       return false;

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** What is held in an account and who waits there, in plain lists, both in their order. */
 record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
-  /** As the rules say. */
+  /** Of a search for deadlocks: RULES.md, Waiting. */
   private static final int MOST_NODES = 64;
 
   /** Behind everybody. */
