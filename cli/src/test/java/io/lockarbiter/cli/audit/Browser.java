@@ -46,7 +46,7 @@ final class Browser implements AutoCloseable {
     options.setCapability("goog:loggingPrefs", logs);
     driver = new ChromeDriver(service, options);
     driver.manage().window().setSize(new Dimension(1440, 900));
-    driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(20));
+    driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
   }
 
   private static File require(String name) {

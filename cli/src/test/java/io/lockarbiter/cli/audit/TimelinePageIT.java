@@ -254,7 +254,7 @@ class TimelinePageIT {
   }
 
   private void awaitDrawn() {
-    await().atMost(Duration.ofSeconds(10)).until(() -> !data("drawn").isEmpty());
+    await().atMost(Duration.ofSeconds(60)).until(() -> !data("drawn").isEmpty());
   }
 
   private long drawn() {
