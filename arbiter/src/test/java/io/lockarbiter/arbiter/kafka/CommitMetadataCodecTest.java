@@ -53,6 +53,13 @@ class CommitMetadataCodecTest {
   }
 
   @Test
+  void settingThatWasNotKnown_hasItsDefault() {
+    String older = TEXT.replace(",\"repeatEntries\":50000", "");
+    assertThat(older).isNotEqualTo(TEXT);
+    assertThat(CommitMetadataCodec.decode(older)).isEqualTo(METADATA);
+  }
+
+  @Test
   void newerFormat_isRefusedByName() {
     assertThatThrownBy(
             () -> CommitMetadataCodec.decode(TEXT.replace("\"format\":1", "\"format\":2")))

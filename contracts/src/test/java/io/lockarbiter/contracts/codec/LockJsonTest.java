@@ -2,7 +2,10 @@ package io.lockarbiter.contracts.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.event.BlockedBy;
+import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
@@ -11,6 +14,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -54,6 +58,46 @@ class LockJsonTest {
                 List.of(
                     "\"path\":\"/docs\",\"mode\":\"EXCLUSIVE\"",
                     "\"path\":\"/archive/\\\"docs\\\"\",\"mode\":\"PUT\"")));
+  }
+
+  @Test
+  void pieces_areReadAsTheyWereWritten() {
+    for (int i = 0; i < 200; i++) {
+      LockFields fields =
+          new RandomCommands(new Random(i))
+              .acquire("l\"" + i, "acme", new Owner("é", null), null)
+              .fields();
+      LockJson json = LockJson.of("acme", fields);
+      assertThat(LockJson.fields(json.lockId(), json.head(), json.tail())).isEqualTo(fields);
+    }
+    assertThat(LockJson.unquote(LockJson.quote("a\"\\\n\u0001é"))).isEqualTo("a\"\\\n\u0001é");
+  }
+
+  @Test
+  void blockers_areReadWithoutTheirEvent() {
+    String blocker =
+        "{\"lockId\":\"l\",\"subAccount\":\"u\",\"operation\":\"UPLOAD\",\"path\":\"/a\","
+            + "\"mode\":\"PUT\",\"expiresAt\":7,\"relation\":\"SAME\",\"waiting\":false}";
+    BlockedBy blocked =
+        LockJson.blockedBy(",\"blockedBy\":[" + blocker + "],\"moreBlockers\":true");
+    assertThat(blocked)
+        .isEqualTo(
+            new BlockedBy(
+                List.of(
+                    new Blocker(
+                        "l",
+                        new Owner("u", null),
+                        Operation.UPLOAD,
+                        LockPath.of("/a"),
+                        Mode.PUT,
+                        7L,
+                        Relation.SAME,
+                        false)),
+                true));
+    assertThat(LockJson.blockedBy(",\"blockedBy\":[]")).isEqualTo(new BlockedBy(List.of(), false));
+    assertThatThrownBy(() -> LockJson.blockedBy(",\"blockedBy\":[{}]"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("not as it was written: blockedBy[0].lockId is missing");
   }
 
   @Test

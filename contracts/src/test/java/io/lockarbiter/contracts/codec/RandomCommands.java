@@ -51,7 +51,7 @@ public final class RandomCommands {
     };
   }
 
-  private Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {
+  Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {
     Operation operation = oneOf(Operation.values());
     LockPath path = operation.hasExplicitTargets() ? null : path();
     LockPath destination = operation.hasDestination() ? path() : null;
@@ -119,17 +119,12 @@ public final class RandomCommands {
   }
 
   private SettingsChange settings() {
-    Supplier<Integer> positive = () -> 1 + random.nextInt(Integer.MAX_VALUE);
-    return SettingsChange.NOTHING
-        .with(Setting.RULES, maybe(positive))
-        .with(Setting.PARTITIONS, maybe(positive))
-        .with(Setting.LOCKS_PER_SUB_ACCOUNT, maybe(positive))
-        .with(Setting.LOCKS_PER_ACCOUNT, maybe(positive))
-        .with(Setting.WAITERS_PER_ACCOUNT, maybe(positive))
-        .with(Setting.ACQUIRES_PER_WINDOW, maybe(() -> random.nextInt(3)))
-        .with(Setting.WINDOW_MS, maybe(positive))
-        .with(Setting.REPEAT_WINDOW_MS, maybe(() -> random.nextInt(3)))
-        .with(Setting.REPEAT_ENTRIES, maybe(() -> random.nextInt(3)));
+    SettingsChange change = SettingsChange.NOTHING;
+    for (Setting setting : Setting.values()) {
+      int most = random.nextBoolean() ? 3 : Integer.MAX_VALUE - setting.min();
+      change = change.with(setting, maybe(() -> setting.min() + random.nextInt(most)));
+    }
+    return change;
   }
 
   <T> @Nullable T maybe(Supplier<T> value) {

@@ -1,0 +1,41 @@
+package io.lockarbiter.contracts.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.SettingsChange;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+  private static final Settings FOUR_WAITERS =
+      Settings.DEFAULT.with(Setting.WAITERS_PER_ACCOUNT, 4);
+
+  @Test
+  void settingsNotGiven_haveTheirDefaults() {
+    assertThat(new Settings(Map.of(Setting.WAITERS_PER_ACCOUNT, 4))).isEqualTo(FOUR_WAITERS);
+    assertThat(FOUR_WAITERS.get(Setting.PARTITIONS)).isEqualTo(12);
+    assertThat(FOUR_WAITERS.toString())
+        .startsWith("rules=1 partitions=12 locksPerSubAccount=10000 ")
+        .contains(" waitersPerAccount=4 ");
+  }
+
+  @Test
+  void change_leavesWhatItDoesNotName() {
+    SettingsChange change = SettingsChange.NOTHING.with(Setting.RULES, 2).with(Setting.RULES, null);
+    assertThat(change.get(Setting.RULES)).isEqualTo(2);
+    assertThat(change.get(Setting.PARTITIONS)).isNull();
+    assertThat(change.applyTo(FOUR_WAITERS)).isEqualTo(FOUR_WAITERS.with(Setting.RULES, 2));
+  }
+
+  @Test
+  void changes_addUpAndTheLaterWins() {
+    SettingsChange first =
+        SettingsChange.NOTHING.with(Setting.RULES, 2).with(Setting.PARTITIONS, 3);
+    SettingsChange both = first.then(SettingsChange.NOTHING.with(Setting.PARTITIONS, 5));
+    assertThat(both.values())
+        .containsExactly(Map.entry(Setting.RULES, 2), Map.entry(Setting.PARTITIONS, 5));
+    assertThat(both.isComplete()).isFalse();
+    assertThat(both.then(SettingsChange.to(FOUR_WAITERS)).isComplete()).isTrue();
+    assertThat(SettingsChange.to(FOUR_WAITERS).applyTo(Settings.DEFAULT)).isEqualTo(FOUR_WAITERS);
+  }
+}
