@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
  * What holds for every page: links lead somewhere, cited sections exist, the front page is short.
  */
 class PagesTest {
+  private static final int FRONT_PAGE_BYTES = 9_000;
+
   /** A page's name and, behind a comma, the section meant: {@code RULES.md, Waiting}. */
   private static final Pattern CITATION =
       Pattern.compile(
@@ -72,5 +75,12 @@ class PagesTest {
 
   private static String start(String section) {
     return section.substring(0, Math.min(40, section.length()));
+  }
+
+  @Test
+  void frontPage_isShort() {
+    byte[] bytes = MarkdownPage.read("README.md").text().getBytes(StandardCharsets.UTF_8);
+
+    assertThat(bytes.length).isLessThanOrEqualTo(FRONT_PAGE_BYTES);
   }
 }
