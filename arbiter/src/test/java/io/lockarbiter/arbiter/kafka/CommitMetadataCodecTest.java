@@ -7,13 +7,21 @@ import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommitMetadataCodecTest {
   private static final String TEXT =
-      "{\"format\":1,\"publishedSeq\":7,\"appliedOffset\":41,\"at\":1700000000000,\"settings\":{\"rules\":1,\"partitions\":12,\"locksPerSubAccount\":10000,\"locksPerAccount\":100000,\"waitersPerAccount\":1000,\"acquiresPerWindow\":0,\"windowMs\":10000,\"repeatMs\":60000,\"repeatEntries\":50000}}";
+      Stream.of(Setting.values())
+          .map(setting -> "\"%s\":%d".formatted(setting.text(), setting.byDefault()))
+          .collect(
+              Collectors.joining(
+                  ",",
+                  "{\"format\":1,\"publishedSeq\":7,\"appliedOffset\":41,\"at\":1700000000000,\"settings\":{",
+                  "}}"));
   private static final CommitMetadata METADATA =
       new CommitMetadata(1, 7, 41, 1_700_000_000_000L, Settings.DEFAULT);
 
@@ -25,18 +33,12 @@ class CommitMetadataCodecTest {
 
   @Test
   void largestNumbers_stayFarBelowTheBrokersLimit() {
-    int most = Integer.MAX_VALUE;
     Settings settings =
-        Settings.DEFAULT
-            .with(Setting.RULES, most)
-            .with(Setting.PARTITIONS, most)
-            .with(Setting.LOCKS_PER_SUB_ACCOUNT, most)
-            .with(Setting.LOCKS_PER_ACCOUNT, most)
-            .with(Setting.WAITERS_PER_ACCOUNT, most)
-            .with(Setting.ACQUIRES_PER_WINDOW, most)
-            .with(Setting.WINDOW_MS, most)
-            .with(Setting.REPEAT_WINDOW_MS, most)
-            .with(Setting.REPEAT_ENTRIES, most);
+        Stream.of(Setting.values())
+            .reduce(
+                Settings.DEFAULT,
+                (most, setting) -> most.with(setting, Integer.MAX_VALUE),
+                (one, other) -> other);
     CommitMetadata metadata =
         new CommitMetadata(1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, settings);
 

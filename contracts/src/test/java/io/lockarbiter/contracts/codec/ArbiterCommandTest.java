@@ -8,6 +8,8 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,10 +35,9 @@ class ArbiterCommandTest {
   @Test
   void settings_areValid() {
     String json =
-        """
-        {'type':'settings','rules':1,'partitions':12,'locksPerSubAccount':10000,
-         'locksPerAccount':100000,'waitersPerAccount':1000,'acquiresPerWindow':0,'windowMs':10000,
-         'repeatMs':60000,'repeatEntries':50000}""";
+        Stream.of(Setting.values())
+            .map(setting -> "'%s':%d".formatted(setting.text(), setting.byDefault()))
+            .collect(Collectors.joining(",", "{'type':'settings',", "}"));
     assertThat(decode(json))
         .isEqualTo(new DecodedCommand.Valid(SettingsChange.to(Settings.DEFAULT)));
   }
@@ -52,15 +53,8 @@ class ArbiterCommandTest {
     assertThat(change.applyTo(Settings.DEFAULT))
         .isEqualTo(
             Settings.DEFAULT
-                .with(Setting.RULES, 1)
-                .with(Setting.PARTITIONS, 12)
-                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 10_000)
-                .with(Setting.LOCKS_PER_ACCOUNT, 100_000)
-                .with(Setting.WAITERS_PER_ACCOUNT, 1_000)
                 .with(Setting.ACQUIRES_PER_WINDOW, 5)
-                .with(Setting.WINDOW_MS, 10_000)
-                .with(Setting.REPEAT_WINDOW_MS, 0)
-                .with(Setting.REPEAT_ENTRIES, 50_000));
+                .with(Setting.REPEAT_WINDOW_MS, 0));
     assertThat(decode("{'type':'settings'}"))
         .isEqualTo(new DecodedCommand.Valid(SettingsChange.NOTHING));
   }
