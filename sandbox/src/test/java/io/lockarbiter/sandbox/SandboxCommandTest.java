@@ -54,6 +54,13 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"--leases=0", "--seconds=-1"})
+  void badArgumentOfTheClientBench_isNamed(String argument) {
+    assertThat(command.execute("bench", "client", argument)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(argument + ", expected at least 1");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "--rate=max --no-locks",

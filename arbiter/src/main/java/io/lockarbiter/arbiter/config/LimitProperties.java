@@ -22,13 +22,16 @@ final class LimitProperties {
   /**
    * The settings that every partition shall have.
    *
-   * @param limits by the last part of the property's name, in any of the forms that Spring allows
+   * @param limits by the last part of the property's name, in any of the forms that Spring allows;
+   *     an empty value stands for the default
    */
   static Settings settings(Map<String, String> limits, int partitions) {
     Settings settings = Settings.DEFAULT.with(Setting.PARTITIONS, partitions);
     for (Map.Entry<String, String> limit : limits.entrySet()) {
       Setting setting = setting(limit.getKey());
-      settings = settings.with(setting, value(setting, limit.getValue()));
+      if (!limit.getValue().isBlank()) {
+        settings = settings.with(setting, value(setting, limit.getValue()));
+      }
     }
     return settings;
   }
@@ -53,7 +56,7 @@ final class LimitProperties {
   }
 
   private static String plain(String name) {
-    return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+    return name.toLowerCase(Locale.ROOT).replaceAll("[-_.]", "");
   }
 
   private static int value(Setting setting, String text) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -73,18 +74,22 @@ class ArbiterPropertiesTest {
     }
   }
 
-  @Test
-  void limit_isBoundFromTheEnvironment() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"LOCKARBITER_LIMITS_LOCKSPERACCOUNT", "LOCKARBITER_LIMITS_LOCKS_PER_ACCOUNT"})
+  void limit_isBoundFromTheEnvironment(String variable) {
     Binder binder =
         new Binder(
             ConfigurationPropertySources.from(
                 new SystemEnvironmentPropertySource(
                     StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-                    Map.of("LOCKARBITER_LIMITS_LOCKSPERACCOUNT", "7"))));
+                    Map.of(variable, "7", "LOCKARBITER_LIMITS_REPEAT_WINDOW", ""))));
 
     Settings settings = binder.bindOrCreate("lockarbiter", ArbiterProperties.class).settings();
 
     assertThat(settings.get(Setting.LOCKS_PER_ACCOUNT)).isEqualTo(7);
+    assertThat(settings.get(Setting.REPEAT_WINDOW_MS))
+        .isEqualTo(Setting.REPEAT_WINDOW_MS.byDefault());
   }
 
   @ParameterizedTest

@@ -113,6 +113,15 @@ class HttpTest {
         .contains("Content-Type: application/problem+json", "\"status\":4", "\"detail\":");
   }
 
+  @Test
+  void malformedUpload_isRefusedWithoutALineInTheLog(CapturedOutput output) throws IOException {
+    String answer =
+        send("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data");
+
+    assertThat(answer).startsWith("HTTP/1.1 4").doesNotContain("Exception", "\tat ");
+    assertThat(output).doesNotContain("WARN", "ERROR");
+  }
+
   private static String get(String path, String host) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: " + host);
   }
