@@ -75,6 +75,15 @@ class CommandLineIT {
     }
   }
 
+  @Test
+  void auditWithoutKafka_saysWhereItAskedAndFails() {
+    try (JavaProcess audit = start("audit", "verify", "--kafka=127.0.0.1:1")) {
+      assertThat(audit.awaitExit()).isPositive();
+      assertThat(audit.output())
+          .contains("Kafka: bootstrap.servers=127.0.0.1:1 did not answer within 20 s", "Fix: ");
+    }
+  }
+
   private static JavaProcess start(String... arguments) {
     return JavaProcess.start(SandboxCommand.class, arguments);
   }

@@ -63,6 +63,16 @@ class LauncherTest {
   }
 
   @Test
+  void libraryOfAnEarlierBuild_isRemoved() throws Exception {
+    Path lib = Files.createDirectories(home.resolve("sandbox/target/lib"));
+    Path earlier = Files.createFile(lib.resolve("library-1.0.jar"));
+
+    run(home.resolve("lockarbiter"), "jdk", "up");
+
+    assertThat(earlier).doesNotExist();
+  }
+
+  @Test
   void changedSource_isBuiltAgain() throws Exception {
     run(home.resolve("lockarbiter"), "jdk");
     Path source = Files.createFile(home.resolve("contracts/src/main/A.java"));

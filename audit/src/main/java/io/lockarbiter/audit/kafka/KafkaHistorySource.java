@@ -4,6 +4,7 @@ import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.OpenHistory;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.contracts.schema.Topic;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +13,13 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The topics of a deployment. A partition's end is where it stood when it was opened. */
 public final class KafkaHistorySource implements HistorySource {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private final Map<String, Object> settings;
   private final String commands;
   private final String events;
@@ -62,13 +66,25 @@ public final class KafkaHistorySource implements HistorySource {
     }
   }
 
-  private static List<Integer> partitions(Consumer<byte[], byte[]> consumer, String topic) {
-    List<PartitionInfo> found = consumer.partitionsFor(topic);
+  private List<Integer> partitions(Consumer<byte[], byte[]> consumer, String topic) {
+    List<PartitionInfo> found = partitionsFor(consumer, topic);
     if (found == null || found.isEmpty()) {
       throw new IllegalStateException(
           "topic %s does not exist there. Fix: give its prefix with --prefix".formatted(topic));
     }
     return found.stream().map(PartitionInfo::partition).sorted().toList();
+  }
+
+  private List<PartitionInfo> partitionsFor(Consumer<byte[], byte[]> consumer, String topic) {
+    try {
+      return consumer.partitionsFor(topic, PATIENCE);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "Kafka: bootstrap.servers=%s did not answer within %d s; nothing was read. Fix: check the address, and with TLS or SASL the security settings"
+              .formatted(
+                  settings.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG), PATIENCE.toSeconds()),
+          e);
+    }
   }
 
   @Override
