@@ -36,6 +36,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -148,14 +149,30 @@ class ViewsTest {
   }
 
   @Test
-  void stateBeforeTheHistory_isRefused() {
-    assertThatThrownBy(() -> HistoryState.at(history(), new Moment(500, false)))
+  void stateBeforeTheFirstCommand_isEmpty() {
+    MemoryHistory idle = new MemoryHistory(1, List.of(), List.of());
+    for (HistoryState state :
+        List.of(
+            HistoryState.at(idle, Moment.END),
+            HistoryState.at(history(), new Moment(500, false)))) {
+      assertThat(state.isUntouched()).isTrue();
+      assertThat(StateJson.accounts(state)).isEmpty();
+      assertThat(StateJson.of(state, "acme").path("waiting")).isEmpty();
+    }
+    assertThat(HistoryState.at(history(), Moment.of("0")).isUntouched()).isFalse();
+  }
+
+  @Test
+  void unknownState_isRefused() {
+    MemoryHistory eventsOnly = new MemoryHistory(0, List.of(), events);
+    assertThatThrownBy(() -> HistoryState.at(eventsOnly, Moment.END))
         .isInstanceOf(UndecidableException.class)
-        .hasMessageContaining("partition=0 has no known state at ")
-        .hasMessageContaining("no command lies before");
+        .hasMessage(
+            "partition=0 has no known state at the end: no command lies before, though events do");
     MemoryHistory cut = new MemoryHistory(0, commands.subList(4, 8), events, new Begins(4, 0));
     assertThatThrownBy(() -> HistoryState.at(cut, Moment.END))
         .isInstanceOf(UndecidableException.class)
+        .hasMessageContaining("partition=0 has no known state at the end: ")
         .hasMessageContaining("retention has removed the beginning");
   }
 
@@ -174,8 +191,8 @@ class ViewsTest {
         .containsExactly(
             tuple("refused", "rejected", "CONFLICT", null, null, null),
             tuple("renewal", "renewed", null, null, null, null),
-            tuple("release", "released", "RELEASED", null, null, null),
             tuple("late", "queued", null, 2_000L, null, "WAIT_TIMEOUT"),
+            tuple("release", "released", "RELEASED", null, null, null),
             tuple("upload", "granted", null, null, 3_000L, "RELEASED"),
             tuple("deletion", "queued", null, 2_500L, null, null));
   }
@@ -190,6 +207,43 @@ class ViewsTest {
         .filteredOn(outcome -> "deletion".equals(outcome.commandId()))
         .extracting(CommandOutcome::outcome, CommandOutcome::reason, CommandOutcome::end)
         .containsExactly(tuple("rejected", "ID_CONFLICT", null), tuple("queued", null, "RELEASED"));
+  }
+
+  @Test
+  void acquireSentAgainAsItIsPromoted_keepsItsOutcome() {
+    at(7_000, acquire("u5", "second", Operation.UPLOAD, "/docs/plan", 60_000));
+    at(36_000, acquire("u5", "second", Operation.UPLOAD, "/docs/plan", 60_000));
+    at(37_000, new Release("done", "acme", new Owner("u5", null), null, "second", false));
+    assertThat(outcomesOf("second"))
+        .containsExactly(
+            tuple(9L, "acquire", "granted repeated", null, null),
+            tuple(8L, "acquire", "queued", 29_000L, "RELEASED"));
+  }
+
+  @Test
+  void releaseWithTheIdOfAnAcquireThatIsPromoted_isAnsweredByItsRelease() {
+    at(7_000, acquire("u5", "second", Operation.UPLOAD, "/docs/plan", 60_000));
+    at(8_000, acquire("u2", "other", Operation.UPLOAD, "/else", 0));
+    at(36_000, new Release("second", "acme", new Owner("u2", null), null, "other", false));
+    at(37_000, new Release("done", "acme", new Owner("u5", null), null, "second", false));
+    assertThat(outcomesOf("second"))
+        .containsExactly(
+            tuple(10L, "release", "released", null, null),
+            tuple(8L, "acquire", "queued", 29_000L, "RELEASED"));
+  }
+
+  private List<Tuple> outcomesOf(String commandId) {
+    List<Tuple> found = new ArrayList<>();
+    CommandOutcomes outcomes =
+        new CommandOutcomes(
+            one -> {
+              if (commandId.equals(one.commandId())) {
+                found.add(
+                    tuple(one.offset(), one.type(), one.outcome(), one.waitedMs(), one.end()));
+              }
+            });
+    new AuditReplay(history(), Findings.NONE).run(List.of(outcomes));
+    return found;
   }
 
   @Test

@@ -6,8 +6,11 @@ import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -38,18 +41,39 @@ public final class CommandOutcomes implements ReplayListener {
 
   @Override
   public void step(ReplayStep step) {
-    DecodedCommand content = step.command().content();
-    if (content.account() != null && content.commandId() != null) {
-      Event answer = answer(step, content.commandId());
-      Asked asked =
-          new Asked(step.partition(), step.command().offset(), step.at(), content, answer);
-      if (begins(answer)) {
-        live.put(new LockKey(content.account(), content.commandId()), asked);
-      } else {
-        outcomes.accept(CommandOutcome.of(asked, null));
+    boolean answered = false;
+    for (RecordedEvent recorded : step.events()) {
+      if (!answered && answers(step, recorded)) {
+        asked(step, recorded.event());
+        answered = true;
       }
+      lives.apply(step.partition(), recorded);
     }
-    lives.step(step);
+    if (!answered) {
+      asked(step, null);
+    }
+  }
+
+  /** One event may come before the answer: the promotion of a request with the command's id. */
+  private boolean answers(ReplayStep step, RecordedEvent recorded) {
+    DecodedCommand content = step.command().content();
+    EventHead head = recorded.event().head();
+    return head.commandId().equals(content.commandId())
+        && head.account().equals(content.account())
+        && LockLife.answers(lives.before(recorded), recorded, content);
+  }
+
+  /** Only an acquire begins a life; a copy of one whose lock is live takes nothing from it. */
+  private void asked(ReplayStep step, @Nullable Event answer) {
+    DecodedCommand content = step.command().content();
+    if (content.account() == null || content.commandId() == null) {
+      return;
+    }
+    Asked asked = new Asked(step.partition(), step.command().offset(), step.at(), content, answer);
+    LockKey key = new LockKey(content.account(), content.commandId());
+    if (!begins(content, answer) || live.putIfAbsent(key, asked) != null) {
+      outcomes.accept(CommandOutcome.of(asked, null));
+    }
   }
 
   @Override
@@ -67,18 +91,11 @@ public final class CommandOutcomes implements ReplayListener {
     }
   }
 
-  private static boolean begins(@Nullable Event answer) {
-    return answer != null
+  private static boolean begins(DecodedCommand content, @Nullable Event answer) {
+    return content instanceof Valid valid
+        && valid.command() instanceof Acquire
+        && answer != null
         && !answer.repeated()
         && (answer instanceof Granted || answer instanceof Queued);
-  }
-
-  private static @Nullable Event answer(ReplayStep step, String commandId) {
-    for (RecordedEvent recorded : step.events()) {
-      if (!recorded.endsUnasked() && recorded.event().head().commandId().equals(commandId)) {
-        return recorded.event();
-      }
-    }
-    return null;
   }
 }

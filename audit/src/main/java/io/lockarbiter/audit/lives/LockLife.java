@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.audit.replay.RecordedEvent;
+import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
@@ -78,6 +79,26 @@ public record LockLife(
                 .ended(end);
       }
     };
+  }
+
+  /**
+   * Says whether an event is the direct answer to the command that caused it; if not, it happens to
+   * a lock because time passed or another one ended.
+   *
+   * @param before what was held or waited under the event's id; null if nothing is known
+   */
+  public static boolean answers(
+      @Nullable LockLife before, RecordedEvent recorded, DecodedCommand command) {
+    Event event = recorded.event();
+    if (event.repeated()) {
+      return true;
+    }
+    if (event instanceof Granted granted) {
+      return before == null
+          ? granted.head().commandId().equals(command.commandId())
+          : before.isHeld();
+    }
+    return !recorded.endsUnasked();
   }
 
   private static LockLife begun(

@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.audit.replay.HistoryStart;
+import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
@@ -10,6 +11,7 @@ import io.lockarbiter.contracts.lock.LockKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lives of the locks that were live, or refused, within a scope, from the events alone: each is
@@ -37,7 +39,7 @@ public final class LockLives implements ReplayListener {
 
   @Override
   public void begin(HistoryStart start) {
-    reached = false;
+    reached = scope.from().equals(Moment.BEGINNING);
     passed = false;
     live.clear();
   }
@@ -51,10 +53,23 @@ public final class LockLives implements ReplayListener {
     reached = reached || scope.from().isReachedBy(step);
     until = Math.max(until, step.at());
     for (RecordedEvent recorded : step.events()) {
-      Subject subject = recorded.event().subject();
-      if (subject != null) {
-        apply(step.partition(), recorded, subject.lockId());
-      }
+      apply(step.partition(), recorded);
+    }
+  }
+
+  /** What is held or waits under the id that an event is about; null if nothing is known. */
+  @Nullable LockLife before(RecordedEvent recorded) {
+    Subject subject = recorded.event().subject();
+    return subject == null
+        ? null
+        : live.get(new LockKey(recorded.event().head().account(), subject.lockId()));
+  }
+
+  /** One event, in their order; for who has to look in between those of one step. */
+  void apply(int partition, RecordedEvent recorded) {
+    Subject subject = recorded.event().subject();
+    if (subject != null) {
+      apply(partition, recorded, subject.lockId());
     }
   }
 

@@ -1,16 +1,18 @@
 package io.lockarbiter.audit.model;
 
 import io.lockarbiter.audit.replay.AuditReplay;
-import io.lockarbiter.audit.replay.Findings;
 import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.ReplayListener;
 import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.UndecidableException;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +25,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record HistoryState(
     int partition, ReferenceLockStore store, PartitionState state, @Nullable Long next) {
+  private static final PartitionState EMPTY =
+      new PartitionState(
+          new PartitionHeader(-1, 0, -1, 0, 0, Settings.DEFAULT),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of());
 
   /**
-   * Reads the history up to a moment.
+   * Reads the history up to a moment. Before the first command of all a partition is empty.
    *
    * @throws UndecidableException if the history does not tell the state of that moment
    */
   public static HistoryState at(PartitionHistory history, Moment moment) {
-    AuditReplay replay = new AuditReplay(history, Findings.NONE);
+    AtomicBoolean damaged = new AtomicBoolean();
+    AuditReplay replay = new AuditReplay(history, violation -> damaged.set(true));
     Reading reading = new Reading(replay, moment);
     replay.run(List.of(reading));
     PartitionState state = reading.model.store().state(history.partition());
+    if (state == null && reading.whole && !damaged.get()) {
+      state = EMPTY;
+    }
     if (!reading.model.isReady() || state == null) {
       throw new UndecidableException(
           "partition=%d has no known state at %s: %s"
@@ -41,12 +54,17 @@ public record HistoryState(
                   history.partition(),
                   moment,
                   reading.whole
-                      ? "no command lies before"
+                      ? "no command lies before, though events do"
                       : "retention has removed the beginning, and less than "
                           + HistoryStart.HORIZON_MS / 1000
                           + " s of log time with a settings record are left before it"));
     }
     return new HistoryState(history.partition(), reading.model.store(), state, reading.next);
+  }
+
+  /** Says whether no command lies before: nothing is held or waits, and there is no log time. */
+  public boolean isUntouched() {
+    return state.header().appliedOffset() < 0;
   }
 
   /** Feeds the model until the moment is passed. */

@@ -65,6 +65,11 @@ public record Moment(long value, boolean isOffset) {
 
   @Override
   public String toString() {
+    if (equals(BEGINNING)) {
+      return "the beginning";
+    } else if (equals(END)) {
+      return "the end";
+    }
     return isOffset ? "offset " + value : Instant.ofEpochMilli(value).toString();
   }
 }

@@ -45,6 +45,10 @@ final class ExplainText {
     lines.add(
         "Account %s, path %s%s"
             .formatted(account, path, moment == Moment.END ? "" : ", as of " + moment));
+    if (state.isUntouched()) {
+      lines.add("No command of partition %d lies before.".formatted(state.partition()));
+      return;
+    }
     lines.add(
         "Log time %s, after the command at offset=%d of partition %d; all times UTC."
             .formatted(Words.time(header.at()), header.appliedOffset(), state.partition()));

@@ -21,7 +21,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class OutcomeCsv implements Consumer<CommandOutcome> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@\\t\\r].*", Pattern.DOTALL);
+
+  /**
+   * Begins of formulas, full-width ones too, at the beginning or after what separates cells in many
+   * locales; behind quotes and white space, the Hangul fillers too, which look like it.
+   */
+  private static final Pattern FORMULA =
+      Pattern.compile(
+          "(^|;)(?=[\\s\"\\u115F\\u1160\\u3164\\uFFA0]*"
+              + "[=+\\-@\\t\\r\\uFF1D\\uFF0B\\uFF0D\\uFF20])",
+          Pattern.UNICODE_CHARACTER_CLASS);
+
   private static final List<String> NAMES =
       Arrays.stream(CommandOutcome.class.getRecordComponents())
           .map(RecordComponent::getName)
@@ -55,6 +65,6 @@ final class OutcomeCsv implements Consumer<CommandOutcome> {
     if (raw || !field.isString()) {
       return text;
     }
-    return (FORMULA.matcher(text).matches() ? "'" : "") + VisibleText.line(text);
+    return VisibleText.line(FORMULA.matcher(text).replaceAll("$1'"));
   }
 }

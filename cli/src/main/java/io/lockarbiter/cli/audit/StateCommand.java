@@ -52,7 +52,9 @@ final class StateCommand implements Callable<Integer> {
       for (int partition : source.partitions(opened, account)) {
         try (PartitionHistory history = opened.open(partition)) {
           HistoryState state = HistoryState.at(history, at);
-          if (!json) {
+          if (!json && state.isUntouched()) {
+            out.format("partition %d before its first command: 0 held, 0 waiting", partition);
+          } else if (!json) {
             out.format(
                 "partition %d at %s, offset=%d: %d held, %d waiting",
                 partition,

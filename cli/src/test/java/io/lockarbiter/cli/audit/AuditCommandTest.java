@@ -177,6 +177,39 @@ class AuditCommandTest {
                 + " its lease ran until 2001-09-09T01:47:11Z, 29.0 s more. Token 1, lockId c1.");
   }
 
+  @Test
+  void partitionWithoutCommandYet_isEmpty() throws IOException {
+    HistoryRecorder later =
+        new HistoryRecorder(
+            1,
+            one -> lines.add(new RecordLine("lock.commands", 1, one).text()),
+            one -> lines.add(new RecordLine("lock.events", 1, one).text()));
+    later.append(0, 1_000_000_009_000L, SettingsChange.NOTHING.with(Setting.PARTITIONS, 2));
+    String both = write("two", String.join("\n", lines)).toString();
+    assertThat(run("state", "--at", "2001-09-09T01:46:42Z", "--commands", both, "--events", both))
+        .contains("partition 0 at 2001-09-09T01:46:41Z, offset=1: 1 held, 0 waiting")
+        .contains("partition 1 before its first command: 0 held, 0 waiting")
+        .endsWith("exit 0");
+    assertThat(
+            run(
+                "explain",
+                "--account",
+                "b",
+                "--path",
+                "/a",
+                "--at",
+                "2001-09-09T01:46:42Z",
+                "--partition",
+                "1",
+                "--commands",
+                both,
+                "--events",
+                both))
+        .contains("No command of partition 1 lies before.", "Held at /a: nothing.")
+        .doesNotContain("1970")
+        .endsWith("exit 0");
+  }
+
   private static String verify(Path file) {
     return run("verify", "--commands", file.toString(), "--events", file.toString());
   }

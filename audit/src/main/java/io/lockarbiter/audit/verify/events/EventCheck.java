@@ -11,7 +11,6 @@ import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Subject;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +72,7 @@ public final class EventCheck implements ReplayListener {
     Event event = recorded.event();
     Subject subject = event.subject();
     LockLife before = subject == null ? null : live.find(event.head().account(), subject.lockId());
-    boolean direct = isDirect(recorded, before, step.command().content());
+    boolean direct = LockLife.answers(before, recorded, step.command().content());
     report.same("at", step.at(), event.head().at());
     AnswerCheck.checkForm(report, step.command().content(), direct, before);
     if (direct) {
@@ -83,21 +82,6 @@ public final class EventCheck implements ReplayListener {
     }
     lives.apply(report, step.command().content(), before, strict);
     return direct;
-  }
-
-  /** An event is a direct answer, or happens to a lock because time passed or another one ended. */
-  private static boolean isDirect(
-      RecordedEvent recorded, @Nullable LockLife before, DecodedCommand command) {
-    Event event = recorded.event();
-    if (event.repeated()) {
-      return true;
-    }
-    if (event instanceof Granted granted) {
-      return before == null
-          ? granted.head().commandId().equals(command.commandId())
-          : before.isHeld();
-    }
-    return !recorded.endsUnasked();
   }
 
   private void checkNumberOfAnswers(ReplayStep step, int answers) {
