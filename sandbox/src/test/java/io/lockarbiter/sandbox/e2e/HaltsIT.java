@@ -18,6 +18,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
 /** What must not go on stands still and says so, while the other partitions go on. */
@@ -154,7 +155,7 @@ class HaltsIT {
   }
 
   private static void flush(Deployment deployment, int partition) {
-    Config config = new Config();
+    Config config = new Config().setCodec(ByteArrayCodec.INSTANCE);
     config
         .useSingleServer()
         .setAddress(deployment.infrastructure().redisAddress())
