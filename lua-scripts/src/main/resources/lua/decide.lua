@@ -21,9 +21,11 @@
 -- ARGV[2] partition integer
 -- ARGV[3] expectedOffset integer: last offset handed in before this call, -1 if none
 -- ARGV[4] publishedSeq integer: last event known to be committed
--- ARGV[5] fromSeq integer: answer with events above it
+-- ARGV[5] fromSeq integer: last event that the caller has, at least publishedSeq; answer with those above it
 -- ARGV[6] budget integer: stop when so many units of work are done; a unit is about a microsecond
--- ARGV[7] records: each kind, valueCount, offset, appendedAt, leaderEpoch, then so many values by kind (times are epoch ms):
+-- ARGV[7] mostEvents integer: answer with so many events at most
+-- ARGV[8] mostBytes integer: and with so many bytes of them, but for the first
+-- ARGV[9] records: each kind, valueCount, offset, appendedAt, leaderEpoch, then so many values by kind (times are epoch ms):
 --   A acquire: account, lockId, hash, replyTo, account JSON, lockId JSON, subAccount, session, leaseMs, digest, head JSON, tail JSON,
 --     waitMs, holdingCount; then the ids in holding, mode (1..5), path key, JSON of each target
 --   N renew, R release, F force release: account, lockId, hash, replyTo, account JSON, commandId JSON, subAccount, session, subject JSON;
@@ -32,13 +34,13 @@
 --   S settings: the numbers of SETTING_NAMES, '' = as before
 --   T tick or dead letter: nothing
 --
--- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the events;
+-- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the next events;
 --   or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include acquire, applied_places, apply_settings, call_arguments, count, counters, defaults, emit, force_release, forget, gone, header_reply
--- @include keys, kinds, load_state, outcomes, promote, record_arguments, refuse_invalid, release, renew, save_state, setting_names, sizes, state
--- @include text, time
+-- @include acquire, applied_places, apply_settings, call_arguments, count, counters, defaults, emit, event_page, force_release, forget, gone
+-- @include header_reply, keys, kinds, load_state, outcomes, promote, record_arguments, refuse_invalid, release, renew, save_state, setting_names
+-- @include sizes, state, text, time
 
 local identity, partition = ARGV[CALL.IDENTITY], tonumber(ARGV[CALL.PARTITION])
 local expected_offset, published_seq = tonumber(ARGV[CALL.EXPECTED_OFFSET]), tonumber(ARGV[CALL.PUBLISHED_SEQ])
@@ -63,6 +65,9 @@ elseif header[SIZES] ~= sizes() then
   return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes() .. ', remembered ' .. header[SIZES]}
 end
 load_state(header)
+if state.settings_count > #SETTING_NAMES then
+  return {OUTCOME.AHEAD, 'the state has ' .. text(state.settings_count) .. ' settings, this arbiter knows ' .. text(#SETTING_NAMES)}
+end
 if state.applied_offset < expected_offset then
   return {OUTCOME.BEHIND, text(state.applied_offset)}
 end
@@ -167,17 +172,8 @@ if unsupported then
   return {OUTCOME.AHEAD, 'the log asks for rules version ' .. unsupported .. ', this arbiter decides by version ' .. RULES}
 end
 
-local complete, events = complete_seq(), {}
-if from_seq == seq_before then
-  for n = 1, complete - seq_before do
-    events[n] = state.events[n]
-  end
-elseif from_seq < complete then
-  local first = state.seq - redis.call('LLEN', KEY.OUTBOX) + 1
-  events = redis.call('LRANGE', KEY.OUTBOX, text(math.max(0, from_seq + 1 - first)), text(complete - first))
-end
 local reply = {OUTCOME.APPLIED}
 reply[APPLIED_REPLY.DONE], reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.NEXT_DEADLINE] = text(state.done), header_reply(), next_deadline()
 reply[APPLIED_REPLY.HELD], reply[APPLIED_REPLY.WAITING] = text(redis.call('ZCARD', KEY.LEASES)), text(redis.call('ZCARD', KEY.WAITS))
-reply[APPLIED_REPLY.EVENTS] = events
+reply[APPLIED_REPLY.EVENTS] = event_page(from_seq, seq_before, tonumber(ARGV[CALL.MOST_EVENTS]), tonumber(ARGV[CALL.MOST_BYTES]))
 return reply

@@ -3,6 +3,9 @@
 -- any decision.
 local forget_endings, forget_rates
 do
+  -- How many values one command can be given.
+  local MOST_AT_ONCE = 1000
+
   local function is_oldest_dead()
     if state.ended_length == 0 then
       return false
@@ -15,7 +18,7 @@ do
     if not is_oldest_dead() then
       return
     end
-    local entries = redis.call('LRANGE', KEY.ENDED, '0', text(most - 1))
+    local entries = redis.call('LRANGE', KEY.ENDED, '0', text(math.min(most, MOST_AT_ONCE) - 1))
     local number, floor_at, floor_count = state.ended_count - state.ended_length, ended_floor_at(), ended_floor_count()
     local ids = {}
     for n = 1, #entries do

@@ -10,8 +10,9 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
-import io.lockarbiter.lua.store.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +54,10 @@ class UpTextTest {
 
   private void feed(DecodedCommand command) {
     LogRecord record = new LogRecord(offset + 1, offset + 1, 0, command);
-    Outcome outcome = store.decide(0, offset, seq, List.of(record));
+    Decision decision = store.decide(0, new FeedPosition(offset, seq), List.of(record));
     offset++;
-    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-    if (outcome instanceof Outcome.Applied applied) {
-      seq = applied.header().seq();
-      applied.events().forEach(event -> answers.add(text(EventCodec.decode(event.value()))));
-    }
+    seq = decision.applied().header().seq();
+    decision.events().forEach(event -> answers.add(text(EventCodec.decode(event.value()))));
   }
 
   private static String text(Event event) {

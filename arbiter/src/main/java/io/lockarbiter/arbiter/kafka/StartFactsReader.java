@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -84,7 +85,8 @@ public final class StartFactsReader {
 
   /** What the store was told last; asking with nothing published changes nothing. */
   private @Nullable Long firstKept(int partition, PartitionHeader header) {
-    Outcome outcome = store.decide(partition, header.appliedOffset(), 0, List.of());
+    FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0);
+    Outcome outcome = store.decide(partition, nothingPublished, List.of(), events -> {});
     return outcome instanceof Outcome.Stale stale
         ? Long.valueOf(stale.firstKept())
         : Long.valueOf(1);

@@ -1,9 +1,10 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
-import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.Outcome.Applied;
 import java.time.Duration;
 import java.util.List;
@@ -44,13 +45,13 @@ public final class PartitionPipeline {
    * @throws HaltedException as {@link #process}
    */
   public PartitionProgress resume(long position) {
-    Applied applied = decide(List.of());
-    if (!applied.events().isEmpty()) {
-      publish(applied, List.of(), position);
-      meters.published(applied.events(), 0, List.of());
-      meters.resent(applied.events().size());
+    Decision decision = decide(List.of());
+    if (!decision.events().isEmpty()) {
+      publish(decision, List.of(), position);
+      meters.published(decision.events(), 0, List.of());
+      meters.resent(decision.events().size());
     }
-    return done(applied);
+    return done(decision.applied());
   }
 
   /**
@@ -60,45 +61,41 @@ public final class PartitionPipeline {
    */
   public PartitionProgress process(Batch batch) {
     LogTime seen = new LogTime(batch.last().appendedAt(), clock.nanos());
-    Applied applied = decide(batch.records());
+    Decision decision = decide(batch.records());
     logTime = seen;
-    publish(applied, batch.deadLetters(), batch.last().offset() + 1);
-    meters.published(applied.events(), batch.deadLetters().size(), batch.records());
-    return done(applied);
+    publish(decision, batch.deadLetters(), batch.last().offset() + 1);
+    meters.published(decision.events(), batch.deadLetters().size(), batch.records());
+    return done(decision.applied());
   }
 
-  private Applied decide(List<LogRecord> records) {
+  private Decision decide(List<LogRecord> records) {
     long begin = clock.nanos();
-    Outcome outcome = store.decide(partition, expectedOffset, publishedSeq, records);
+    Decision decision =
+        store.decide(partition, new FeedPosition(expectedOffset, publishedSeq), records);
     meters.decided(Duration.ofNanos(clock.nanos() - begin));
-    if (!(outcome instanceof Applied applied)) {
-      throw new HaltedException(HaltText.of(partition, outcome));
+    if (!(decision.outcome() instanceof Applied applied)) {
+      throw new HaltedException(HaltText.of(partition, decision.outcome()));
     }
-    requireNoGap(applied);
-    return applied;
+    requireNoGap(decision.events(), applied.header().seq());
+    return decision;
   }
 
-  private void requireNoGap(Applied applied) {
+  private void requireNoGap(List<EncodedEvent> events, long lastSeq) {
     long seq = publishedSeq;
-    for (EncodedEvent event : applied.events()) {
+    for (EncodedEvent event : events) {
       if (event.seq() != seq + 1) {
-        throw gap(applied);
+        break;
       }
       seq++;
     }
-    if (seq != applied.header().seq()) {
-      throw gap(applied);
+    if (seq != lastSeq) {
+      throw new HaltedException(HaltText.gap(partition, publishedSeq, lastSeq, events.size()));
     }
   }
 
-  private HaltedException gap(Applied applied) {
-    return new HaltedException(
-        HaltText.gap(partition, publishedSeq, applied.header().seq(), applied.events().size()));
-  }
-
-  private void publish(Applied applied, List<DeadLetter> deadLetters, long nextOffset) {
-    publisher.publish(
-        applied.events(), deadLetters, nextOffset, CommitMetadata.of(applied.header()));
+  private void publish(Decision decision, List<DeadLetter> deadLetters, long nextOffset) {
+    CommitMetadata metadata = CommitMetadata.of(decision.applied().header());
+    publisher.publish(decision.events(), deadLetters, nextOffset, metadata);
   }
 
   private PartitionProgress done(Applied applied) {

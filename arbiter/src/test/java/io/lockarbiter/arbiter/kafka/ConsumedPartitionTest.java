@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,7 +180,7 @@ class ConsumedPartitionTest {
   void storeThatWasToldOfMoreEvents_isAskedOnceMoreAndThenHaltsThePartition() {
     partition.start();
     partition.accept(() -> BatchReader.read(List.of(record(0))));
-    store.decide(PARTITION, 0, 1, List.of());
+    store.decide(PARTITION, new FeedPosition(0, 1), List.of());
     reader.updateEndOffsets(Map.of(COMMANDS, 1L));
     reader.schedulePollTask(() -> reader.addRecord(record(0)));
     partition.fail(new KafkaException("unknown"));

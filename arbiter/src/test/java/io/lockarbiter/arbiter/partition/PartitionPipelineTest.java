@@ -13,8 +13,10 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +102,7 @@ class PartitionPipelineTest {
 
   @Test
   void smallerBatchesAfterAFailure_publishEverythingOnceAndNameWhatIsApplied() {
-    store.decide(PARTITION, -1, 0, batch(0, 9).records());
+    store.decide(PARTITION, FeedPosition.START, batch(0, 9).records());
     PartitionPipeline pipeline = pipeline(FRESH, store);
     pipeline.process(batch(0, 3));
     pipeline.process(batch(4, 9));
@@ -124,7 +127,7 @@ class PartitionPipelineTest {
   @Test
   void tooLowPublishedSeq_isOutdated() {
     pipeline(FRESH, store).process(batch(0, 1));
-    store.decide(PARTITION, 1, 2, List.of());
+    store.decide(PARTITION, new FeedPosition(1, 2), List.of());
 
     Halt halt = halt(() -> pipeline(new Start(0, -1, 0, null), store).resume(0));
     assertThat(halt.reason()).isEqualTo(HaltReason.STALE);
@@ -139,7 +142,7 @@ class PartitionPipelineTest {
 
   @Test
   void lostWrites_halt() {
-    store.decide(PARTITION, -1, 0, batch(0, 1).records());
+    store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());
 
     assertHalt(new Start(10, 9, 0, null), store, HaltReason.BEHIND);
   }
@@ -147,19 +150,17 @@ class PartitionPipelineTest {
   @Test
   void foreignState_halts() {
     assertHalt(
-        FRESH, answering(new Outcome.Ahead("cluster=a, expected cluster=b")), HaltReason.AHEAD);
+        FRESH,
+        answering(new Outcome.Ahead("cluster=a, expected cluster=b"), List.of()),
+        HaltReason.AHEAD);
   }
 
   @Test
   void missingEvent_haltsBeforeAnythingIsPublished() {
-    Outcome.Applied applied =
-        (Outcome.Applied) store.decide(PARTITION, -1, 0, batch(0, 2).records());
-    List<EncodedEvent> gap = List.of(applied.events().get(0), applied.events().get(2));
+    Decision whole = store.decide(PARTITION, FeedPosition.START, batch(0, 2).records());
+    List<EncodedEvent> gap = List.of(whole.events().get(0), whole.events().get(2));
 
-    assertHalt(
-        FRESH,
-        answering(new Outcome.Applied(applied.header(), null, 0, 0, gap)),
-        HaltReason.MISMATCH);
+    assertHalt(FRESH, answering(whole.outcome(), gap), HaltReason.MISMATCH);
     assertThat(published.all).isEmpty();
   }
 
@@ -216,12 +217,21 @@ class PartitionPipelineTest {
         CommandCodec.decode(ACCOUNT.getBytes(UTF_8), command.getBytes(UTF_8)));
   }
 
-  private static LockStore answering(Outcome outcome) {
+  private static LockStore answering(Outcome outcome, List<EncodedEvent> events) {
     return new LockStore() {
       @Override
       public Outcome decide(
-          int partition, long expectedOffset, long publishedSeq, List<LogRecord> records) {
+          int partition,
+          FeedPosition position,
+          List<LogRecord> records,
+          Consumer<List<EncodedEvent>> sink) {
+        sink.accept(events);
         return outcome;
+      }
+
+      @Override
+      public @Nullable String foreignIdentity(int partition) {
+        return null;
       }
 
       @Override

@@ -17,6 +17,8 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.util.ArrayList;
@@ -125,11 +127,11 @@ class SilentPartitionTest {
   /** What the log and the arbiter do with a record, at once. */
   private void append(DecodedCommand content) {
     LogRecord record = new LogRecord(offset + 1, nowMs, 0, content);
-    Outcome.Applied applied =
-        (Outcome.Applied) store.decide(PARTITION, offset, seq, List.of(record));
+    Decision decision = store.decide(PARTITION, new FeedPosition(offset, seq), List.of(record));
+    Outcome.Applied applied = decision.applied();
     offset++;
     seq = applied.header().seq();
-    applied.events().forEach(event -> events.add(EventCodec.decode(event.value())));
+    decision.events().forEach(event -> events.add(EventCodec.decode(event.value())));
     entry.post(
         entry
             .status()

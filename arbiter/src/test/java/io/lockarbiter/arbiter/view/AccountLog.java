@@ -6,11 +6,11 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
-import io.lockarbiter.lua.store.Outcome;
 import java.util.List;
-import org.assertj.core.api.Assertions;
 
 /** The commands of one account, decided one by one on a store. */
 final class AccountLog {
@@ -44,12 +44,10 @@ final class AccountLog {
   /** Decides any record. */
   List<EncodedEvent> decide(long at, DecodedCommand content) {
     LogRecord record = new LogRecord(offset + 1, at, 0, content);
-    Outcome outcome = store.decide(partition, offset, seq, List.of(record));
-    Assertions.assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-    Outcome.Applied applied = (Outcome.Applied) outcome;
+    Decision decision = store.decide(partition, new FeedPosition(offset, seq), List.of(record));
     offset++;
-    seq = applied.header().seq();
-    return applied.events();
+    seq = decision.applied().header().seq();
+    return decision.events();
   }
 
   /** Decides an acquire. */

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import java.net.URI;
 import java.util.List;
@@ -27,7 +28,7 @@ class LocksEndpointTest {
     LogRecord record =
         new LogRecord(
             0, 1_000, 0, CommandCodec.decode("ac/me".getBytes(UTF_8), command.getBytes(UTF_8)));
-    store.decide(AccountHash.partition("ac/me", 12), -1, 0, List.of(record));
+    store.decide(AccountHash.partition("ac/me", 12), FeedPosition.START, List.of(record));
   }
 
   @Test

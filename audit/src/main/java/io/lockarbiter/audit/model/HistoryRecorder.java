@@ -8,7 +8,9 @@ import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.util.List;
@@ -48,13 +50,13 @@ public final class HistoryRecorder {
     commands.accept(new AuditRecord(offset, appendedAt, leaderEpoch, key, value, List.of()));
     LogRecord record =
         new LogRecord(offset, appendedAt, leaderEpoch, CommandCodec.decode(key, value));
-    Outcome outcome = store.decide(partition, lastOffset, seq, List.of(record));
-    if (!(outcome instanceof Outcome.Applied applied)) {
-      throw new IllegalStateException("offset=" + offset + ": " + outcome);
+    Decision decision = store.decide(partition, new FeedPosition(lastOffset, seq), List.of(record));
+    if (!(decision.outcome() instanceof Outcome.Applied applied)) {
+      throw new IllegalStateException("offset=" + offset + ": " + decision.outcome());
     }
     lastOffset = offset;
     seq = applied.header().seq();
-    for (EncodedEvent event : applied.events()) {
+    for (EncodedEvent event : decision.events()) {
       events.accept(
           new AuditRecord(
               eventOffset++,

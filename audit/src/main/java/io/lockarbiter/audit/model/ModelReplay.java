@@ -13,7 +13,9 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -115,14 +117,15 @@ public final class ModelReplay {
   }
 
   private List<EncodedEvent> decide(LogRecord command) {
-    Outcome outcome = store.decide(partition, offset, seq, List.of(decided(command)));
-    if (!(outcome instanceof Outcome.Applied applied)) {
+    Decision decision =
+        store.decide(partition, new FeedPosition(offset, seq), List.of(decided(command)));
+    if (!(decision.outcome() instanceof Outcome.Applied applied)) {
       throw new UndecidableException(
-          "partition=%d offset=%d: %s".formatted(partition, command.offset(), outcome));
+          "partition=%d offset=%d: %s".formatted(partition, command.offset(), decision.outcome()));
     }
     offset = command.offset();
     seq = applied.header().seq();
-    return applied.events();
+    return decision.events();
   }
 
   /** What the history sets stands, but for what is overridden. */

@@ -15,7 +15,9 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.time.Duration;
@@ -105,13 +107,12 @@ final class FakeLog {
   private void decide() {
     while (!halted && !undecided.isEmpty()) {
       LogRecord record = undecided.remove();
-      Outcome outcome = store.decide(PARTITION, decidedOffset, publishedSeq, List.of(record));
+      FeedPosition position = new FeedPosition(decidedOffset, publishedSeq);
+      Decision decision = store.decide(PARTITION, position, List.of(record));
       decidedOffset = record.offset();
-      if (!(outcome instanceof Outcome.Applied applied)) {
-        throw new IllegalStateException("offset=" + record.offset() + " outcome=" + outcome);
-      }
+      Outcome.Applied applied = decision.applied();
       publishedSeq = applied.header().seq();
-      applied.events().forEach(this::publish);
+      decision.events().forEach(this::publish);
       tickAt(applied.nextDeadline());
     }
   }

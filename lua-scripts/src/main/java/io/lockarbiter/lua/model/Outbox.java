@@ -64,8 +64,8 @@ final class Outbox {
     return kept.isEmpty() ? seq + 1 : kept.getFirst().seq();
   }
 
-  /** What is kept, in the order of its numbers. */
-  List<EncodedEvent> kept() {
-    return List.copyOf(kept);
+  /** What is kept and has a higher number, in their order. */
+  List<EncodedEvent> above(long seq) {
+    return kept.stream().filter(event -> event.seq() > seq).toList();
   }
 }

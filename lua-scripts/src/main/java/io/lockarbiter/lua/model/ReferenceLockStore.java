@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,12 @@ public final class ReferenceLockStore implements LockStore {
 
   @Override
   public synchronized Outcome decide(
-      int number, long expectedOffset, long publishedSeq, List<LogRecord> records) {
+      int number,
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink) {
+    long expectedOffset = position.offset();
+    long publishedSeq = position.publishedSeq();
     if (expectedOffset < 0 && publishedSeq == 0) {
       partitions.computeIfAbsent(number, Partition::new);
     }
@@ -60,7 +67,14 @@ public final class ReferenceLockStore implements LockStore {
     }
     Outcome refusal = apply(partition, records);
     partition.outbox().dropPublished(publishedSeq);
-    return refusal == null ? applied(partition) : refusal;
+    if (refusal != null) {
+      return refusal;
+    }
+    List<EncodedEvent> events = partition.outbox().above(position.fromSeq());
+    if (!events.isEmpty()) {
+      sink.accept(events);
+    }
+    return applied(partition);
   }
 
   /**
@@ -116,8 +130,13 @@ public final class ReferenceLockStore implements LockStore {
         partition.header(),
         partition.nextDeadline(),
         partition.held().count(),
-        partition.waiting().count(),
-        partition.outbox().kept());
+        partition.waiting().count());
+  }
+
+  /** Null: what was decided here belongs to no log. */
+  @Override
+  public @Nullable String foreignIdentity(int number) {
+    return null;
   }
 
   @Override

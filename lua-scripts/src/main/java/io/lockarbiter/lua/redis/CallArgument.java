@@ -7,5 +7,7 @@ enum CallArgument {
   EXPECTED_OFFSET,
   PUBLISHED_SEQ,
   FROM_SEQ,
-  BUDGET
+  BUDGET,
+  MOST_EVENTS,
+  MOST_BYTES
 }

@@ -17,11 +17,6 @@ record DecideAnswer(List<Object> reply) {
     return OutcomeWord.valueOf(text(reply, Applied.STATUS));
   }
 
-  /** What an answer other than {@link OutcomeWord#APPLIED} says. */
-  String detail() {
-    return RedisLockStore.text(reply.get(1));
-  }
-
   int done() {
     return (int) number(reply, Applied.DONE);
   }
@@ -30,20 +25,31 @@ record DecideAnswer(List<Object> reply) {
     return StateAnswer.header(list(reply, Applied.HEADER));
   }
 
-  void addEvents(List<EncodedEvent> events) {
-    for (Object entry : list(reply, Applied.EVENTS)) {
-      events.add(OutboxEntry.parse((byte[]) entry));
-    }
+  /** A page of events; empty if there are none above those that the caller has. */
+  List<EncodedEvent> events() {
+    return list(reply, Applied.EVENTS).stream()
+        .map(entry -> OutboxEntry.parse((byte[]) entry))
+        .toList();
   }
 
-  /** All records are applied, and these are the events of all calls. */
-  Outcome applied(List<EncodedEvent> events) {
+  Outcome applied() {
     String deadline = text(reply, Applied.NEXT_DEADLINE);
     return new Outcome.Applied(
         header(),
         deadline.isEmpty() ? null : Long.valueOf(deadline),
         number(reply, Applied.HELD),
-        number(reply, Applied.WAITING),
-        List.copyOf(events));
+        number(reply, Applied.WAITING));
+  }
+
+  /** An answer other than {@link OutcomeWord#APPLIED} to a caller that stood where it says. */
+  Outcome refusal(long expectedOffset, long publishedSeq) {
+    String detail = RedisLockStore.text(reply.get(1));
+    return switch (word()) {
+      case STALE -> new Outcome.Stale(publishedSeq, Long.parseLong(detail));
+      case BEHIND -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
+      case EMPTY -> new Outcome.Empty(detail);
+      case AHEAD -> new Outcome.Ahead(detail);
+      case APPLIED -> throw new IllegalStateException("applied records are no reason to halt");
+    };
   }
 }

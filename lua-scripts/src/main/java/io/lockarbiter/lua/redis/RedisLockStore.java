@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 
@@ -27,20 +29,17 @@ import org.redisson.api.RedissonClient;
  * carry. The rules are in {@code resources/lua}; this class moves arguments and answers.
  */
 public final class RedisLockStore implements LockStore {
-  private static final LuaScript DECIDE = LuaScript.load("decide");
+  private static final LuaScript IDENTITY = LuaScript.load("identity");
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LOCKS = LuaScript.load("locks");
   private static final LuaScript QUEUE = LuaScript.load("queue");
   private static final LuaScript EXPLAIN = LuaScript.load("explain");
   private static final LuaScript STATE = LuaScript.load("state");
 
-  /** Work of one call, in the script's units of about a microsecond: a few milliseconds. */
-  public static final int DEFAULT_BUDGET = 4_000;
-
   private final ScriptRunner runner;
+  private final DecideCalls decisions;
   private final String deployment;
-  private final LogIdentity identity;
-  private final int budget;
+  private final String own;
 
   /**
    * A store for one deployment.
@@ -50,20 +49,20 @@ public final class RedisLockStore implements LockStore {
    */
   public RedisLockStore(
       RedissonClient redisson, String deployment, LogIdentity identity, Duration timeout) {
-    this(redisson, deployment, identity, timeout, DEFAULT_BUDGET);
+    this(redisson, deployment, identity, timeout, CallBounds.DEFAULT);
   }
 
   /**
-   * A store whose calls carry a given amount of work; the answers do not depend on it.
+   * A store whose calls carry as much as given; the answers do not depend on it.
    *
-   * @param budget units of about a microsecond, at least 1
+   * @param timeout longest wait for one call
    */
   public RedisLockStore(
       RedissonClient redisson,
       String deployment,
       LogIdentity identity,
       Duration timeout,
-      int budget) {
+      CallBounds bounds) {
     if (!deployment.matches("[A-Za-z0-9._-]{1,64}")) {
       throw new IllegalArgumentException(
           "deployment="
@@ -71,94 +70,43 @@ public final class RedisLockStore implements LockStore {
               + ", expected 1 to 64 letters, digits, dots, dashes or underscores: it names the keys in Redis");
     }
     this.runner = new ScriptRunner(redisson, timeout);
+    this.decisions = new DecideCalls(runner, identity, bounds);
     this.deployment = deployment;
-    this.identity = identity;
-    this.budget = budget;
+    this.own = identity.toString();
   }
 
   @Override
   public Outcome decide(
-      int partition, long expectedOffset, long publishedSeq, List<LogRecord> records) {
-    List<List<byte[]>> arguments = records.stream().map(RecordArguments::of).toList();
-    List<EncodedEvent> events = new ArrayList<>();
-    long fromSeq = publishedSeq;
-    int done = 0;
-    while (true) {
-      // What the calls before this one applied may be lost meanwhile, by a fail-over.
-      long expected = done == 0 ? expectedOffset : records.get(done - 1).offset();
-      DecideAnswer answer =
-          new DecideAnswer(
-              runner.run(
-                  DECIDE,
-                  PartitionKey.of(deployment, partition),
-                  callArguments(
-                      partition,
-                      expected,
-                      publishedSeq,
-                      fromSeq,
-                      arguments.subList(done, arguments.size()))));
-      if (answer.word() != OutcomeWord.APPLIED) {
-        return halted(answer, expected, publishedSeq);
-      }
-      answer.addEvents(events);
-      done += answer.done();
-      if (done == arguments.size()) {
-        return answer.applied(events);
-      }
-      fromSeq = Math.max(fromSeq, answer.header().seq());
-    }
-  }
-
-  private Object[] callArguments(
       int partition,
-      long expectedOffset,
-      long publishedSeq,
-      long fromSeq,
-      List<List<byte[]>> records) {
-    List<Object> arguments = new ArrayList<>();
-    for (CallArgument argument : CallArgument.values()) {
-      arguments.add(
-          bytes(
-              switch (argument) {
-                case IDENTITY -> identity;
-                case PARTITION -> partition;
-                case EXPECTED_OFFSET -> expectedOffset;
-                case PUBLISHED_SEQ -> publishedSeq;
-                case FROM_SEQ -> fromSeq;
-                case BUDGET -> budget;
-              }));
-    }
-    records.forEach(arguments::addAll);
-    return arguments.toArray();
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink) {
+    return decisions.decide(keys(partition), partition, position, records, sink);
   }
 
-  private static Outcome halted(DecideAnswer answer, long expectedOffset, long publishedSeq) {
-    String detail = answer.detail();
-    return switch (answer.word()) {
-      case STALE -> new Outcome.Stale(publishedSeq, Long.parseLong(detail));
-      case BEHIND -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
-      case EMPTY -> new Outcome.Empty(detail);
-      case AHEAD -> new Outcome.Ahead(detail);
-      case APPLIED -> throw new IllegalStateException("applied records are no reason to halt");
-    };
+  @Override
+  public @Nullable String foreignIdentity(int partition) {
+    List<Object> answer = runner.run(IDENTITY, keys(partition), new Object[0]);
+    String found = answer.isEmpty() ? own : text(answer.get(0));
+    return found.equals(own) ? null : found;
   }
 
   @Override
   public @Nullable PartitionHeader header(int partition) {
-    List<Object> answer = runner.run(HEADER, PartitionKey.of(deployment, partition), new Object[0]);
+    List<Object> answer = runner.run(HEADER, keys(partition), new Object[0]);
     return answer.isEmpty() ? null : StateAnswer.header(answer);
   }
 
   @Override
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
     Object[] arguments = {bytes(account), bytes(under.key()), bytes(limit)};
-    return StateAnswer.locks(runner.run(LOCKS, PartitionKey.of(deployment, partition), arguments));
+    return StateAnswer.locks(runner.run(LOCKS, keys(partition), arguments));
   }
 
   @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
     Object[] arguments = {bytes(account), bytes(limit)};
-    return StateAnswer.queue(runner.run(QUEUE, PartitionKey.of(deployment, partition), arguments));
+    return StateAnswer.queue(runner.run(QUEUE, keys(partition), arguments));
   }
 
   @Override
@@ -172,14 +120,17 @@ public final class RedisLockStore implements LockStore {
       arguments.add(bytes(RenderedLua.number(target.mode())));
       arguments.add(bytes(target.path().key()));
     }
-    return StateAnswer.explanation(
-        runner.run(EXPLAIN, PartitionKey.of(deployment, partition), arguments.toArray()));
+    return StateAnswer.explanation(runner.run(EXPLAIN, keys(partition), arguments.toArray()));
   }
 
   @Override
   public @Nullable PartitionState state(int partition) {
-    List<Object> answer = runner.run(STATE, PartitionKey.of(deployment, partition), new Object[0]);
+    List<Object> answer = runner.run(STATE, keys(partition), new Object[0]);
     return answer.isEmpty() ? null : StateAnswer.state(answer);
+  }
+
+  private List<Object> keys(int partition) {
+    return PartitionKey.of(deployment, partition);
   }
 
   static String text(Object value) {

@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,19 +15,38 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LockStore {
   /**
-   * Applies the records that the store does not know yet and answers with every event not yet
-   * published. A store that takes several steps for it checks before each that the records of the
-   * steps before are still applied: a fail-over between two of them leads to {@link Outcome.Behind}
-   * or {@link Outcome.Empty}, never to a record left out.
+   * Applies the records that the store does not know yet and hands over every event above {@code
+   * position.fromSeq}, page by page and in order, while it goes on. A store that takes several
+   * steps for it checks before each that the records of the steps before are still applied: a
+   * fail-over between two of them leads to {@link Outcome.Behind} or {@link Outcome.Empty}, never
+   * to a record left out.
    *
-   * @param expectedOffset offset of the last record handed to the store before this call; −1 if
-   *     there was none
-   * @param publishedSeq last {@code seq} known to be committed to {@code lock.events}; events up to
-   *     it are dropped
+   * <p>Pages that were handed over are to be published only if the outcome is {@link
+   * Outcome.Applied}; then they end with {@code header.seq}, unless that lies at or below {@code
+   * fromSeq}.
+   *
    * @param records in rising order of offset; may be empty
+   * @param sink is handed the pages, none of them empty, by the calling thread; what it throws ends
+   *     the call
    * @throws StoreUnavailableException if the outcome is unknown; the same call may be made again
    */
-  Outcome decide(int partition, long expectedOffset, long publishedSeq, List<LogRecord> records);
+  Outcome decide(
+      int partition,
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink);
+
+  /** The same with all events in one list. */
+  default Decision decide(int partition, FeedPosition position, List<LogRecord> records) {
+    return Decision.of(this, partition, position, records);
+  }
+
+  /**
+   * The log whose state there is, as {@link LogIdentity#toString}, if it is not this store's; null
+   * if it is, or if there is none. To be asked before other instances are fenced: two deployments
+   * that share their keys by mistake would fence each other.
+   */
+  @Nullable String foreignIdentity(int partition);
 
   /** The numbers of a partition; null if there is no state, or half a state. */
   @Nullable PartitionHeader header(int partition);

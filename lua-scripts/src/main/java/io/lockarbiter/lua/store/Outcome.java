@@ -1,6 +1,5 @@
 package io.lockarbiter.lua.store;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the store answers to a batch. */
@@ -14,14 +13,8 @@ public sealed interface Outcome {
    *     is due ever
    * @param held number of held locks in the partition
    * @param waiting number of waiting requests in the partition
-   * @param events every event with {@code publishedSeq < seq <= header.seq}, in order
    */
-  record Applied(
-      PartitionHeader header,
-      @Nullable Long nextDeadline,
-      long held,
-      long waiting,
-      List<EncodedEvent> events)
+  record Applied(PartitionHeader header, @Nullable Long nextDeadline, long held, long waiting)
       implements Outcome {}
 
   /**

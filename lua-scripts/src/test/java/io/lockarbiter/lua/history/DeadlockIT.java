@@ -8,8 +8,8 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
-import io.lockarbiter.lua.redis.RedisLockStore;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,7 +64,7 @@ class DeadlockIT {
     history.add(
         2, request("waiter", "u2", Operation.UPLOAD, "/held", 60_000, "lock " + (99 + locks)));
     history.add(3, request("last", "u1", Operation.DELETE, "/d", 60_000, "held"));
-    List<Event> events = history.lastEvents(RedisLockStore.DEFAULT_BUDGET);
+    List<Event> events = history.lastEvents(CallBounds.DEFAULT);
     assertThat(events).hasSize(1);
     return events.get(0);
   }

@@ -6,8 +6,8 @@ import static io.lockarbiter.lua.history.SmallHistory.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
-import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
@@ -48,7 +48,7 @@ class FindingsIT {
     history.add(500, request("after", "u1", Operation.UPLOAD, "/", 0));
     history.add(500, release("after", "u1"));
 
-    PartitionState state = history.feed(RedisLockStore.DEFAULT_BUDGET);
+    PartitionState state = history.feed(CallBounds.DEFAULT);
 
     assertThat(state.ended()).extracting(EndedRequest::lockId).containsExactly("after");
   }
@@ -67,7 +67,7 @@ class FindingsIT {
     history.add(3, request("blocked by delete", "u6", Operation.UPLOAD, "/d/x", 9_000));
     history.add(4, release("held 3", "u3"));
 
-    PartitionState state = history.feed(1);
+    PartitionState state = history.feed(CallBounds.LEAST);
 
     assertThat(waiting(state)).containsExactly("delete", "blocked by a lock", "blocked by delete");
   }
@@ -86,7 +86,7 @@ class FindingsIT {
     history.add(6, request("behind", "u4", Operation.UPLOAD, "/q", 60_000));
     history.add(7, release("apart", "u3"));
 
-    PartitionState state = history.feed(RedisLockStore.DEFAULT_BUDGET);
+    PartitionState state = history.feed(CallBounds.DEFAULT);
 
     assertThat(waiting(state)).containsExactly("delete", "waiter");
   }
@@ -102,7 +102,7 @@ class FindingsIT {
     history.add(3, request("named", "u3", Operation.UPLOAD, "/m", 0));
     history.add(4, request("no circle", "u2", Operation.UPLOAD, "/m", 60_000, "far"));
 
-    PartitionState state = history.feed(RedisLockStore.DEFAULT_BUDGET);
+    PartitionState state = history.feed(CallBounds.DEFAULT);
 
     assertThat(waiting(state)).containsExactly("waiter", "no circle");
   }

@@ -9,8 +9,10 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -53,6 +55,9 @@ public final class HistoryRun {
 
   /** Highest {@code publishedSeq} that the store was told. */
   private long toldSeq;
+
+  /** Last event given since the last crash. */
+  private long givenSeq;
 
   /** Every event that was ever answered and is not committed, by seq. */
   private final Map<Long, String> unpublished = new TreeMap<>();
@@ -109,17 +114,26 @@ public final class HistoryRun {
     long expectedOffset = handed == 0 ? committedOffset : uncommitted.get(handed - 1).offset();
     batch = nextBatch();
     handed += batch.size();
-    Outcome outcome = store.decide(PARTITION, expectedOffset, committedSeq, batch);
-    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    FeedPosition position = new FeedPosition(expectedOffset, committedSeq, fromSeq());
+    Decision decision = store.decide(PARTITION, position, batch);
+    assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
     toldSeq = committedSeq;
-    Outcome.Applied applied = (Outcome.Applied) outcome;
-    checkNewRecords(newEvents(applied));
+    Outcome.Applied applied = decision.applied();
+    checkNewRecords(newEvents(position.fromSeq(), decision));
+    givenSeq = lastSeq;
     checkState(applied);
     if (words.chance(0.6)) {
       commit();
     } else if (words.chance(0.25)) {
       handed = 0;
+      givenSeq = committedSeq;
     }
+  }
+
+  /** Mostly what was given last, as of a caller that decides while it commits; or any before. */
+  private long fromSeq() {
+    int uncommittedEvents = (int) (givenSeq - committedSeq);
+    return words.chance(0.7) ? givenSeq : committedSeq + words.below(uncommittedEvents + 1);
   }
 
   /** What a crash left over comes first, cut in another way. */
@@ -138,16 +152,17 @@ public final class HistoryRun {
       handed = 0;
     }
     committedSeq = lastSeq;
+    givenSeq = lastSeq;
     unpublished.clear();
   }
 
   /** Those answered for the first time; the others must be what they were. */
-  private List<EncodedEvent> newEvents(Outcome.Applied applied) {
+  private List<EncodedEvent> newEvents(long fromSeq, Decision decision) {
     List<EncodedEvent> news = new ArrayList<>();
-    long seq = committedSeq;
-    for (EncodedEvent event : applied.events()) {
+    long seq = fromSeq;
+    for (EncodedEvent event : decision.events()) {
       seq++;
-      assertThat(event.seq()).as("every event since publishedSeq").isEqualTo(seq);
+      assertThat(event.seq()).as("every event since fromSeq").isEqualTo(seq);
       String text = EventText.of(event);
       if (seq > lastSeq) {
         news.add(event);
@@ -156,7 +171,7 @@ public final class HistoryRun {
         assertThat(text).as("event answered before").isEqualTo(unpublished.get(seq));
       }
     }
-    assertThat(applied.header().seq()).as("events up to seq").isEqualTo(seq);
+    assertThat(decision.applied().header().seq()).as("events up to seq").isEqualTo(seq);
     lastSeq = seq;
     return news;
   }
@@ -219,21 +234,33 @@ public final class HistoryRun {
     PartitionState state = store.state(PARTITION);
     if (toldSeq > 0) {
       long staleSeq = words.below((int) toldSeq);
-      assertThat(store.decide(PARTITION, last.offset(), staleSeq, List.of()))
+      assertThat(
+              store
+                  .decide(PARTITION, new FeedPosition(last.offset(), staleSeq), List.of())
+                  .outcome())
           .isEqualTo(new Outcome.Stale(staleSeq, toldSeq + 1));
     }
     long beyond = last.offset() + 1 + words.below(3);
-    assertThat(store.decide(PARTITION, beyond, committedSeq, List.of()))
+    assertThat(store.decide(PARTITION, new FeedPosition(beyond, committedSeq), List.of()).outcome())
         .isEqualTo(new Outcome.Behind(last.offset(), beyond));
     LogRecord other =
         new LogRecord(last.offset(), last.appendedAt() + 1, last.leaderEpoch(), last.content());
-    assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(other)))
+    assertThat(
+            store
+                .decide(PARTITION, new FeedPosition(committedOffset, committedSeq), List.of(other))
+                .outcome())
         .isInstanceOf(Outcome.Ahead.class);
     SettingsChange otherRules =
         SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 1);
     LogRecord unsupported =
         new LogRecord(last.offset() + 1, last.appendedAt(), 0, new Valid(otherRules));
-    assertThat(store.decide(PARTITION, committedOffset, committedSeq, List.of(unsupported)))
+    assertThat(
+            store
+                .decide(
+                    PARTITION,
+                    new FeedPosition(committedOffset, committedSeq),
+                    List.of(unsupported))
+                .outcome())
         .isInstanceOf(Outcome.Ahead.class);
     checkLocks(Objects.requireNonNull(state));
     checkQueue(state);

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.FailOver;
 import io.lockarbiter.lua.redis.RedisFixture;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -28,14 +31,11 @@ import org.junit.jupiter.api.Test;
 class LostSuffixIT {
   private static final int PARTITION = SmallHistory.PARTITION;
 
-  /** So little that every record, and every part of a large one, takes a call of its own. */
-  private static final int LEAST_BUDGET = 1;
-
   private static RedisFixture redis;
 
   private final List<LogRecord> batch = batch();
-  private final Applied expected =
-      (Applied) new ReferenceLockStore().decide(PARTITION, -1, 0, batch);
+  private final Decision expected =
+      new ReferenceLockStore().decide(PARTITION, FeedPosition.START, batch);
 
   @BeforeAll
   static void start() {
@@ -54,9 +54,9 @@ class LostSuffixIT {
 
   @Test
   void failOverThatLosesTheFirstRecord_grantsNobodyElse() {
-    LockStore store = new FailOver(redis, PARTITION, 1, 2).store(LEAST_BUDGET);
+    LockStore store = new FailOver(redis, PARTITION, 1, 2).store(CallBounds.LEAST);
 
-    Outcome outcome = store.decide(PARTITION, -1, 0, batch);
+    Outcome outcome = store.decide(PARTITION, FeedPosition.START, batch).outcome();
 
     assertThat(outcome).isInstanceOf(Empty.class);
     assertThat(store.header(PARTITION)).isNull();
@@ -64,9 +64,10 @@ class LostSuffixIT {
 
   @Test
   void failOverThatLosesTheSecondRecord_isBehindIt() {
-    LockStore store = new FailOver(redis, PARTITION, 2, 3).store(LEAST_BUDGET);
+    LockStore store = new FailOver(redis, PARTITION, 2, 3).store(CallBounds.LEAST);
 
-    assertThat(store.decide(PARTITION, -1, 0, batch)).isEqualTo(new Behind(1, 2));
+    assertThat(store.decide(PARTITION, FeedPosition.START, batch).outcome())
+        .isEqualTo(new Behind(1, 2));
   }
 
   @Test
@@ -84,31 +85,31 @@ class LostSuffixIT {
   /** What was lost is fed again from where the state stands: the same events, the same state. */
   private void check(int kept, int lost) {
     String fault = "fail-over before call %d that loses calls %d and later".formatted(lost, kept);
-    Outcome outcome =
+    Decision decision =
         new FailOver(redis, PARTITION, kept, lost)
-            .store(LEAST_BUDGET)
-            .decide(PARTITION, -1, 0, batch);
+            .store(CallBounds.LEAST)
+            .decide(PARTITION, FeedPosition.START, batch);
     LockStore store = redis.store();
-    if (outcome instanceof Applied applied) {
-      same(fault, applied);
+    if (decision.outcome() instanceof Applied) {
+      same(fault, decision);
     } else {
-      assertThat(outcome).as(fault).isInstanceOfAny(Behind.class, Empty.class);
+      assertThat(decision.outcome()).as(fault).isInstanceOfAny(Behind.class, Empty.class);
       PartitionHeader header = store.header(PARTITION);
       long from = header == null ? -1 : header.appliedOffset();
       List<LogRecord> rest = batch.stream().filter(record -> record.offset() > from).toList();
-      same(fault, (Applied) store.decide(PARTITION, from, 0, rest));
+      same(fault, store.decide(PARTITION, new FeedPosition(from, 0), rest));
     }
   }
 
-  private void same(String fault, Applied applied) {
-    SameLists.check(fault, EventText.of(expected.events()), EventText.of(applied.events()));
-    assertThat(applied.header()).as(fault).isEqualTo(expected.header());
+  private void same(String fault, Decision decision) {
+    SameLists.check(fault, EventText.of(expected.events()), EventText.of(decision.events()));
+    assertThat(decision.outcome()).as(fault).isEqualTo(expected.outcome());
   }
 
   /** How many calls the batch takes if nothing fails. */
   private int calls() {
     FailOver none = new FailOver(redis, PARTITION, -1, -1);
-    same("no fail-over", (Applied) none.store(LEAST_BUDGET).decide(PARTITION, -1, 0, batch));
+    same("no fail-over", none.store(CallBounds.LEAST).decide(PARTITION, FeedPosition.START, batch));
     return none.calls();
   }
 

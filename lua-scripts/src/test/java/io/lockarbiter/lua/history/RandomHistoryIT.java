@@ -3,6 +3,7 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
 import io.lockarbiter.lua.redis.RedisRecount;
 import io.lockarbiter.lua.store.LockStore;
@@ -24,10 +25,7 @@ class RandomHistoryIT {
   private static final int COMMANDS = 10_000;
 
   /** So little that a batch takes several calls, and a record with many endings too. */
-  private static final int SMALL_BUDGET = 30;
-
-  /** So little that each call does the least that it can. */
-  private static final int LEAST_BUDGET = 1;
+  private static final CallBounds SMALL = new CallBounds(30, 3, 2_000, 4, 3_000);
 
   private static RedisFixture redis;
 
@@ -59,13 +57,13 @@ class RandomHistoryIT {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seed")
   void randomHistoryInSmallCalls_isDecidedAlikeByBothStores(long seed) {
-    compare(seed, redis.store(SMALL_BUDGET), COMMANDS);
+    compare(seed, redis.store(SMALL), COMMANDS);
   }
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seed")
   void randomHistoryInTheSmallestCalls_isDecidedAlikeByBothStores(long seed) {
-    compare(seed, redis.store(LEAST_BUDGET), COMMANDS / 2);
+    compare(seed, redis.store(CallBounds.LEAST), COMMANDS / 2);
   }
 
   static Stream<Long> seed() {

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -119,9 +121,18 @@ class RandomHistoryTest {
     private final LockStore store = new ReferenceLockStore();
 
     @Override
-    public Outcome decide(int partition, long offset, long seq, List<LogRecord> records) {
+    public Outcome decide(
+        int partition,
+        FeedPosition position,
+        List<LogRecord> records,
+        Consumer<List<EncodedEvent>> sink) {
       return store.decide(
-          partition, offset, seq, records.stream().map(StoreWithoutReleases::changed).toList());
+          partition, position, records.stream().map(StoreWithoutReleases::changed).toList(), sink);
+    }
+
+    @Override
+    public @Nullable String foreignIdentity(int partition) {
+      return store.foreignIdentity(partition);
     }
 
     private static LogRecord changed(LogRecord record) {
@@ -171,11 +182,11 @@ class RandomHistoryTest {
     int from = 0;
     while (from < records.size()) {
       int to = Math.min(records.size(), from + 1 + random.nextInt(largestBatch));
-      Outcome.Applied applied =
-          (Outcome.Applied)
-              store.decide(
-                  HistoryGenerator.PARTITION, offset, events.size(), records.subList(from, to));
-      events.addAll(applied.events());
+      FeedPosition position = new FeedPosition(offset, events.size());
+      Outcome outcome =
+          store.decide(
+              HistoryGenerator.PARTITION, position, records.subList(from, to), events::addAll);
+      assertThat(outcome).isInstanceOf(Outcome.Applied.class);
       offset = records.get(to - 1).offset();
       from = to;
     }

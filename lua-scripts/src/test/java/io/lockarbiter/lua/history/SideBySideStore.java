@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -14,6 +17,7 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,27 +40,36 @@ public final class SideBySideStore implements LockStore {
 
   @Override
   public Outcome decide(
-      int partition, long expectedOffset, long publishedSeq, List<LogRecord> records) {
-    Outcome outcome = expected.decide(partition, expectedOffset, publishedSeq, records);
-    compare(outcome, actual.decide(partition, expectedOffset, publishedSeq, records));
+      int partition,
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink) {
+    Decision decision = expected.decide(partition, position, records);
+    compare(decision, actual.decide(partition, position, records));
     state(partition);
-    return outcome;
-  }
-
-  private static void compare(Outcome expected, Outcome actual) {
-    if (expected instanceof Outcome.Applied applied && actual instanceof Outcome.Applied other) {
-      SameLists.check("event", EventText.of(applied.events()), EventText.of(other.events()));
-      assertThat(withoutEvents(other)).as("outcome").isEqualTo(withoutEvents(applied));
-    } else if (expected instanceof Outcome.Stale || expected instanceof Outcome.Behind) {
-      assertThat(actual).as("outcome").isEqualTo(expected);
-    } else {
-      assertThat(actual).as("outcome").hasSameClassAs(expected);
+    if (!decision.events().isEmpty()) {
+      sink.accept(decision.events());
     }
+    return decision.outcome();
   }
 
-  private static Outcome.Applied withoutEvents(Outcome.Applied applied) {
-    return new Outcome.Applied(
-        applied.header(), applied.nextDeadline(), applied.held(), applied.waiting(), List.of());
+  private static void compare(Decision expected, Decision actual) {
+    Outcome outcome = expected.outcome();
+    if (outcome instanceof Outcome.Empty || outcome instanceof Outcome.Ahead) {
+      assertThat(actual.outcome()).as("outcome").hasSameClassAs(outcome);
+      return;
+    }
+    if (actual.outcome() instanceof Outcome.Applied) {
+      SameLists.check("event", EventText.of(expected.events()), EventText.of(actual.events()));
+    }
+    assertThat(actual.outcome()).as("outcome").isEqualTo(outcome);
+  }
+
+  @Override
+  public @Nullable String foreignIdentity(int partition) {
+    String foreign = expected.foreignIdentity(partition);
+    assertThat(actual.foreignIdentity(partition)).as("foreign identity").isEqualTo(foreign);
+    return foreign;
   }
 
   @Override

@@ -17,9 +17,12 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
 import io.lockarbiter.lua.redis.RedisRecount;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -51,15 +54,15 @@ final class SmallHistory {
   }
 
   /** Feeds the records one by one to both stores, which must agree after each; answers the end. */
-  PartitionState feed(int budget) {
-    LockStore stores = stores(budget);
+  PartitionState feed(CallBounds bounds) {
+    LockStore stores = stores(bounds);
     records.forEach(record -> decide(stores, record));
     return Objects.requireNonNull(stores.state(PARTITION));
   }
 
   /** The same; answers what the last record caused. */
-  List<Event> lastEvents(int budget) {
-    LockStore stores = stores(budget);
+  List<Event> lastEvents(CallBounds bounds) {
+    LockStore stores = stores(bounds);
     long before = 0;
     List<EncodedEvent> events = List.of();
     for (LogRecord record : records) {
@@ -69,16 +72,17 @@ final class SmallHistory {
     return events.stream().skip(before).map(event -> EventCodec.decode(event.value())).toList();
   }
 
-  private LockStore stores(int budget) {
-    return new SideBySideStore(new ReferenceLockStore(), redis.store(budget));
+  private LockStore stores(CallBounds bounds) {
+    return new SideBySideStore(new ReferenceLockStore(), redis.store(bounds));
   }
 
   private List<EncodedEvent> decide(LockStore stores, LogRecord record) {
     long expectedOffset = record.offset() == 1 ? -1 : record.offset() - 1;
-    Outcome outcome = stores.decide(PARTITION, expectedOffset, 0, List.of(record));
-    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+    Decision decision =
+        stores.decide(PARTITION, new FeedPosition(expectedOffset, 0), List.of(record));
+    assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
     RedisRecount.check(redis, PARTITION, Objects.requireNonNull(stores.state(PARTITION)));
-    return ((Outcome.Applied) outcome).events();
+    return decision.events();
   }
 
   static SettingsChange repeatMs(int repeatMs) {

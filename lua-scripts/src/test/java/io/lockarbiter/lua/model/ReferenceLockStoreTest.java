@@ -14,7 +14,9 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -34,24 +36,29 @@ class ReferenceLockStoreTest {
 
   @BeforeEach
   void start() {
-    applied(store.decide(0, -1, 0, List.of(record(3, 0, SettingsChange.to(ONE_PARTITION)))));
+    applied(
+        store.decide(
+            0, FeedPosition.START, List.of(record(3, 0, SettingsChange.to(ONE_PARTITION)))));
   }
 
   @Test
   void firstCall_createsAnEmptyPartition() {
-    Outcome.Applied applied = applied(store.decide(1, -1, 0, List.of()));
+    Decision decision = store.decide(1, FeedPosition.START, List.of());
+    Outcome.Applied applied = decision.applied();
 
     assertThat(applied.header())
         .isEqualTo(new PartitionHeader(-1, 0, -1, 0, 0, Settings.DEFAULT))
         .isEqualTo(store.header(1));
     assertThat(applied.nextDeadline()).isNull();
-    assertThat(applied.events()).isEmpty();
+    assertThat(decision.events()).isEmpty();
   }
 
   @Test
   void unknownPartition_isEmptyIfRecordsWereHandedInBefore() {
-    assertThat(store.decide(1, 5, 0, List.of())).isInstanceOf(Outcome.Empty.class);
-    assertThat(store.decide(1, -1, 5, List.of())).isInstanceOf(Outcome.Empty.class);
+    assertThat(store.decide(1, new FeedPosition(5, 0), List.of()).outcome())
+        .isInstanceOf(Outcome.Empty.class);
+    assertThat(store.decide(1, new FeedPosition(-1, 5), List.of()).outcome())
+        .isInstanceOf(Outcome.Empty.class);
     assertThat(store.header(1)).isNull();
     assertThat(store.state(1)).isNull();
     assertThat(store.locks(1, "acme", LockPath.ROOT, 1)).isEmpty();
@@ -60,22 +67,32 @@ class ReferenceLockStoreTest {
   @Test
   void appliedRecords_areSkippedAndTheirEventsAnsweredUntilPublished() {
     List<LogRecord> records = List.of(record(5, 10, upload("a")), record(9, 20, upload("b")));
-    List<EncodedEvent> first = applied(store.decide(0, 3, 0, records)).events();
+    List<EncodedEvent> first = applied(store.decide(0, new FeedPosition(3, 0), records)).events();
     PartitionState state = store.state(0);
 
-    assertThat(applied(store.decide(0, 3, 0, records)).events()).isEqualTo(first).hasSize(2);
-    assertThat(applied(store.decide(0, 9, 1, List.of())).events()).isEqualTo(first.subList(1, 2));
+    assertThat(applied(store.decide(0, new FeedPosition(3, 0), records)).events())
+        .isEqualTo(first)
+        .hasSize(2);
+    assertThat(applied(store.decide(0, new FeedPosition(9, 1), List.of())).events())
+        .isEqualTo(first.subList(1, 2));
     assertThat(store.state(0)).isEqualTo(state);
   }
 
   @Test
   void callerBehindWhatItPublished_isStale() {
-    store.decide(0, 3, 0, List.of(record(5, 10, upload("a")), record(9, 20, upload("b"))));
-    store.decide(0, 9, 2, List.of());
+    store.decide(
+        0, new FeedPosition(3, 0), List.of(record(5, 10, upload("a")), record(9, 20, upload("b"))));
+    store.decide(0, new FeedPosition(9, 2), List.of());
 
-    assertThat(store.decide(0, 9, 1, List.of(record(10, 30, upload("c")))))
+    assertThat(
+            store.decide(0, new FeedPosition(9, 1), List.of(record(10, 30, upload("c")))).outcome())
         .isEqualTo(new Outcome.Stale(1, 3));
-    assertThat(applied(store.decide(0, 9, 2, List.of())).header().appliedOffset()).isEqualTo(9);
+    assertThat(
+            applied(store.decide(0, new FeedPosition(9, 2), List.of()))
+                .applied()
+                .header()
+                .appliedOffset())
+        .isEqualTo(9);
   }
 
   @Test
@@ -85,65 +102,74 @@ class ReferenceLockStoreTest {
     for (int i = 0; i < 20; i++) {
       records.add(record(5 + 2L * i, 10 * i, upload("id" + i)));
     }
-    List<EncodedEvent> events = applied(store.decide(0, 3, 0, records)).events();
+    List<EncodedEvent> events = applied(store.decide(0, new FeedPosition(3, 0), records)).events();
     PartitionState state = store.state(0);
 
     store.restore(0, backup);
-    assertThat(store.decide(0, 43, 12, List.of())).isEqualTo(new Outcome.Behind(3, 43));
+    assertThat(store.decide(0, new FeedPosition(43, 12), List.of()).outcome())
+        .isEqualTo(new Outcome.Behind(3, 43));
 
-    assertThat(applied(store.decide(0, 3, 12, records)).events())
+    assertThat(applied(store.decide(0, new FeedPosition(3, 12), records)).events())
         .usingRecursiveComparison()
         .isEqualTo(events.subList(12, 20));
     assertThat(store.state(0)).isEqualTo(state);
-    assertThat(store.decide(0, 43, 11, List.of())).isEqualTo(new Outcome.Stale(11, 13));
+    assertThat(store.decide(0, new FeedPosition(43, 11), List.of()).outcome())
+        .isEqualTo(new Outcome.Stale(11, 13));
   }
 
   @Test
   void droppedPartition_isEmptyAndOthersGoOn() {
-    applied(store.decide(1, -1, 0, List.of()));
+    applied(store.decide(1, FeedPosition.START, List.of()));
     store.drop(0);
 
-    assertThat(store.decide(0, 3, 0, List.of())).isInstanceOf(Outcome.Empty.class);
-    assertThat(store.decide(1, -1, 0, List.of())).isInstanceOf(Outcome.Applied.class);
+    assertThat(store.decide(0, new FeedPosition(3, 0), List.of()).outcome())
+        .isInstanceOf(Outcome.Empty.class);
+    assertThat(store.decide(1, FeedPosition.START, List.of()).outcome())
+        .isInstanceOf(Outcome.Applied.class);
   }
 
   @Test
   void copy_goesItsOwnWay() {
-    store.decide(0, 3, 0, List.of(record(5, 10, upload("a"))));
+    store.decide(0, new FeedPosition(3, 0), List.of(record(5, 10, upload("a"))));
     ReferenceLockStore copy = store.copy();
-    store.decide(0, 5, 0, List.of(record(6, 40_000, new Tick())));
+    store.decide(0, new FeedPosition(5, 0), List.of(record(6, 40_000, new Tick())));
 
     assertThat(store.locks(0, "acme", LockPath.ROOT, 10)).isEmpty();
     assertThat(copy.locks(0, "acme", LockPath.ROOT, 10)).hasSize(1);
-    assertThat(applied(copy.decide(0, 5, 0, List.of(record(6, 40_000, new Tick())))).events())
+    assertThat(
+            applied(copy.decide(0, new FeedPosition(5, 0), List.of(record(6, 40_000, new Tick()))))
+                .events())
         .usingRecursiveComparison()
-        .isEqualTo(applied(store.decide(0, 6, 0, List.of())).events());
+        .isEqualTo(applied(store.decide(0, new FeedPosition(6, 0), List.of())).events());
   }
 
   @Test
   void otherRecordAtTheAppliedOffset_isAhead() {
     LogRecord record = record(5, 10, upload("a"));
-    store.decide(0, 3, 0, List.of(record));
+    store.decide(0, new FeedPosition(3, 0), List.of(record));
     LogRecord otherTime = record(5, 11, upload("a"));
     LogRecord otherEpoch = new LogRecord(5, 10, 1, record.content());
 
-    assertThat(store.decide(0, 3, 0, List.of(otherTime)))
+    assertThat(store.decide(0, new FeedPosition(3, 0), List.of(otherTime)).outcome())
         .isEqualTo(
             new Outcome.Ahead(
                 "partition=0 offset=5 has appendedAt=11 leaderEpoch=0, expected appendedAt=10"
                     + " leaderEpoch=0 as applied"));
-    assertThat(store.decide(0, 3, 0, List.of(otherEpoch))).isInstanceOf(Outcome.Ahead.class);
-    assertThat(store.decide(0, 3, 0, List.of(record))).isInstanceOf(Outcome.Applied.class);
+    assertThat(store.decide(0, new FeedPosition(3, 0), List.of(otherEpoch)).outcome())
+        .isInstanceOf(Outcome.Ahead.class);
+    assertThat(store.decide(0, new FeedPosition(3, 0), List.of(record)).outcome())
+        .isInstanceOf(Outcome.Applied.class);
   }
 
   @Test
   void otherRules_areAheadAndChangeNothing() {
-    store.decide(0, 3, 0, List.of(record(5, 10, upload("a"))));
+    store.decide(0, new FeedPosition(3, 0), List.of(record(5, 10, upload("a"))));
     PartitionState state = store.state(0);
     SettingsChange change =
         SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 2);
 
-    assertThat(store.decide(0, 5, 0, List.of(record(6, 99_000, change))))
+    assertThat(
+            store.decide(0, new FeedPosition(5, 0), List.of(record(6, 99_000, change))).outcome())
         .isEqualTo(new Outcome.Ahead("partition=0 offset=6 wants rules=2, expected rules=1"));
     assertThat(store.state(0)).isEqualTo(state);
   }
@@ -152,8 +178,7 @@ class ReferenceLockStoreTest {
   void locks_areThoseAtOrBelowInPathOrderUpToTheLimit() {
     store.decide(
         0,
-        3,
-        0,
+        new FeedPosition(3, 0),
         List.of(
             record(4, 0, upload("d/a-b")),
             record(5, 0, upload("d/a/b")),
@@ -193,8 +218,8 @@ class ReferenceLockStoreTest {
             new TreeMap<>()));
   }
 
-  private static Outcome.Applied applied(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-    return (Outcome.Applied) outcome;
+  private static Decision applied(Decision decision) {
+    assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
+    return decision;
   }
 }

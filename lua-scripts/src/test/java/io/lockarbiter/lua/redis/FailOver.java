@@ -1,14 +1,9 @@
 package io.lockarbiter.lua.redis;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.redisson.api.RBucket;
-import org.redisson.api.RScript;
-import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
@@ -37,24 +32,15 @@ public final class FailOver {
   }
 
   /** A store whose calls meet the fail-over. */
-  public RedisLockStore store(int budget) {
-    RedissonClient client = redis.redisson();
-    RScript scripts = client.getScript(ByteArrayCodec.INSTANCE);
-    RScript failing =
-        proxy(
-            RScript.class,
-            (method, arguments) -> {
-              if (method.getName().equals("evalShaAsync")) {
-                beforeCall(++calls);
-              }
-              return method.invoke(scripts, arguments);
-            });
-    return redis.store(
-        proxy(
-            RedissonClient.class,
-            (method, arguments) ->
-                method.getName().equals("getScript") ? failing : method.invoke(client, arguments)),
-        budget);
+  public RedisLockStore store(CallBounds bounds) {
+    ScriptSeam seam =
+        new ScriptSeam() {
+          @Override
+          public void before() {
+            beforeCall(++calls);
+          }
+        };
+    return redis.store(seam.around(redis.redisson()), bounds);
   }
 
   /** Number of script calls so far. */
@@ -80,23 +66,5 @@ public final class FailOver {
 
   private RBucket<byte[]> bucket(String key) {
     return redis.redisson().getBucket(key, ByteArrayCodec.INSTANCE);
-  }
-
-  private interface Call {
-    Object to(Method method, Object[] arguments) throws ReflectiveOperationException;
-  }
-
-  private static <T> T proxy(Class<T> type, Call call) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (self, method, arguments) -> {
-              try {
-                return call.to(method, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
   }
 }

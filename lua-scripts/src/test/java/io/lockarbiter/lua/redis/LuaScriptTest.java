@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
   private static final List<String> SCRIPTS =
-      List.of("decide", "header", "locks", "queue", "explain", "state");
+      List.of("decide", "identity", "header", "locks", "queue", "explain", "state");
 
   private static final Pattern REDIS_COMMAND =
       Pattern.compile(
@@ -36,7 +36,7 @@ class LuaScriptTest {
       Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS", "REFUSAL.REST");
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
+  @ValueSource(strings = {"decide", "identity", "header", "locks", "queue", "explain", "state"})
   void script_isClean(String name) throws IOException {
     String source = LuaScript.load(name).source();
     Files.createDirectories(Path.of("target/lua"));
@@ -100,7 +100,7 @@ class LuaScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "header", "locks", "queue", "explain", "state"})
+  @ValueSource(strings = {"decide", "identity", "header", "locks", "queue", "explain", "state"})
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =

@@ -9,9 +9,10 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.lua.store.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -79,18 +80,16 @@ class RedisClusterIT {
             redisson, "test", new LogIdentity("c", "t", "g"), Duration.ofSeconds(20));
     int own = AccountHash.partition("acme", PARTITIONS);
     for (int partition = 0; partition < PARTITIONS; partition++) {
-      Outcome outcome =
+      Decision decision =
           store.decide(
               partition,
-              -1,
-              0,
+              FeedPosition.START,
               List.of(
                   record(1, 1, acquire("a", "u1", Operation.UPLOAD, "/d/x")),
                   record(2, 2, acquire("b", "u2", Operation.DELETE, "/d")),
                   record(3, 3, acquire("c", "u2", Operation.UPLOAD, "/d/y")),
                   record(4, 4, release("r", "u1", "a"))));
-      assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-      assertThat(((Outcome.Applied) outcome).held()).isEqualTo(partition == own ? 1 : 0);
+      assertThat(decision.applied().held()).isEqualTo(partition == own ? 1 : 0);
       assertThat(store.header(partition)).isNotNull();
       assertThat(store.state(partition)).isNotNull();
     }

@@ -57,22 +57,20 @@ public final class RedisFixture implements AutoCloseable {
 
   /** A store of the deployment {@code test}. */
   public RedisLockStore store() {
-    return store(IDENTITY, RedisLockStore.DEFAULT_BUDGET);
+    return store(CallBounds.DEFAULT);
   }
 
-  /**
-   * A store of the deployment {@code test} whose calls carry at most {@code budget} units of work.
-   */
-  public RedisLockStore store(int budget) {
-    return store(IDENTITY, budget);
+  /** A store of the deployment {@code test} whose calls carry as much as given. */
+  public RedisLockStore store(CallBounds bounds) {
+    return store(redisson, bounds);
   }
 
-  RedisLockStore store(LogIdentity identity, int budget) {
-    return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20), budget);
+  RedisLockStore store(LogIdentity identity) {
+    return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20));
   }
 
-  RedisLockStore store(RedissonClient client, int budget) {
-    return new RedisLockStore(client, "test", IDENTITY, Duration.ofSeconds(20), budget);
+  RedisLockStore store(RedissonClient client, CallBounds bounds) {
+    return new RedisLockStore(client, "test", IDENTITY, Duration.ofSeconds(20), bounds);
   }
 
   /** Forgets everything, scripts included. */

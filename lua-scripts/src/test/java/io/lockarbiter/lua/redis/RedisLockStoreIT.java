@@ -14,7 +14,9 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -57,8 +59,9 @@ class RedisLockStoreIT {
   @Test
   void firstBatch_createsTheState() {
     assertThat(store.header(0)).isNull();
-    Outcome.Applied applied = applied(store.decide(0, -1, 0, twoUploads()));
-    assertThat(applied.events()).extracting(EncodedEvent::seq).containsExactly(1L, 2L);
+    Decision decision = store.decide(0, FeedPosition.START, twoUploads());
+    Outcome.Applied applied = decision.applied();
+    assertThat(decision.events()).extracting(EncodedEvent::seq).containsExactly(1L, 2L);
     assertThat(applied.held()).isEqualTo(2);
     assertThat(applied.nextDeadline()).isEqualTo(30_000L);
     assertThat(applied.header()).isEqualTo(store.header(0));
@@ -67,37 +70,40 @@ class RedisLockStoreIT {
 
   @Test
   void sameBatchAgain_changesNothingAndAnswersTheSame() {
-    Outcome first = store.decide(0, -1, 0, twoUploads());
+    Decision first = store.decide(0, FeedPosition.START, twoUploads());
     PartitionState state = store.state(0);
-    Outcome again = store.decide(0, -1, 0, twoUploads());
+    Decision again = store.decide(0, FeedPosition.START, twoUploads());
     assertThat(again).usingRecursiveComparison().isEqualTo(first);
     assertThat(store.state(0)).isEqualTo(state);
   }
 
   @Test
   void publishedEvents_areDroppedAndNotAnsweredAgain() {
-    store.decide(0, -1, 0, twoUploads());
-    assertThat(applied(store.decide(0, 8, 1, List.of())).events())
+    store.decide(0, FeedPosition.START, twoUploads());
+    assertThat(applied(store.decide(0, new FeedPosition(8, 1), List.of())).events())
         .extracting(EncodedEvent::seq)
         .containsExactly(2L);
     assertThat(redis.sizes(0)).containsEntry("outbox", 1);
-    assertThat(applied(store.decide(0, 8, 2, List.of())).events()).isEmpty();
+    assertThat(applied(store.decide(0, new FeedPosition(8, 2), List.of())).events()).isEmpty();
     assertThat(redis.sizes(0)).doesNotContainKey("outbox");
   }
 
   @Test
   void callerThatMissedACommit_isToldThatItIsStale() {
-    store.decide(0, -1, 0, twoUploads());
-    store.decide(0, 8, 2, List.of());
-    assertThat(store.decide(0, 8, 1, List.of())).isEqualTo(new Outcome.Stale(1, 3));
+    store.decide(0, FeedPosition.START, twoUploads());
+    store.decide(0, new FeedPosition(8, 2), List.of());
+    assertThat(store.decide(0, new FeedPosition(8, 1), List.of()).outcome())
+        .isEqualTo(new Outcome.Stale(1, 3));
   }
 
   @Test
   void lostState_isEmpty() {
-    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, FeedPosition.START, twoUploads());
     redis.flush();
-    assertThat(store.decide(0, 8, 2, List.of())).isEqualTo(new Outcome.Empty("there is no state"));
-    assertThat(store.decide(0, -1, 2, List.of())).isEqualTo(new Outcome.Empty("there is no state"));
+    assertThat(store.decide(0, new FeedPosition(8, 2), List.of()).outcome())
+        .isEqualTo(new Outcome.Empty("there is no state"));
+    assertThat(store.decide(0, new FeedPosition(-1, 2), List.of()).outcome())
+        .isEqualTo(new Outcome.Empty("there is no state"));
   }
 
   @Test
@@ -110,21 +116,23 @@ class RedisLockStoreIT {
             PartitionKey.COUNTERS,
             PartitionKey.OUTBOX)) {
       redis.flush();
-      store.decide(0, -1, 0, twoUploads());
+      store.decide(0, FeedPosition.START, twoUploads());
       redis.delete(0, key);
-      assertThat(store.decide(0, 8, 0, List.of())).as(key.name()).isInstanceOf(Outcome.Empty.class);
+      assertThat(store.decide(0, new FeedPosition(8, 0), List.of()).outcome())
+          .as(key.name())
+          .isInstanceOf(Outcome.Empty.class);
       assertThat(store.header(0)).as(key.name()).isNull();
       redis.delete(0, PartitionKey.META);
-      assertThat(store.decide(0, -1, 0, List.of()))
+      assertThat(store.decide(0, FeedPosition.START, List.of()).outcome())
           .isEqualTo(new Outcome.Empty("there is half a state: no header"));
     }
   }
 
   @Test
   void scriptThatBrokeOff_isEmpty() {
-    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, FeedPosition.START, twoUploads());
     redis.setMeta(0, "applying", "1");
-    assertThat(store.decide(0, 8, 0, List.of()))
+    assertThat(store.decide(0, new FeedPosition(8, 0), List.of()).outcome())
         .isEqualTo(
             new Outcome.Empty("there is half a state: a script broke off while applying a record"));
     assertThat(store.header(0)).isNull();
@@ -133,49 +141,76 @@ class RedisLockStoreIT {
 
   @Test
   void olderState_isBehind() {
-    store.decide(0, -1, 0, twoUploads());
-    assertThat(store.decide(0, 12, 2, List.of(tick(13, 20)))).isEqualTo(new Outcome.Behind(8, 12));
+    store.decide(0, FeedPosition.START, twoUploads());
+    assertThat(store.decide(0, new FeedPosition(12, 2), List.of(tick(13, 20))).outcome())
+        .isEqualTo(new Outcome.Behind(8, 12));
     assertThat(store.header(0)).extracting(PartitionHeader::appliedOffset).isEqualTo(8L);
   }
 
   @Test
   void refedAfterLostWrites_makesTheSameEventsAndSendsNoneAgain() {
-    store.decide(0, -1, 0, twoUploads());
-    Outcome.Applied refed = applied(store.decide(0, 8, 4, uploads(20, 3)));
+    store.decide(0, FeedPosition.START, twoUploads());
+    Decision refed = applied(store.decide(0, new FeedPosition(8, 4), uploads(20, 3)));
     assertThat(refed.events()).extracting(EncodedEvent::seq).containsExactly(5L);
     assertThat(redis.sizes(0)).containsEntry("outbox", 1);
   }
 
   @Test
   void otherRecordAtTheAppliedOffset_isAhead() {
-    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, FeedPosition.START, twoUploads());
     List<LogRecord> otherTime =
         List.of(record(8, 11, acquire("b", "u2", Operation.UPLOAD, "/d/y")));
-    assertThat(store.decide(0, -1, 0, otherTime))
+    assertThat(store.decide(0, FeedPosition.START, otherTime).outcome())
         .isEqualTo(
             new Outcome.Ahead(
                 "the record at offset 8 was appended at 11 under leader epoch 1, the state has applied one appended at 10 under leader epoch 1"));
     LogRecord same = twoUploads().get(2);
     LogRecord otherEpoch = new LogRecord(8, 10, 2, same.content());
-    assertThat(store.decide(0, -1, 0, List.of(otherEpoch))).isInstanceOf(Outcome.Ahead.class);
-    assertThat(store.decide(0, -1, 0, List.of(same))).isInstanceOf(Outcome.Applied.class);
+    assertThat(store.decide(0, FeedPosition.START, List.of(otherEpoch)).outcome())
+        .isInstanceOf(Outcome.Ahead.class);
+    assertThat(store.decide(0, FeedPosition.START, List.of(same)).outcome())
+        .isInstanceOf(Outcome.Applied.class);
   }
 
   @Test
   void otherLog_isAhead() {
-    store.decide(0, -1, 0, twoUploads());
-    RedisLockStore other = redis.store(new LogIdentity("cluster-1", "topic-2", "arbiter"), 100);
-    assertThat(other.decide(0, 8, 0, List.of()))
+    store.decide(0, FeedPosition.START, twoUploads());
+    RedisLockStore other = redis.store(new LogIdentity("cluster-1", "topic-2", "arbiter"));
+    assertThat(other.decide(0, new FeedPosition(8, 0), List.of()).outcome())
         .isEqualTo(
             new Outcome.Ahead(
                 "the state belongs to cluster=cluster-1 topic=topic-1 group=arbiter, this is cluster=cluster-1 topic=topic-2 group=arbiter"));
   }
 
   @Test
+  void identityOfAnotherLog_isToldBeforeAnythingIsDecided() {
+    RedisLockStore other = redis.store(new LogIdentity("cluster-1", "topic-2", "arbiter"));
+    assertThat(other.foreignIdentity(0)).isNull();
+    store.decide(0, FeedPosition.START, twoUploads());
+    assertThat(store.foreignIdentity(0)).isNull();
+    assertThat(other.foreignIdentity(0)).isEqualTo("cluster=cluster-1 topic=topic-1 group=arbiter");
+    redis.setMeta(0, "applying", "1");
+    assertThat(other.foreignIdentity(0)).as("of half a state").isNotNull();
+  }
+
+  @Test
+  void settingsOfALaterVersion_areAhead() {
+    store.decide(0, FeedPosition.START, twoUploads());
+    PartitionHeader header = store.header(0);
+    redis.setMeta(0, "settings", "1,2,3,4,5,6,7,8,9,10,11,12,13");
+    assertThat(store.decide(0, new FeedPosition(8, 2), List.of()).outcome())
+        .isEqualTo(new Outcome.Ahead("the state has 13 settings, this arbiter knows 9"));
+    assertThat(store.header(0)).extracting(PartitionHeader::seq).isEqualTo(header.seq());
+  }
+
+  @Test
   void otherRules_areNotDecidedByThese() {
-    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, FeedPosition.START, twoUploads());
     SettingsChange change = SettingsChange.NOTHING.with(Setting.RULES, 2);
-    assertThat(store.decide(0, 8, 0, List.of(tick(9, 20), record(10, 30, change))))
+    assertThat(
+            store
+                .decide(0, new FeedPosition(8, 0), List.of(tick(9, 20), record(10, 30, change)))
+                .outcome())
         .isEqualTo(
             new Outcome.Ahead(
                 "the log asks for rules version 2, this arbiter decides by version 1"));
@@ -189,10 +224,16 @@ class RedisLockStoreIT {
     List<LogRecord> records = new ArrayList<>(uploads(1, 300));
     records.add(tick(1000, 40_000));
     records.add(record(1001, 40_001, acquire("late", "u1", Operation.DELETE, "/d")));
-    Outcome.Applied atOnce = applied(redis.store(1_000_000).decide(0, -1, 0, records));
+    Decision atOnce =
+        applied(
+            redis
+                .store(CallBounds.DEFAULT.withWork(1_000_000))
+                .decide(0, FeedPosition.START, records));
     PartitionState state = store.state(0);
     redis.flush();
-    Outcome.Applied inPieces = applied(redis.store(40).decide(0, -1, 0, records));
+    Decision inPieces =
+        applied(
+            redis.store(CallBounds.DEFAULT.withWork(40)).decide(0, FeedPosition.START, records));
     assertThat(inPieces).usingRecursiveComparison().isEqualTo(atOnce);
     assertThat(store.state(0)).isEqualTo(state);
     assertThat(inPieces.events()).hasSize(601);
@@ -202,11 +243,12 @@ class RedisLockStoreIT {
 
   @Test
   void callThatEndedInTheMiddleOfARecord_goesOnFromThere() {
-    applied(store.decide(0, -1, 0, uploads(1, 300)));
-    RedisLockStore small = redis.store(40);
-    Outcome.Applied whole = applied(small.decide(0, 300, 0, List.of(tick(1000, 40_000))));
+    applied(store.decide(0, FeedPosition.START, uploads(1, 300)));
+    RedisLockStore small = redis.store(CallBounds.DEFAULT.withWork(40));
+    Decision whole =
+        applied(small.decide(0, new FeedPosition(300, 0), List.of(tick(1000, 40_000))));
     assertThat(whole.events()).extracting(EncodedEvent::seq).hasSize(600).isSorted();
-    assertThat(whole.held()).isZero();
+    assertThat(whole.applied().held()).isZero();
   }
 
   @Test
@@ -215,14 +257,15 @@ class RedisLockStoreIT {
     for (int i = 0; i < 50; i++) {
       records.add(record(100 + i, 50, release("r" + i, "u1", "id" + i)));
     }
-    store.decide(0, -1, 0, records);
-    assertThat(store.decide(0, 149, 100, List.of())).isInstanceOf(Outcome.Applied.class);
+    store.decide(0, FeedPosition.START, records);
+    assertThat(store.decide(0, new FeedPosition(149, 100), List.of()).outcome())
+        .isInstanceOf(Outcome.Applied.class);
     assertThat(redis.sizes(0))
         .containsOnlyKeys("meta", "ids", "ended")
         .containsEntry("ids", 50)
         .containsEntry("ended", 50);
     for (int i = 0; i < 3; i++) {
-      store.decide(0, 149, 100, List.of(tick(200 + i, 60_050)));
+      store.decide(0, new FeedPosition(149, 100), List.of(tick(200 + i, 60_050)));
     }
     assertThat(redis.sizes(0)).containsOnlyKeys("meta");
   }
@@ -237,7 +280,7 @@ class RedisLockStoreIT {
             record(3, 1, acquire("a", "u3", Operation.DOWNLOAD, "/d")),
             record(4, 1, acquire("e", "u4", Operation.UPLOAD_FOLDER, "/d")),
             record(5, 1, acquire("f", "u5", Operation.UPLOAD, "/dd")));
-    store.decide(0, -1, 0, records);
+    store.decide(0, FeedPosition.START, records);
     assertThat(store.locks(0, "acme", LockPath.of("/d"), 10))
         .extracting(lock -> lock.fields().lockId())
         .containsExactly("a", "e", "b", "c");
@@ -248,9 +291,10 @@ class RedisLockStoreIT {
 
   @Test
   void forgottenScript_isLoadedAgain() {
-    store.decide(0, -1, 0, twoUploads());
+    store.decide(0, FeedPosition.START, twoUploads());
     redis.redisson().getScript().scriptFlush();
-    assertThat(store.decide(0, 8, 0, List.of())).isInstanceOf(Outcome.Applied.class);
+    assertThat(store.decide(0, new FeedPosition(8, 0), List.of()).outcome())
+        .isInstanceOf(Outcome.Applied.class);
   }
 
   @Test
@@ -282,8 +326,8 @@ class RedisLockStoreIT {
     return records;
   }
 
-  private static Outcome.Applied applied(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-    return (Outcome.Applied) outcome;
+  private static Decision applied(Decision decision) {
+    assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
+    return decision;
   }
 }

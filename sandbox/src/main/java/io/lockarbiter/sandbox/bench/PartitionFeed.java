@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -66,10 +67,8 @@ final class PartitionFeed {
     for (Command command : commands) {
       records.add(new LogRecord(++next, now, 0, new DecodedCommand.Valid(command)));
     }
-    Outcome outcome = store.decide(0, offset, publishedSeq, records);
-    if (!(outcome instanceof Outcome.Applied applied)) {
-      throw new IllegalStateException("the store answered " + outcome);
-    }
+    Outcome.Applied applied =
+        store.decide(0, new FeedPosition(offset, publishedSeq), records).applied();
     offset = next;
     publishedSeq = applied.header().seq();
     return applied;

@@ -3,7 +3,9 @@ package io.lockarbiter.sandbox.scenarios;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -45,7 +47,7 @@ final class ScenarioRunner {
     if (header != null) {
       return "the store is not empty, expected one in which nothing has happened: " + header;
     }
-    Outcome limits = feed(0, new Valid(scenario.limits()));
+    Outcome limits = feed(0, new Valid(scenario.limits())).outcome();
     if (!(limits instanceof Outcome.Applied)) {
       return "the limits could not be set: " + limits;
     }
@@ -62,11 +64,11 @@ final class ScenarioRunner {
   }
 
   private @Nullable String failure(Scenario.Step step) {
-    Outcome outcome = feed(step.at(), decoded(step.command()));
-    if (!(outcome instanceof Outcome.Applied applied)) {
-      return "expected events, got the outcome " + outcome;
+    Decision decision = feed(step.at(), decoded(step.command()));
+    if (!(decision.outcome() instanceof Outcome.Applied)) {
+      return "expected events, got the outcome " + decision.outcome();
     }
-    List<JsonNode> actual = applied.events().stream().map(ScenarioRunner::json).toList();
+    List<JsonNode> actual = decision.events().stream().map(ScenarioRunner::json).toList();
     List<String> differences = ExpectedEvents.differences(step.events(), actual);
     if (differences.isEmpty()) {
       return null;
@@ -76,15 +78,16 @@ final class ScenarioRunner {
             String.join(System.lineSeparator(), differences), lines(step.events()), lines(actual));
   }
 
-  private Outcome feed(long appendedAt, DecodedCommand content) {
+  private Decision feed(long appendedAt, DecodedCommand content) {
     long expectedOffset = lastOffset;
     lastOffset += OFFSET_STEP;
     LogRecord record = new LogRecord(lastOffset, appendedAt, 0, content);
-    Outcome outcome = store.decide(PARTITION, expectedOffset, publishedSeq, List.of(record));
-    if (outcome instanceof Outcome.Applied applied) {
+    FeedPosition position = new FeedPosition(expectedOffset, publishedSeq);
+    Decision decision = store.decide(PARTITION, position, List.of(record));
+    if (decision.outcome() instanceof Outcome.Applied applied) {
       publishedSeq = applied.header().seq();
     }
-    return outcome;
+    return decision;
   }
 
   /** As a record keyed by the account; what belongs to no account has no key. */

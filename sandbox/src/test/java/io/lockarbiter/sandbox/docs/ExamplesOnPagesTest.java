@@ -12,6 +12,8 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import java.util.ArrayList;
@@ -94,12 +96,15 @@ class ExamplesOnPagesTest {
       DecodedCommand command =
           CommandCodec.decode(pasted.group(1).getBytes(UTF_8), pasted.group(2).getBytes(UTF_8));
       int partition = AccountHash.partition(pasted.group(1), PARTITIONS);
-      Outcome outcome =
+      Decision decision =
           store.decide(
-              partition, offset - 1, answers.size(), List.of(new LogRecord(offset, 1, 0, command)));
-      assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-      ((Outcome.Applied) outcome)
-          .events().stream().map(event -> EventCodec.decode(event.value())).forEach(answers::add);
+              partition,
+              new FeedPosition(offset - 1, answers.size()),
+              List.of(new LogRecord(offset, 1, 0, command)));
+      assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
+      decision.events().stream()
+          .map(event -> EventCodec.decode(event.value()))
+          .forEach(answers::add);
       offset++;
     }
     return answers;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.net.Socket;
 import java.time.Duration;
@@ -111,7 +112,7 @@ class CrashPointsIT {
             .withPartitions(1)
             .arbiter(
                 deployment.settings("lockarbiter.kafka.max-poll-records", "50"),
-                new Faults().limitCallsTo(1));
+                new Faults().limitCallsTo(new CallBounds(1, 7, 4_000, 10, 8_000)));
     KafkaLog log = deployment.log();
     int cuts = 0;
     try (Socket redis = new Socket("127.0.0.1", deployment.infrastructure().redis().port())) {

@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -29,16 +30,16 @@ final class Faults {
   }
 
   private final CopyOnWriteArrayList<Fault> faults = new CopyOnWriteArrayList<>();
-  private volatile int budget = RedisLockStore.DEFAULT_BUDGET;
+  private volatile CallBounds bounds = CallBounds.DEFAULT;
 
   Faults with(Fault fault) {
     faults.add(fault);
     return this;
   }
 
-  /** Makes each call to Redis carry so little work, see {@link RedisLockStore}. */
-  Faults limitCallsTo(int units) {
-    budget = units;
+  /** Makes each call to Redis carry so little, see {@link RedisLockStore}. */
+  Faults limitCallsTo(CallBounds least) {
+    bounds = least;
     return this;
   }
 
@@ -63,7 +64,7 @@ final class Faults {
   }
 
   private LockStore limited(LockStore store, BeanFactory beans) {
-    if (budget == RedisLockStore.DEFAULT_BUDGET) {
+    if (bounds.equals(CallBounds.DEFAULT)) {
       return store;
     }
     LogIdentity identity = beans.getBean(LogIdentity.class);
@@ -72,7 +73,7 @@ final class Faults {
         identity.groupId(),
         identity,
         Duration.ofSeconds(2),
-        budget);
+        bounds);
   }
 
   @SuppressWarnings("unchecked")

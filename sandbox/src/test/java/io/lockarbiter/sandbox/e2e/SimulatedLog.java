@@ -8,6 +8,8 @@ import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
@@ -65,13 +67,11 @@ final class SimulatedLog {
 
   private void append(DecodedCommand content) {
     LogRecord record = new LogRecord(offset + 1, nowMs, 0, content);
-    Outcome outcome = store.decide(partition, offset, seq, List.of(record));
-    if (!(outcome instanceof Outcome.Applied applied)) {
-      throw new AssertionError("offset=" + (offset + 1) + ": " + outcome);
-    }
+    Decision decision = store.decide(partition, new FeedPosition(offset, seq), List.of(record));
+    Outcome.Applied applied = decision.applied();
     offset++;
     seq = applied.header().seq();
     nextDeadline = applied.nextDeadline();
-    applied.events().forEach(event -> reader.accept(EventCodec.decode(event.value())));
+    decision.events().forEach(event -> reader.accept(EventCodec.decode(event.value())));
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.scenarios;
 
+import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -18,9 +19,6 @@ import org.redisson.config.Config;
 
 /** The build's copy of the scenario files, on the store in Redis. */
 class ScenarioFilesIT {
-  /** So little that each call does the least that it can. */
-  private static final int LEAST_BUDGET = 1;
-
   private static EmbeddedRedis redis;
   private static RedissonClient redisson;
   private static int deployments;
@@ -45,22 +43,22 @@ class ScenarioFilesIT {
 
   @TestFactory
   Stream<DynamicTest> everyScenario_passesOnRedis() throws Exception {
-    return ScenarioFiles.tests(() -> store(RedisLockStore.DEFAULT_BUDGET));
+    return ScenarioFiles.tests(() -> store(CallBounds.DEFAULT));
   }
 
   @TestFactory
   Stream<DynamicTest> everyScenario_passesOnRedisInTheSmallestCalls() throws Exception {
-    return ScenarioFiles.tests(() -> store(LEAST_BUDGET));
+    return ScenarioFiles.tests(() -> store(CallBounds.LEAST));
   }
 
   /** Each of its own deployment: in none of them anything has happened. */
-  private static LockStore store(int budget) {
+  private static LockStore store(CallBounds bounds) {
     deployments++;
     return new RedisLockStore(
         redisson,
         "scenario-" + deployments,
         new LogIdentity("cluster-1", "topic-1", "arbiter"),
         Duration.ofSeconds(20),
-        budget);
+        bounds);
   }
 }

@@ -1,0 +1,36 @@
+package io.lockarbiter.lua.redis;
+
+/**
+ * How much one script call may carry, do and answer; a batch or a view takes as many as it needs,
+ * and no decision depends on where it is cut. A record, an event or a lock that is larger than a
+ * bound goes alone.
+ *
+ * @param work units of about a microsecond, after which a call ends
+ * @param records most records handed in
+ * @param recordBytes most bytes of those records' arguments
+ * @param entries most events answered, or locks
+ * @param entryBytes most bytes of them
+ */
+public record CallBounds(int work, int records, int recordBytes, int entries, int entryBytes) {
+  /** A few milliseconds of Redis, and answers that the client library still decodes quickly. */
+  public static final CallBounds DEFAULT =
+      new CallBounds(4_000, 128, 256 * 1024, 1_000, 1024 * 1024);
+
+  /** So little that each call does the least that it can. */
+  public static final CallBounds LEAST = new CallBounds(1, 1, 1, 1, 1);
+
+  /** Checks the numbers. */
+  public CallBounds {
+    if (Math.min(Math.min(work, records), Math.min(entries, Math.min(recordBytes, entryBytes)))
+        < 1) {
+      throw new IllegalArgumentException(
+          "bounds of a call must be at least 1: work=%d records=%d recordBytes=%d entries=%d entryBytes=%d"
+              .formatted(work, records, recordBytes, entries, entryBytes));
+    }
+  }
+
+  /** The same with other work. */
+  public CallBounds withWork(int work) {
+    return new CallBounds(work, records, recordBytes, entries, entryBytes);
+  }
+}

@@ -1,0 +1,203 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static io.lockarbiter.lua.redis.Commands.release;
+import static io.lockarbiter.lua.redis.Commands.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What one script call carries and answers is bounded, whatever batch or state it is made for. */
+class CallBoundsIT {
+  private static final CallBounds BOUNDS = CallBounds.DEFAULT;
+  private static final int LOCKS = 2_500;
+  private static final int ATTRIBUTE_BYTES = 1_000;
+
+  private static RedisFixture redis;
+
+  private final Seen seen = new Seen();
+
+  @BeforeAll
+  static void start() {
+    redis = RedisFixture.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+  }
+
+  @BeforeEach
+  void flush() {
+    redis.flush();
+  }
+
+  @Test
+  void recordWithManyLargeEvents_isAnsweredInPages() {
+    RedisLockStore store = store();
+    store.decide(0, FeedPosition.START, uploads());
+    FeedPosition afterUploads = new FeedPosition(LOCKS, LOCKS);
+    seen.calls.clear();
+
+    Decision decision = store.decide(0, afterUploads, List.of(tick(LOCKS + 1, 100_000)));
+
+    assertThat(decision.events()).hasSize(LOCKS);
+    assertSeqsFrom(LOCKS + 1, decision);
+    seen.checkReplies();
+  }
+
+  @Test
+  void outboxOfAnEarlierCaller_isAnsweredInPages() {
+    List<LogRecord> records = new ArrayList<>(uploads());
+    records.add(tick(LOCKS + 1, 100_000));
+    RedisLockStore store = store();
+    Decision first = store.decide(0, FeedPosition.START, records);
+    seen.calls.clear();
+
+    Decision resumed = store.decide(0, FeedPosition.START, List.of());
+
+    assertThat(resumed.outcome()).isEqualTo(first.outcome());
+    assertThat(resumed.events()).hasSize(2 * LOCKS);
+    assertSeqsFrom(1, resumed);
+    seen.checkReplies();
+    assertThat(seen.calls).as("pages are full").hasSizeLessThan(2 * LOCKS / 500);
+  }
+
+  @Test
+  void batch_isHandedInPieceByPiece() {
+    List<LogRecord> records = uploads();
+    List<List<byte[]>> arguments = records.stream().map(RecordArguments::of).toList();
+    RedisLockStore store = store();
+
+    store.decide(0, FeedPosition.START, records);
+
+    long bytes = arguments.stream().mapToLong(CallBoundsIT::bytes).sum();
+    assertThat(seen.calls)
+        .allSatisfy(
+            call -> assertThat(call.argumentBytes()).isLessThan(BOUNDS.recordBytes() + 1_000));
+    assertThat(seen.calls.stream().mapToLong(Call::argumentBytes).sum())
+        .as("bytes sent for %d bytes of records", bytes)
+        .isLessThan(6 * bytes);
+  }
+
+  @Test
+  void recordLargerThanACallMayCarry_goesAlone() {
+    CallBounds small = new CallBounds(BOUNDS.work(), 128, 100, 1_000, 100);
+    RedisLockStore store = redis.store(seen.around(redis.redisson()), small);
+
+    Decision decision = store.decide(0, FeedPosition.START, uploads().subList(0, 20));
+
+    assertThat(decision.events()).hasSize(19);
+    assertThat(seen.calls).allSatisfy(call -> assertThat(call.events()).isLessThanOrEqualTo(1));
+  }
+
+  @Test
+  void moreEndingsThanACommandTakes_areForgottenInOneCall() {
+    CallBounds unbounded =
+        new CallBounds(
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE);
+    int ended = 8_200;
+    List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    for (int n = 1; n <= ended; n++) {
+      records.add(record(2 * n, 20, upload(n, 0)));
+      records.add(record(2 * n + 1, 20, release("r" + n, "u1", "id" + n)));
+    }
+    redis.store().decide(0, FeedPosition.START, records);
+    List<LogRecord> again = new ArrayList<>(records.subList(records.size() / 2, records.size()));
+    again.add(tick(100_000, 100_000));
+    FeedPosition nothingPublished = new FeedPosition(0, 0, 2 * ended);
+
+    Decision decision = redis.store(unbounded).decide(0, nothingPublished, again);
+
+    assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
+    assertThat(redis.store().header(0)).as("half a state is none").isNotNull();
+  }
+
+  private RedisLockStore store() {
+    return redis.store(seen.around(redis.redisson()), BOUNDS);
+  }
+
+  /** The settings, then one record for each lock. */
+  private static List<LogRecord> uploads() {
+    Stream<LogRecord> uploads =
+        LongStream.rangeClosed(1, LOCKS).mapToObj(n -> record(n, 20, upload(n, ATTRIBUTE_BYTES)));
+    return Stream.concat(Stream.of(onePartition(0)), uploads).toList();
+  }
+
+  private static Acquire upload(long n, int attributeBytes) {
+    LockPath path = LockPath.of("/d/" + n);
+    TreeMap<String, String> attributes = new TreeMap<>();
+    attributes.put("note", "x".repeat(attributeBytes));
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            "id" + n,
+            new Owner("u1", null),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            30_000,
+            0,
+            List.of(),
+            attributes));
+  }
+
+  private static void assertSeqsFrom(long first, Decision decision) {
+    List<Long> seqs = decision.events().stream().map(EncodedEvent::seq).toList();
+    assertThat(seqs)
+        .isEqualTo(LongStream.range(first, first + seqs.size()).boxed().toList())
+        .endsWith(decision.applied().header().seq());
+  }
+
+  private static long bytes(List<?> values) {
+    return values.stream().mapToLong(value -> ((byte[]) value).length).sum();
+  }
+
+  private record Call(long argumentBytes, int events, long eventBytes) {}
+
+  private static final class Seen implements ScriptSeam {
+    private final List<Call> calls = new ArrayList<>();
+
+    @Override
+    public void after(Object[] arguments, List<Object> reply) {
+      if (!reply.isEmpty()) {
+        List<Object> events = ScriptReply.list(reply, ScriptReply.Applied.EVENTS);
+        calls.add(new Call(bytes(List.of(arguments)), events.size(), bytes(events)));
+      }
+    }
+
+    void checkReplies() {
+      assertThat(calls)
+          .allSatisfy(
+              call -> {
+                assertThat(call.events()).isLessThanOrEqualTo(BOUNDS.entries());
+                assertThat(call.eventBytes()).isLessThanOrEqualTo(BOUNDS.entryBytes());
+              });
+    }
+  }
+}
