@@ -1,8 +1,9 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.kafka.CommandListeners;
+import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
-import io.lockarbiter.arbiter.kafka.LogReader;
+import io.lockarbiter.arbiter.kafka.LogReaders;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.arbiter.kafka.StartFactsReader;
@@ -15,6 +16,7 @@ import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
@@ -74,13 +76,18 @@ class ArbiterConfiguration {
   }
 
   @Bean
+  ConsumerSource consumerSource(KafkaClients clients) {
+    return clients.group();
+  }
+
+  @Bean
   ProducerAppender commandAppender(KafkaClients clients, Topics topics) {
     return new ProducerAppender(clients.idempotent(), topics.commands());
   }
 
   @Bean(destroyMethod = "shutdown")
   RedissonClient redisson() {
-    return RedisConnection.open(properties.redis(), properties.concurrency());
+    return RedisConnection.open(properties.redis(), properties.topics().partitions());
   }
 
   @Bean
@@ -125,24 +132,21 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  KafkaServices kafkaServices(LockStore store, ProducerSource producers, Topics topics) {
+  KafkaServices kafkaServices(
+      KafkaClients clients, LockStore store, ProducerSource producers, Topics topics) {
     return new KafkaServices(
         producers,
         properties.deployment(),
-        new StartFactsReader(store, topics, properties.kafka().requestTimeout()),
-        topics);
+        new StartFactsReader(store, topics),
+        new LogReaders(clients::reader, properties.kafka().requestTimeout()),
+        topics,
+        properties.kafka().maxPollRecords());
   }
 
   @Bean
   CommandListeners commandListeners(
-      KafkaClients clients, PartitionServices services, KafkaServices kafka) {
-    return new CommandListeners(
-        clients.group(),
-        services,
-        kafka,
-        () -> new LogReader(clients::reader, properties.kafka().requestTimeout()),
-        properties.deployment(),
-        properties.concurrency());
+      ConsumerSource consumers, PartitionServices services, KafkaServices kafka) {
+    return new CommandListeners(consumers, services, kafka, properties.concurrency());
   }
 
   @Bean
@@ -157,6 +161,11 @@ class ArbiterConfiguration {
   PeriodicTask gauges(PartitionStatuses statuses, MeterRegistry registry) {
     PartitionGauges gauges = new PartitionGauges(statuses, registry);
     return new PeriodicTask(properties.deployment() + "-gauges", gauges::refresh, GAUGES);
+  }
+
+  @Bean
+  ThreadHealthIndicator lockarbiterThreadsHealthIndicator(CommandListeners listeners) {
+    return new ThreadHealthIndicator(listeners::dead);
   }
 
   @Bean

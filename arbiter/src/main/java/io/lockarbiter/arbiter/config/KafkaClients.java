@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,21 +17,32 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 
 /**
  * The Kafka clients of this instance. What {@code spring.kafka} says holds, except where a promise
  * of the arbiter depends on it.
  */
 final class KafkaClients {
-  private static final int SESSION_TIMEOUT_MS = 10_000;
+  /**
+   * How long the partitions of an instance that died without a word stand still; the brokers' least
+   * value by default.
+   */
+  private static final int SESSION_TIMEOUT_MS = 6_000;
 
   /**
    * Whoever joins or leaves the group holds up the partitions that change hands until every member
    * has heard of it, which is at its next heartbeat.
    */
   private static final int HEARTBEAT_INTERVAL_MS = 500;
+
+  /**
+   * Longest time that a fetch waits at the broker for records. Whatever else a consumer asks waits
+   * behind it on the same connection: the first fetch of a partition that was just assigned.
+   */
+  private static final int FETCH_WAIT_MS = 50;
+
+  /** Likewise for readers, which ask for something at every step of a start. */
+  private static final int READER_FETCH_WAIT_MS = 10;
 
   private static final int BATCH_BYTES = 256 * 1024;
 
@@ -71,7 +83,15 @@ final class KafkaClients {
     return Admin.create(withoutJmx(admin));
   }
 
-  ConsumerFactory<byte[], byte[]> group() {
+  ConsumerSource group() {
+    return clientId -> {
+      Map<String, Object> config = groupConfig();
+      config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId);
+      return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    };
+  }
+
+  private Map<String, Object> groupConfig() {
     Map<String, Object> config = withoutJmx(consumer);
     config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     config.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
@@ -79,27 +99,29 @@ final class KafkaClients {
     config.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
-    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());
+    config.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     readCommitted(config);
-    return new DefaultKafkaConsumerFactory<>(
-        config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return config;
   }
 
+  /** Of the group, whose positions it reads, but no member: it is never subscribed. */
   Consumer<byte[], byte[]> reader() {
     Map<String, Object> config = withoutJmx(consumer);
     config.keySet().removeIf(key -> key.startsWith("group."));
     config.remove(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
     config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
     config.remove(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG);
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-reader");
+    config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, READER_FETCH_WAIT_MS);
+    config.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
     readCommitted(config);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   private void readCommitted(Map<String, Object> config) {
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

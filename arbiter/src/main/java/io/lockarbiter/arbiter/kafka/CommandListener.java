@@ -1,180 +1,189 @@
 package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.AssignedPartition;
-import io.lockarbiter.arbiter.partition.ElapsedClock;
 import io.lockarbiter.arbiter.partition.PartitionServices;
-import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionWorker;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.kafka.listener.BatchMessageListener;
-import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
-import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * One listener thread: its partitions and their turns. Nothing is ever acknowledged to the
- * container; positions are committed with the events. Called by its container's thread alone.
+ * One listener thread: polls for its partitions, hands over what it has read, pauses and resumes.
+ * It decides nothing, commits nothing and waits for nobody but, shortly, for the worker of a
+ * partition that leaves.
  */
-final class CommandListener
-    implements BatchMessageListener<byte[], byte[]>, ConsumerAwareRebalanceListener {
+final class CommandListener implements Runnable, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(CommandListener.class);
-  private static final Duration STARTS_PER_TURN = Duration.ofMillis(200);
-  private static final Duration LAG_INTERVAL = Duration.ofSeconds(10);
-  private static final int REST_AFTER_FAILURE = 4;
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration REST = Duration.ofSeconds(1);
+  private static final Duration REST_WITHOUT_RIGHTS = Duration.ofSeconds(10);
+
+  /** A batch in hand is published in less; who takes longer is fenced by the next owner. */
+  private static final Duration HAND_OVER = Duration.ofMillis(250);
+
+  private static final Duration CLOSE = Duration.ofSeconds(5);
 
   private final PartitionServices services;
   private final KafkaServices kafka;
-  private final LogReader logs;
-  private final ElapsedClock clock;
-  private final Map<Integer, AssignedPartition> assigned = new TreeMap<>();
-  private long restUntil;
-  private long lagDue;
-
-  CommandListener(PartitionServices services, KafkaServices kafka, LogReader logs) {
-    this.services = services;
-    this.kafka = kafka;
-    this.logs = logs;
-    this.clock = services.clock();
-    this.restUntil = clock.nanos();
-    this.lagDue = clock.nanos();
-  }
-
-  @Override
-  public boolean wantsPollResult() {
-    return true;
-  }
-
-  @Override
-  public void onMessage(List<ConsumerRecord<byte[], byte[]>> records) {
-    throw new IllegalStateException("the container hands over whole polls");
-  }
-
-  @Override
-  public void onMessage(
-      ConsumerRecords<byte[], byte[]> records,
-      @Nullable Acknowledgment acknowledgment,
-      Consumer<byte[], byte[]> consumer) {
-    for (TopicPartition partition : records.partitions()) {
-      AssignedPartition owner = assigned.get(partition.partition());
-      if (owner != null) {
-        owner.accept(() -> BatchReader.read(records.records(partition)));
-      }
-    }
-    attend();
-  }
-
-  /** Does what is due beside records; called after every poll, also an empty one. */
-  void attend() {
-    startDue();
-    assigned.values().forEach(AssignedPartition::attend);
-    if (clock.nanos() - lagDue >= 0) {
-      lagDue = clock.nanos() + LAG_INTERVAL.toNanos();
-      attendPaused();
-    }
-  }
+  private final Consumer<byte[], byte[]> consumer;
+  private final GroupMembership group;
+  private final Duration lastBatch;
+  private final Map<Integer, Assignment> assigned = new TreeMap<>();
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Runnable died;
 
   /**
-   * Starts what is due, the longest due first, for a while. An attempt that failed may have waited
-   * long for an answer: then partitions that run get several times as long before the next one.
+   * A listener that has not subscribed yet.
+   *
+   * @param lastBatch longest wait for batches in hand when it stops
+   * @param died runs if this thread or a worker's ends by itself
    */
-  private void startDue() {
-    long begin = clock.nanos();
-    while (clock.nanos() - begin < STARTS_PER_TURN.toNanos() && !isResting()) {
-      Optional<AssignedPartition> due = nextDue();
-      if (due.isEmpty()) {
-        return;
-      }
-      long attempt = clock.nanos();
-      due.get().start();
-      if (due.get().state() == PartitionState.RETRYING && due.get().untilAttempt() > 0) {
-        restUntil = clock.nanos() + REST_AFTER_FAILURE * (clock.nanos() - attempt);
-      }
-    }
+  CommandListener(
+      PartitionServices services,
+      KafkaServices kafka,
+      Consumer<byte[], byte[]> consumer,
+      Duration lastBatch,
+      Runnable died) {
+    this.services = services;
+    this.kafka = kafka;
+    this.consumer = consumer;
+    this.group = new GroupMembership(consumer);
+    this.lastBatch = lastBatch;
+    this.died = died;
   }
 
-  private boolean isResting() {
-    return clock.nanos() - restUntil < 0
-        && assigned.values().stream().anyMatch(p -> p.state() == PartitionState.RUNNING);
-  }
-
-  private Optional<AssignedPartition> nextDue() {
-    return assigned.values().stream()
-        .filter(AssignedPartition::isDue)
-        .min(Comparator.comparingLong(AssignedPartition::untilAttempt));
-  }
-
-  private void attendPaused() {
+  @Override
+  public void run() {
     try {
-      assigned.values().stream()
-          .filter(partition -> partition.state() != PartitionState.RUNNING)
-          .forEach(AssignedPartition::attendPaused);
-    } catch (RuntimeException e) {
-      LOG.debug("the lag of partitions that do not run is unknown", e);
+      consumer.subscribe(List.of(kafka.topics().commands()), this);
+      while (!isStopping()) {
+        turn();
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "{} dies; other threads take its partitions. Fix: restart this instance; liveness says so too",
+          Thread.currentThread().getName(),
+          e);
+      died.run();
+    } finally {
+      release(List.copyOf(assigned.keySet()), lastBatch);
+      consumer.close(CloseOptions.timeout(CLOSE));
     }
+  }
+
+  /** Polls once and hands over. */
+  void turn() {
+    try {
+      group.beforePoll();
+      assigned.values().forEach(each -> each.log().steer(consumer));
+      ConsumerRecords<byte[], byte[]> read = consumer.poll(POLL);
+      group.afterPoll();
+      assigned.values().forEach(each -> each.log().read(of(read, each.log()), consumer));
+    } catch (WakeupException e) {
+      LOG.trace("woken", e);
+    } catch (InvalidOffsetException e) {
+      failed(e);
+    } catch (AuthenticationException | AuthorizationException e) {
+      LOG.error(
+          "Kafka refuses to let this arbiter read: {}; nothing is decided here. Fix: grant Read on the topic and the group, see the README; tried again every {} s",
+          e.getMessage(),
+          REST_WITHOUT_RIGHTS.toSeconds());
+      rest(REST_WITHOUT_RIGHTS);
+    } catch (RuntimeException e) {
+      LOG.warn("a poll failed; trying again", e);
+      rest(REST);
+    }
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> of(
+      ConsumerRecords<byte[], byte[]> read, ConsumedPartition log) {
+    return read.records(log.commands());
   }
 
   /** Starts anew what a failed poll concerns; others go on. */
-  void onPollFailure(Exception failure) {
-    if (failure instanceof InvalidOffsetException invalid) {
-      invalid.partitions().stream()
-          .map(partition -> assigned.get(partition.partition()))
-          .filter(partition -> partition != null)
-          .forEach(partition -> partition.fail(invalid));
-    } else {
-      LOG.warn("a poll failed; trying again", failure);
-    }
-  }
-
-  /** Starts everything anew: positions may have moved past records that nobody decided. */
-  void onUnexpected(RuntimeException failure) {
-    assigned.values().forEach(partition -> partition.fail(failure));
-  }
-
-  @Override
-  public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    for (TopicPartition partition : partitions) {
-      int number = partition.partition();
-      ConsumedPartition log = new ConsumedPartition(kafka, consumer, logs, number);
-      assigned.put(number, new AssignedPartition(services, log, number));
-    }
-  }
-
-  @Override
-  public void onPartitionsRevokedBeforeCommit(
-      Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    release(partitions);
-  }
-
-  @Override
-  public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    release(partitions);
-  }
-
-  private void release(Collection<TopicPartition> partitions) {
-    for (TopicPartition partition : partitions) {
-      AssignedPartition owner = assigned.remove(partition.partition());
+  private void failed(InvalidOffsetException failure) {
+    for (TopicPartition partition : failure.partitions()) {
+      Assignment owner = assigned.get(partition.partition());
       if (owner != null) {
-        owner.close();
+        owner.log().fail(failure);
       }
     }
   }
 
-  /** Lets go of everything; the container's thread has ended or is about to. */
-  void close() {
-    assigned.values().forEach(AssignedPartition::close);
-    assigned.clear();
-    logs.close();
+  private void rest(Duration pause) {
+    try {
+      boolean stopped = stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      LOG.debug("goes on, stopped={}", stopped);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
+
+  @Override
+  public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      int number = partition.partition();
+      ConsumedPartition log = new ConsumedPartition(kafka, group, number);
+      log.assigned(consumer);
+      PartitionWorker worker =
+          new PartitionWorker(
+              new AssignedPartition(services, log, number),
+              kafka.deployment() + "-partition-" + number,
+              died);
+      assigned.put(number, new Assignment(log, worker));
+      worker.start();
+    }
+  }
+
+  @Override
+  public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+    release(partitions.stream().map(TopicPartition::partition).toList(), HAND_OVER);
+  }
+
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> partitions) {
+    release(partitions.stream().map(TopicPartition::partition).toList(), Duration.ZERO);
+  }
+
+  /** Lets workers finish what they have in hand, all at the same time. */
+  private void release(List<Integer> partitions, Duration longest) {
+    List<Assignment> released =
+        partitions.stream().map(assigned::remove).filter(each -> each != null).toList();
+    for (Assignment each : released) {
+      each.worker().stop();
+      each.log().close();
+    }
+    long deadline = System.nanoTime() + longest.toNanos();
+    for (Assignment each : released) {
+      each.worker().await(Duration.ofNanos(deadline - System.nanoTime()));
+    }
+  }
+
+  /** Ends the thread after its turn. */
+  void stop() {
+    stopping.countDown();
+    consumer.wakeup();
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
+  }
+
+  private record Assignment(ConsumedPartition log, PartitionWorker worker) {}
 }

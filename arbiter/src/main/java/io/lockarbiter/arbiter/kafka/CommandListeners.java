@@ -4,118 +4,77 @@ import io.lockarbiter.arbiter.partition.PartitionServices;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
-import org.springframework.kafka.event.ListenerContainerIdleEvent;
-import org.springframework.kafka.listener.ContainerProperties;
-import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /**
- * The listener threads of this instance. Each has a container and a listener of its own, so they
- * share nothing but what is made for many threads. A stop lets every thread finish the batch in
- * hand.
+ * The listener threads of this instance, each with a consumer of its own. A stop lets every
+ * partition finish the batch in hand.
  */
 public final class CommandListeners implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(CommandListeners.class);
-  private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration AUTH_RETRY = Duration.ofSeconds(10);
+  private static final Duration LAST_BATCH = Duration.ofSeconds(15);
   private static final Duration STOP = Duration.ofSeconds(25);
 
-  private final ConsumerFactory<byte[], byte[]> consumers;
+  private final ConsumerSource consumers;
   private final PartitionServices services;
   private final KafkaServices kafka;
-  private final Supplier<LogReader> logs;
-  private final String name;
   private final int concurrency;
-  private final List<KafkaMessageListenerContainer<byte[], byte[]>> containers = new ArrayList<>();
+  private final AtomicLong dead = new AtomicLong();
+  private final List<CommandListener> listeners = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
 
-  /**
-   * Listener threads that do not run yet.
-   *
-   * @param logs makes a reader for each thread
-   * @param name of the group; stands in the names of threads and clients
-   */
+  /** Listener threads that do not run yet. */
   public CommandListeners(
-      ConsumerFactory<byte[], byte[]> consumers,
-      PartitionServices services,
-      KafkaServices kafka,
-      Supplier<LogReader> logs,
-      String name,
-      int concurrency) {
+      ConsumerSource consumers, PartitionServices services, KafkaServices kafka, int concurrency) {
     this.consumers = consumers;
     this.services = services;
     this.kafka = kafka;
-    this.logs = logs;
-    this.name = name;
     this.concurrency = concurrency;
   }
 
   @Override
   public synchronized void start() {
     for (int i = 0; i < concurrency; i++) {
-      KafkaMessageListenerContainer<byte[], byte[]> container = container(i);
-      containers.add(container);
-      container.start();
+      String name = kafka.deployment() + "-" + i;
+      CommandListener listener =
+          new CommandListener(
+              services, kafka, consumers.open(name), LAST_BATCH, dead::incrementAndGet);
+      listeners.add(listener);
+      threads.add(new Thread(listener, name + "-listener"));
     }
-  }
-
-  private KafkaMessageListenerContainer<byte[], byte[]> container(int number) {
-    CommandListener listener = new CommandListener(services, kafka, logs.get());
-    ContainerProperties properties = new ContainerProperties(kafka.topics().commands());
-    properties.setGroupId(name);
-    properties.setClientId(name + "-" + number);
-    properties.setMessageListener(listener);
-    properties.setConsumerRebalanceListener(listener);
-    properties.setAckMode(ContainerProperties.AckMode.MANUAL);
-    properties.setAssignmentCommitOption(ContainerProperties.AssignmentCommitOption.NEVER);
-    properties.setPollTimeout(POLL.toMillis());
-    properties.setIdleEventInterval(POLL.toMillis() / 2);
-    properties.setIdleBeforeDataMultiplier(1);
-    properties.setAuthExceptionRetryInterval(AUTH_RETRY);
-    properties.setShutdownTimeout(STOP.toMillis());
-    KafkaMessageListenerContainer<byte[], byte[]> container =
-        new KafkaMessageListenerContainer<>(consumers, properties);
-    container.setBeanName(name + "-" + number);
-    container.setCommonErrorHandler(new ListenerErrorHandler(listener));
-    container.setApplicationEventPublisher(event -> onEvent(listener, event));
-    return container;
-  }
-
-  private static void onEvent(CommandListener listener, Object event) {
-    if (event instanceof ListenerContainerIdleEvent) {
-      listener.attend();
-    } else if (event instanceof ConsumerStoppedEvent) {
-      listener.close();
-    }
+    threads.forEach(Thread::start);
   }
 
   @Override
   public synchronized void stop() {
-    CountDownLatch stopped = new CountDownLatch(containers.size());
-    containers.forEach(container -> container.stop(stopped::countDown));
+    listeners.forEach(CommandListener::stop);
+    long deadline = System.nanoTime() + STOP.toNanos();
     try {
-      if (!stopped.await(STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("{} listener threads did not stop in time", stopped.getCount());
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, Duration.ofNanos(deadline - System.nanoTime()).toMillis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    containers.clear();
+    long late = threads.stream().filter(Thread::isAlive).count();
+    if (late > 0) {
+      LOG.warn("{} listener threads did not stop in time", late);
+    }
+    listeners.clear();
+    threads.clear();
+    kafka.readers().close();
   }
 
   @Override
   public synchronized boolean isRunning() {
-    return !containers.isEmpty();
+    return !threads.isEmpty();
   }
 
-  /** Threads that have ended by themselves; their partitions are other threads' now. */
-  public synchronized long dead() {
-    return containers.stream().filter(container -> !container.isRunning()).count();
+  /** Threads, of listeners and of partitions, that have ended by themselves. */
+  public long dead() {
+    return dead.get();
   }
 }

@@ -1,76 +1,149 @@
 package io.lockarbiter.arbiter.kafka;
 
+import io.lockarbiter.arbiter.partition.Batch;
 import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
-/** A partition that a listener thread's consumer is assigned. Used by that thread alone. */
+/**
+ * A partition that a listener's consumer is assigned, between two threads: the listener's reads and
+ * steers the consumer, the worker's takes the batches and opens publishers. What the worker wants
+ * is done at the listener's next turn.
+ */
 final class ConsumedPartition implements PartitionLog {
+  private static final long UNKNOWN = -1;
+
   private final KafkaServices services;
-  private final Consumer<?, ?> consumer;
-  private final LogReader logs;
+  private final GroupMembership group;
   private final int partition;
   private final TopicPartition commands;
+  private final Inbox inbox;
+  private boolean paused;
+  private volatile long position = UNKNOWN;
+  private volatile long unread = UNKNOWN;
 
-  /**
-   * A partition just assigned. The consumer does not read it before the start position is known;
-   * until then any will do, but without one a poll would fail.
-   */
-  ConsumedPartition(
-      KafkaServices services, Consumer<?, ?> consumer, LogReader logs, int partition) {
+  /** A partition just assigned. */
+  ConsumedPartition(KafkaServices services, GroupMembership group, int partition) {
     this.services = services;
-    this.consumer = consumer;
-    this.logs = logs;
+    this.group = group;
     this.partition = partition;
     this.commands = services.topics().commands(partition);
-    pause();
+    this.inbox = new Inbox(services.batchRecords());
+  }
+
+  TopicPartition commands() {
+    return commands;
+  }
+
+  /**
+   * Listener's thread, at the assignment: nothing is read before the start position is known; until
+   * then any will do, but without one a poll would fail.
+   */
+  void assigned(Consumer<?, ?> consumer) {
+    paused = true;
+    consumer.pause(Set.of(commands));
     consumer.seek(commands, 0);
+  }
+
+  /** Listener's thread, before every poll: seeks, pauses and resumes as the worker wants it. */
+  void steer(Consumer<?, ?> consumer) {
+    OptionalLong asked = inbox.asked();
+    if (asked.isPresent()) {
+      consumer.seek(commands, asked.getAsLong());
+      position = UNKNOWN;
+      unread = UNKNOWN;
+      inbox.open(asked.getAsLong());
+    }
+    if (inbox.isHungry() == paused) {
+      paused = !paused;
+      if (paused) {
+        consumer.pause(Set.of(commands));
+      } else {
+        consumer.resume(Set.of(commands));
+      }
+    }
+  }
+
+  /** Listener's thread, after every poll: hands over what was read, and how far that is. */
+  void read(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+    inbox.offer(records);
+    if (!paused) {
+      observe(consumer);
+    }
+  }
+
+  private void observe(Consumer<?, ?> consumer) {
+    try {
+      position = consumer.position(commands, Duration.ZERO);
+    } catch (TimeoutException e) {
+      return; // the position is being validated
+    }
+    unread = consumer.currentLag(commands).orElse(UNKNOWN);
+  }
+
+  /** Listener's thread: what was read is not to be trusted. */
+  void fail(RuntimeException failure) {
+    inbox.fail(failure);
+  }
+
+  /** Listener's thread: the partition is another's, or soon. Wakes the worker if it waits. */
+  void close() {
+    inbox.close();
   }
 
   @Override
   public void pause() {
-    consumer.pause(Set.of(commands));
+    inbox.shut();
   }
 
   @Override
   public void readFrom(long offset) {
-    consumer.seek(commands, offset);
-    consumer.resume(Set.of(commands));
+    inbox.ask(offset);
+    group.wakeListener();
+  }
+
+  @Override
+  public @Nullable Batch take(Duration longest) {
+    boolean hungry = inbox.isHungry();
+    List<ConsumerRecord<byte[], byte[]>> records = inbox.take(longest);
+    if (!hungry && inbox.isHungry()) {
+      group.wakeListener();
+    }
+    return records.isEmpty() ? null : BatchReader.read(records);
   }
 
   @Override
   public boolean hasRead(long end) {
-    try {
-      return consumer.position(commands, Duration.ZERO) >= end;
-    } catch (TimeoutException e) {
-      return false; // the position is being validated
-    }
+    return inbox.isDrained() && position >= end;
   }
 
   @Override
   public OptionalLong lag() {
-    return consumer.currentLag(commands);
+    long rest = unread;
+    return rest == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(rest + inbox.size());
   }
 
   @Override
   public long end(Duration longest) {
-    return logs.end(commands, longest);
+    return services.readers().with(logs -> logs.end(commands, longest));
   }
 
   @Override
-  public int generation() {
-    return consumer.groupMetadata().generationId();
+  public long confirmations() {
+    return group.confirmations();
   }
 
   @Override
@@ -79,19 +152,16 @@ final class ConsumedPartition implements PartitionLog {
         services.producers().open(services.deployment() + "-" + partition),
         services.topics(),
         partition,
-        consumer::groupMetadata);
+        services.deployment());
   }
 
   @Override
   public StartFacts facts() {
-    return services.facts().read(consumer, logs, partition);
+    return services.readers().with(logs -> services.facts().read(logs, partition));
   }
 
   @Override
   public FailureKind kind(RuntimeException failure) {
-    if (failure instanceof CommitFailedException) {
-      return FailureKind.REFUSED_BY_GROUP;
-    }
     if (failure instanceof ProducerFencedException
         || failure instanceof InvalidProducerEpochException) {
       return FailureKind.TAKEN_OVER;

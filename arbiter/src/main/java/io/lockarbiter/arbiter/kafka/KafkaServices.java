@@ -3,7 +3,14 @@ package io.lockarbiter.arbiter.kafka;
 /**
  * What every partition needs of Kafka.
  *
- * @param deployment with a partition's number behind it, the transactional id of its publishers
+ * @param deployment the consumer group; with a partition's number behind it, the transactional id
+ *     of its publishers
+ * @param batchRecords most records in one batch
  */
 public record KafkaServices(
-    ProducerSource producers, String deployment, StartFactsReader facts, Topics topics) {}
+    ProducerSource producers,
+    String deployment,
+    StartFactsReader facts,
+    LogReaders readers,
+    Topics topics,
+    int batchRecords) {}

@@ -5,17 +5,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into logs beside the group: committed records only, no position kept. Used by one thread;
- * connects at the first use.
+ * Looks into logs beside the group's members, and at the positions that the group has committed:
+ * committed records only. Used by one thread at a time; connects at the first use.
  */
-public final class LogReader implements AutoCloseable {
+final class LogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int STEP = 16;
 
@@ -26,12 +28,18 @@ public final class LogReader implements AutoCloseable {
   /**
    * A reader.
    *
-   * @param source makes a consumer without group, read committed, without automatic reset
+   * @param source makes a consumer of the group that will not join it, read committed, without
+   *     automatic reset
    * @param timeout longest time for one question
    */
-  public LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
+  LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
     this.source = source;
     this.timeout = timeout;
+  }
+
+  /** The group's position; null if there is none. Waits for transactions that are being ended. */
+  @Nullable OffsetAndMetadata committed(TopicPartition partition) {
+    return consumer().committed(Set.of(partition), timeout).get(partition);
   }
 
   /** What a partition retains, up to the last stable offset. */
@@ -42,7 +50,7 @@ public final class LogReader implements AutoCloseable {
   }
 
   /** The last stable offset of a partition. */
-  public long end(TopicPartition partition, Duration longest) {
+  long end(TopicPartition partition, Duration longest) {
     consumer().assign(Set.of(partition));
     return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
@@ -87,7 +95,7 @@ public final class LogReader implements AutoCloseable {
   @Override
   public void close() {
     if (opened != null) {
-      opened.close();
+      opened.close(CloseOptions.timeout(Duration.ZERO));
       opened = null;
     }
   }

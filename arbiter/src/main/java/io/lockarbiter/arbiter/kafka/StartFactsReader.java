@@ -9,13 +9,9 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,26 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class StartFactsReader {
   private final LockStore store;
   private final Topics topics;
-  private final Duration timeout;
 
-  /**
-   * A reader.
-   *
-   * @param timeout longest wait for the committed position
-   */
-  public StartFactsReader(LockStore store, Topics topics, Duration timeout) {
+  /** A reader of one deployment's facts. */
+  public StartFactsReader(LockStore store, Topics topics) {
     this.store = store;
     this.topics = topics;
-    this.timeout = timeout;
   }
 
-  /**
-   * Reads the facts; the order of the questions is that of {@link StartFacts}.
-   *
-   * @param group the consumer to which the partition is assigned
-   */
-  public StartFacts read(Consumer<?, ?> group, LogReader logs, int partition) {
-    Commit commit = commit(group, topics.commands(partition));
+  /** Reads the facts; the order of the questions is that of {@link StartFacts}. */
+  StartFacts read(LogReader logs, int partition) {
+    Commit commit = commit(logs.committed(topics.commands(partition)));
     LogRange events = logs.range(topics.events(partition));
     Long lastSeq = lastSeq(logs.last(topics.events(partition), events));
     PartitionHeader header = store.header(partition);
@@ -60,8 +46,7 @@ public final class StartFactsReader {
     return new StartFacts(partition, commit, events, lastSeq, header, firstKept, commands, applied);
   }
 
-  private Commit commit(Consumer<?, ?> group, TopicPartition partition) {
-    OffsetAndMetadata committed = group.committed(Set.of(partition), timeout).get(partition);
+  private static Commit commit(@Nullable OffsetAndMetadata committed) {
     if (committed == null || committed.metadata().isEmpty()) {
       return new Commit.Missing();
     }

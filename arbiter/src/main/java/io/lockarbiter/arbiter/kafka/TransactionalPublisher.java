@@ -7,23 +7,29 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 
-/** One Kafka transaction per publication. A failed send shows at the commit. */
+/**
+ * One Kafka transaction per publication. A failed send shows at the commit.
+ *
+ * <p>The position is committed without the group's generation: the transactional id, one for each
+ * partition, keeps out whoever does not own it any more. The generation would do so too, but the
+ * group refuses it from the moment another member joins until this one has heard of it, also for
+ * partitions that stay where they are.
+ */
 final class TransactionalPublisher implements EventPublisher {
   private final Producer<byte[], byte[]> producer;
   private final Topics topics;
   private final int partition;
-  private final Supplier<ConsumerGroupMetadata> group;
+  private final ConsumerGroupMetadata group;
 
   private TransactionalPublisher(
       Producer<byte[], byte[]> producer,
       Topics topics,
       int partition,
-      Supplier<ConsumerGroupMetadata> group) {
+      ConsumerGroupMetadata group) {
     this.producer = producer;
     this.topics = topics;
     this.partition = partition;
@@ -35,16 +41,15 @@ final class TransactionalPublisher implements EventPublisher {
    * transaction, if one was open, is ended.
    *
    * @param producer of its own, that no transaction was begun with
-   * @param group the consumer's membership at the time of a publication
+   * @param groupId for which positions are committed
    */
+  @SuppressWarnings("deprecation") // to be without a generation is what is wanted
   static TransactionalPublisher open(
-      Producer<byte[], byte[]> producer,
-      Topics topics,
-      int partition,
-      Supplier<ConsumerGroupMetadata> group) {
+      Producer<byte[], byte[]> producer, Topics topics, int partition, String groupId) {
     try {
       producer.initTransactions();
-      return new TransactionalPublisher(producer, topics, partition, group);
+      return new TransactionalPublisher(
+          producer, topics, partition, new ConsumerGroupMetadata(groupId));
     } catch (RuntimeException e) {
       producer.close(Duration.ZERO);
       throw e;
@@ -68,7 +73,7 @@ final class TransactionalPublisher implements EventPublisher {
         Map.of(
             topics.commands(partition),
             new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata))),
-        group.get());
+        group);
     producer.commitTransaction();
   }
 

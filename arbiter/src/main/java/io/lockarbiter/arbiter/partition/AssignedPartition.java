@@ -3,7 +3,6 @@ package io.lockarbiter.arbiter.partition;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,22 +10,32 @@ import org.slf4j.LoggerFactory;
 /**
  * One partition from its assignment to its revocation: resolves where it goes on, hands batches to
  * its pipeline, and starts anew after every failure. While it does not run, its log is paused. Used
- * by one thread.
+ * by one thread, its {@link PartitionWorker}.
  */
 public final class AssignedPartition {
   private static final Logger LOG = LoggerFactory.getLogger(AssignedPartition.class);
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(1);
+  private static final Duration UNTIL_CAUGHT_UP = Duration.ofMillis(50);
+  private static final Duration LAG_INTERVAL = Duration.ofSeconds(10);
   private static final Duration LAG_TIMEOUT = Duration.ofMillis(500);
   private static final long UNKNOWN = -1;
+
+  /**
+   * Answered heartbeats after which this instance is known to be a member still: the first may have
+   * been on its way when the partition was taken over.
+   */
+  private static final int CONFIRMATIONS = 2;
 
   private final PartitionServices services;
   private final PartitionLog log;
   private final int partition;
   private final PartitionStatuses.Entry entry;
   private final Backoff backoff;
-  private final RefusedGeneration refused = new RefusedGeneration();
   private final SettingsProposal proposal;
   private @Nullable EventPublisher publisher;
   private @Nullable PartitionPipeline pipeline;
+  private long startAfterConfirmations;
+  private long lagDue;
   private boolean outdated;
   private long endAtStart;
   private long nextOffset = UNKNOWN;
@@ -39,6 +48,7 @@ public final class AssignedPartition {
     this.partition = partition;
     this.entry = services.statuses().open(partition);
     this.backoff = new Backoff(now);
+    this.lagDue = now + LAG_INTERVAL.toNanos();
     this.proposal = new SettingsProposal(partition, services.settings(), services.appender(), now);
   }
 
@@ -47,11 +57,27 @@ public final class AssignedPartition {
     return entry.status().state();
   }
 
-  /** Claims that an attempt to start is due, as far as this partition is concerned. */
-  public boolean isDue() {
-    return (state() == PartitionState.STARTING || state() == PartitionState.RETRYING)
-        && untilAttempt() <= 0
-        && !isWaitingForGroup();
+  /** Does what is due, or waits for it, not long. */
+  public void turn() {
+    switch (state()) {
+      case RUNNING -> {
+        decideNext();
+        attend();
+      }
+      case STARTING, RETRYING -> {
+        if (isDue()) {
+          start();
+        } else {
+          rest(Duration.ofNanos(Math.max(untilAttempt(), UNTIL_CAUGHT_UP.toNanos())));
+        }
+      }
+      case HALTED -> rest(LONGEST_TURN);
+    }
+  }
+
+  /** Claims that an attempt to start is due. */
+  private boolean isDue() {
+    return untilAttempt() <= 0 && log.confirmations() >= startAfterConfirmations;
   }
 
   /** Nanoseconds until the next attempt to start is due; only while starting or retrying. */
@@ -59,13 +85,9 @@ public final class AssignedPartition {
     return backoff.remaining(services.clock().nanos());
   }
 
-  /** Claims that the group refused a commit and the consumer has not yet learnt why. */
-  private boolean isWaitingForGroup() {
-    return refused.isClosed(log.generation(), services.clock().nanos());
-  }
-
   /** Tries to start from what Kafka and Redis say. */
-  public void start() {
+  private void start() {
+    long begin = services.clock().nanos();
     if (partition >= services.settings().get(Setting.PARTITIONS)) {
       halt(HaltText.partitions(partition, services.settings().get(Setting.PARTITIONS)));
       return;
@@ -81,6 +103,7 @@ public final class AssignedPartition {
       Start start = StartRule.decide(facts);
       endAtStart = facts.commands().end();
       run(opened, start);
+      services.meters().started(Duration.ofNanos(services.clock().nanos() - begin));
     } catch (HaltedException e) {
       halt(e.halt());
     } catch (RuntimeException e) {
@@ -105,14 +128,13 @@ public final class AssignedPartition {
     log.readFrom(start.position());
   }
 
-  /** Decides and publishes a batch; leaves it unread if the partition does not run. */
-  public void accept(Supplier<Batch> unread) {
-    if (pipeline == null) {
-      return;
-    }
+  /** Decides and publishes what has gathered, or waits for the next record. */
+  private void decideNext() {
     try {
-      Batch batch = unread.get();
-      published(pipeline.process(batch), batch.last().offset() + 1);
+      Batch batch = log.take(proposal.isDone() ? LONGEST_TURN : UNTIL_CAUGHT_UP);
+      if (batch != null && pipeline != null) {
+        published(pipeline.process(batch), batch.last().offset() + 1);
+      }
     } catch (HaltedException e) {
       halt(e.halt());
     } catch (RuntimeException e) {
@@ -128,7 +150,7 @@ public final class AssignedPartition {
   }
 
   /** What is to do beside the records: the lag, and the settings once all is read. */
-  public void attend() {
+  private void attend() {
     if (pipeline == null) {
       return;
     }
@@ -137,29 +159,50 @@ public final class AssignedPartition {
     if (lag != status.lag()) {
       entry.post(status.withLag(lag));
     }
-    if (status.progress() != null && !proposal.isDone() && log.hasRead(endAtStart)) {
+    if (status.progress() != null
+        && !proposal.isDone()
+        && (nextOffset >= endAtStart || log.hasRead(endAtStart))) {
       proposal.offer(status.progress().header().settings(), services.clock().nanos());
     }
   }
 
+  /** Waits; what it cannot read it at least counts. */
+  private void rest(Duration pause) {
+    if (services.clock().nanos() - lagDue >= 0) {
+      lagDue = services.clock().nanos() + LAG_INTERVAL.toNanos();
+      attendPaused();
+    }
+    try {
+      log.take(pause.compareTo(LONGEST_TURN) < 0 ? pause : LONGEST_TURN);
+    } catch (RuntimeException e) {
+      LOG.debug("partition={} does not run anyway", partition, e);
+    }
+  }
+
   /** Finds the lag of a partition that is not read. */
-  public void attendPaused() {
-    if (nextOffset != UNKNOWN) {
-      entry.post(entry.status().withLag(Math.max(0, log.end(LAG_TIMEOUT) - nextOffset)));
+  private void attendPaused() {
+    try {
+      if (nextOffset != UNKNOWN) {
+        entry.post(entry.status().withLag(Math.max(0, log.end(LAG_TIMEOUT) - nextOffset)));
+      }
+    } catch (RuntimeException e) {
+      LOG.debug("partition={}: its lag is unknown", partition, e);
     }
   }
 
   /** Starts anew after a failure that may pass. */
-  public void fail(RuntimeException failure) {
+  private void fail(RuntimeException failure) {
     String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
     FailureKind kind =
         failure instanceof StoreUnavailableException ? FailureKind.PASSING : log.kind(failure);
     switch (kind) {
-      case TAKEN_OVER, REFUSED_BY_GROUP ->
-          LOG.info(
-              "partition={}: another instance takes over, or the group changes: {}",
-              partition,
-              what);
+      case TAKEN_OVER -> {
+        startAfterConfirmations = log.confirmations() + CONFIRMATIONS;
+        LOG.info(
+            "partition={}: another instance took over; waiting for the group's word: {}",
+            partition,
+            what);
+      }
       case UNEXPECTED ->
           LOG.error("partition={}: unexpected failure; trying again", partition, failure);
       case PASSING -> {
@@ -170,20 +213,12 @@ public final class AssignedPartition {
         }
       }
     }
-    if (kind == FailureKind.REFUSED_BY_GROUP) {
-      refused.close(log.generation(), services.clock().nanos());
-      await(what);
-    } else {
-      retry(what);
-    }
+    services.meters().restarting(kind);
+    retry(what);
   }
 
   private void retry(String why) {
     backoff.fail(services.clock().nanos());
-    await(why);
-  }
-
-  private void await(String why) {
     stop();
     entry.post(entry.status().retrying(why));
   }
@@ -196,6 +231,7 @@ public final class AssignedPartition {
       return;
     }
     stop();
+    services.meters().halted(halt.reason());
     entry.post(entry.status().halted(halt));
     LOG.error("{}: {}", halt.reason(), halt.message());
   }
@@ -218,5 +254,11 @@ public final class AssignedPartition {
   public void close() {
     closePublisher();
     entry.close();
+  }
+
+  /** Ends for a reason that no other attempt would mend; the status stays, to be seen. */
+  void abandon(Throwable why) {
+    entry.post(entry.status().retrying("its thread died: " + why));
+    closePublisher();
   }
 }

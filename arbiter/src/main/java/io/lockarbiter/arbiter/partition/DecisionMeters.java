@@ -15,4 +15,16 @@ public interface DecisionMeters {
 
   /** Events that an earlier call had made and nobody had published. */
   void resent(int events);
+
+  /** A partition runs, so long after its attempt to start began. */
+  void started(Duration elapsed);
+
+  /** A partition starts anew. */
+  void restarting(FailureKind cause);
+
+  /** A partition stands still. */
+  void halted(HaltReason reason);
+
+  /** One publication is known to be committed. */
+  void committed(Duration elapsed);
 }

@@ -4,8 +4,6 @@ package io.lockarbiter.arbiter.partition;
 public enum FailureKind {
   /** Another instance publishes for the partition. */
   TAKEN_OVER,
-  /** The group has changed and refuses a commit; the consumer has not yet learnt why. */
-  REFUSED_BY_GROUP,
   /** Something did not answer, or not as it should; it may pass. */
   PASSING,
   /** Nothing that is known to happen. */

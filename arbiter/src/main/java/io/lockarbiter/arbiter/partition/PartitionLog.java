@@ -2,29 +2,41 @@ package io.lockarbiter.arbiter.partition;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an assigned partition asks of Kafka: its part of {@code lock.commands} to be read or not,
  * and a publisher for its answers. Everything but {@link #kind} may throw what {@code kind} judges.
  */
 public interface PartitionLog {
-  /** Reads no further, until {@link #readFrom}. */
+  /** Reads no further, until {@link #readFrom}; what was read and not taken is dropped. */
   void pause();
 
   /** Reads on from an offset. */
   void readFrom(long offset);
 
-  /** Claims that everything before an offset was read; false also while that is unknown. */
+  /**
+   * Waits for the next records that were read.
+   *
+   * @return as many as make a batch; null if none came in time, or nobody shall wait any more
+   * @throws HaltedException if a record is not what the promises rest on
+   */
+  @Nullable Batch take(Duration longest);
+
+  /** Claims that everything before an offset was read and taken; false also while unknown. */
   boolean hasRead(long end);
 
-  /** Offsets not yet read, without asking anybody; empty if unknown. */
+  /** Records not yet taken, without asking anybody; empty if unknown. */
   OptionalLong lag();
 
   /** Asks for the end of what is committed. */
   long end(Duration longest);
 
-  /** The consumer's membership of the group; another number after every change of the group. */
-  int generation();
+  /**
+   * How often the group has confirmed since the assignment, by an answer to a heartbeat, that this
+   * instance is a member; it has acted upon those answers.
+   */
+  long confirmations();
 
   /**
    * Opens a publisher. Returns when every publisher before it, in whatever process, is fenced and

@@ -94,8 +94,10 @@ public final class PartitionPipeline {
   }
 
   private void publish(Decision decision, List<DeadLetter> deadLetters, long nextOffset) {
+    long begin = clock.nanos();
     CommitMetadata metadata = CommitMetadata.of(decision.applied().header());
     publisher.publish(decision.events(), deadLetters, nextOffset, metadata);
+    meters.committed(Duration.ofNanos(clock.nanos() - begin));
   }
 
   private PartitionProgress done(Applied applied) {

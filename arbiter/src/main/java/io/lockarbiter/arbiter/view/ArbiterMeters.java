@@ -1,15 +1,19 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.arbiter.partition.DecisionMeters;
+import io.lockarbiter.arbiter.partition.FailureKind;
+import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +36,9 @@ public final class ArbiterMeters implements DecisionMeters {
   private final Map<Decision, Counter> decisions = new ConcurrentHashMap<>();
   private final Timer decide;
   private final Timer endToEnd;
+  private final Timer commit;
+  private final Timer start;
+  private final DistributionSummary batchRecords;
   private final Counter resent;
   private final Counter deadLetters;
   private final Counter ticks;
@@ -46,6 +53,9 @@ public final class ArbiterMeters implements DecisionMeters {
     this.clock = clock;
     this.decide = timer(MeterName.DECIDE);
     this.endToEnd = timer(MeterName.END_TO_END);
+    this.commit = timer(MeterName.COMMIT);
+    this.start = timer(MeterName.START);
+    this.batchRecords = registry.summary(MeterName.BATCH_RECORDS);
     this.resent = registry.counter(MeterName.OUTBOX_RESENT);
     this.deadLetters = registry.counter(MeterName.DEAD_LETTERS);
     this.ticks = registry.counter(MeterName.TICKS);
@@ -68,6 +78,9 @@ public final class ArbiterMeters implements DecisionMeters {
           .increment();
     }
     deadLetters.increment(letters);
+    if (!records.isEmpty()) {
+      batchRecords.record(records.size());
+    }
     long now = clock.millis();
     for (LogRecord record : records) {
       endToEnd.record(Math.max(0, now - record.appendedAt()), TimeUnit.MILLISECONDS);
@@ -86,6 +99,30 @@ public final class ArbiterMeters implements DecisionMeters {
   @Override
   public void resent(int events) {
     resent.increment(events);
+  }
+
+  @Override
+  public void started(Duration elapsed) {
+    start.record(elapsed);
+  }
+
+  @Override
+  public void restarting(FailureKind cause) {
+    registry.counter(MeterName.RESTARTS, "cause", lowerCase(cause)).increment();
+  }
+
+  @Override
+  public void halted(HaltReason reason) {
+    registry.counter(MeterName.HALTS, "reason", lowerCase(reason)).increment();
+  }
+
+  @Override
+  public void committed(Duration elapsed) {
+    commit.record(elapsed);
+  }
+
+  private static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** One tick was appended. */

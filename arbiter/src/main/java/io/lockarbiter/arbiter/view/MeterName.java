@@ -14,6 +14,21 @@ final class MeterName {
   /** Timer of each record, from its append (broker's clock) to its known commit (own clock). */
   static final String END_TO_END = "lockarbiter.end_to_end";
 
+  /** Timer of transactions: position and events, from the end of deciding to the known commit. */
+  static final String COMMIT = "lockarbiter.commit";
+
+  /** Summary of the records of each batch. */
+  static final String BATCH_RECORDS = "lockarbiter.batch.records";
+
+  /** Timer of starts that led to a running partition; attempts that failed have none. */
+  static final String START = "lockarbiter.start";
+
+  /** Counter of partitions started anew; {@code cause} = taken_over, passing, unexpected. */
+  static final String RESTARTS = "lockarbiter.restarts";
+
+  /** Counter of partitions that came to a standstill; {@code reason}. */
+  static final String HALTS = "lockarbiter.halts";
+
   /** Counter of events that an earlier call had made and nobody had published. */
   static final String OUTBOX_RESENT = "lockarbiter.outbox.resent";
 

@@ -12,8 +12,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * The health of the partitions assigned to this instance: DOWN if one halted or a listener thread
- * died, OUT_OF_SERVICE while one starts or is tried again, else UP, also without any partition.
+ * The health of the partitions assigned to this instance: DOWN if one halted or a thread died,
+ * OUT_OF_SERVICE while one starts or is tried again, else UP, also without any partition.
  */
 public final class PartitionHealthIndicator implements HealthIndicator {
   private final PartitionStatuses statuses;
@@ -22,7 +22,7 @@ public final class PartitionHealthIndicator implements HealthIndicator {
   /**
    * An indicator.
    *
-   * @param deadThreads number of listener threads that ended by themselves
+   * @param deadThreads number of threads, of listeners and of partitions, that ended by themselves
    */
   public PartitionHealthIndicator(PartitionStatuses statuses, LongSupplier deadThreads) {
     this.statuses = statuses;
@@ -36,7 +36,7 @@ public final class PartitionHealthIndicator implements HealthIndicator {
     Map<String, Object> partitions = new LinkedHashMap<>();
     all.forEach(status -> partitions.put(Integer.toString(status.partition()), details(status)));
     return Health.status(status(all, dead))
-        .withDetail("deadListenerThreads", dead)
+        .withDetail("deadThreads", dead)
         .withDetail("partitions", partitions)
         .build();
   }

@@ -1,34 +1,36 @@
 package io.lockarbiter.arbiter.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
-import io.lockarbiter.arbiter.partition.DecisionMeters;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.NoMeters;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.clients.consumer.CommitFailedException;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -38,9 +40,12 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ConsumedPartitionTest {
   private static final Topics TOPICS = new Topics("commands", "events", "letters");
+  private static final int BATCH_RECORDS = 50;
   private static final String ACCOUNT = "acme";
   private static final int PARTITION = AccountHash.partition(ACCOUNT, 12);
   private static final TopicPartition COMMANDS = TOPICS.commands(PARTITION);
@@ -50,14 +55,16 @@ class ConsumedPartitionTest {
       new OffsetAndMetadata(
           0, CommitMetadataCodec.encode(new CommitMetadata(1, 0, -1, 0, Settings.DEFAULT)));
 
-  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+  private final HeartbeatConsumer consumer = new HeartbeatConsumer();
+  private final GroupMembership group = new GroupMembership(consumer);
   private final MockConsumer<byte[], byte[]> reader = new MockConsumer<>("none");
-  private final LogReader logs = new LogReader(() -> reader, Duration.ofSeconds(1));
+  private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1));
   private final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final PartitionStatuses statuses = new PartitionStatuses();
   private boolean brokenProducers;
   private long nowNanos;
+  private ConsumedPartition log;
   private AssignedPartition partition;
 
   @BeforeEach
@@ -68,11 +75,14 @@ class ConsumedPartitionTest {
       reader.updateBeginningOffsets(Map.of(topic, 0L));
       reader.updateEndOffsets(Map.of(topic, 0L));
     }
-    partition = assigned(PARTITION);
+    log = consumed(PARTITION);
+    partition = assigned(log, PARTITION);
   }
 
   @Test
   void assignedPartition_isNotReadBeforeItsPositionIsKnown() {
+    log.steer(consumer);
+
     assertThat(consumer.paused()).containsExactly(COMMANDS);
     assertThat(partition.state()).isEqualTo(PartitionState.STARTING);
   }
@@ -82,7 +92,7 @@ class ConsumedPartitionTest {
     reader.updateBeginningOffsets(Map.of(COMMANDS, 7L));
     reader.updateEndOffsets(Map.of(COMMANDS, 9L));
 
-    partition.start();
+    start();
 
     assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
     assertThat(consumer.paused()).isEmpty();
@@ -91,11 +101,12 @@ class ConsumedPartitionTest {
 
   @Test
   void batchThatFails_isReadAgain() {
-    partition.start();
+    start();
     producers.get(0).commitTransactionException = new KafkaException("unknown");
     consumer.seek(COMMANDS, 2);
 
-    partition.accept(() -> BatchReader.read(List.of(record(0), record(1))));
+    decide(record(0), record(1));
+    log.steer(consumer);
 
     assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(consumer.paused()).containsExactly(COMMANDS);
@@ -103,7 +114,7 @@ class ConsumedPartitionTest {
     assertThat(partition.untilAttempt()).isEqualTo(Duration.ofMillis(100).toNanos());
     reader.updateEndOffsets(Map.of(COMMANDS, 2L));
     reader.schedulePollTask(() -> reader.addRecord(record(1)));
-    partition.start();
+    startAgain();
 
     assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
     assertThat(consumer.position(COMMANDS)).isEqualTo(2);
@@ -112,34 +123,57 @@ class ConsumedPartitionTest {
 
   @Test
   void batchThatNeverReachedTheStore_isReadAgainFromWhereItBegan() {
-    partition.start();
+    start();
     consumer.seek(COMMANDS, 2);
 
-    partition.fail(new KafkaException("before the script"));
+    fail(new KafkaException("before the script"));
     reader.updateEndOffsets(Map.of(COMMANDS, 2L));
-    partition.start();
+    startAgain();
 
     assertThat(consumer.position(COMMANDS)).isZero();
   }
 
+  /** They were read before the failure; what follows the start position is read once more. */
   @Test
-  void commitRefusedByTheGroup_isNotTriedAgainWithTheSameGeneration() {
-    partition.start();
-    partition.fail(new CommitFailedException("generation"));
+  void recordsReadBeforeAFailure_areNotDecidedAfterIt() {
+    start();
+    fail(new KafkaException("before the script"));
+    log.read(List.of(record(7)), consumer);
+    startAgain();
+    log.read(List.of(record(0)), consumer);
+    partition.turn();
+
+    assertThat(header().appliedOffset()).isZero();
+  }
+
+  /** A zombie that starts once more would fence the rightful owner, again and again. */
+  @ParameterizedTest
+  @MethodSource("takeOvers")
+  void partitionTakenOver_isStartedOnlyAfterTheGroupConfirmed(KafkaException takeOver) {
+    start();
+    fail(takeOver);
+    nowNanos += Duration.ofHours(1).toNanos();
+    poll();
+    partition.turn();
+    consumer.heartbeats++;
+    poll();
+    partition.turn();
 
     assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
-    assertThat(partition.isDue()).isFalse();
-    assertThat(partition.untilAttempt()).as("no back-off beside").isNotPositive();
-    nowNanos += Duration.ofSeconds(5).toNanos();
-    assertThat(partition.isDue()).isTrue();
+    assertThat(producers).as("nobody is fenced").hasSize(1);
+    consumer.heartbeats++;
+    poll();
+    partition.turn();
+    assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
+  }
+
+  static List<KafkaException> takeOvers() {
+    return List.of(
+        new ProducerFencedException("another"), new InvalidProducerEpochException("another"));
   }
 
   @Test
   void failures_areToldApartByWhatTheyMean() {
-    ConsumedPartition log = consumed(PARTITION);
-
-    assertThat(log.kind(new CommitFailedException("generation")))
-        .isEqualTo(FailureKind.REFUSED_BY_GROUP);
     assertThat(log.kind(new ProducerFencedException("another"))).isEqualTo(FailureKind.TAKEN_OVER);
     assertThat(log.kind(new InvalidProducerEpochException("another")))
         .isEqualTo(FailureKind.TAKEN_OVER);
@@ -149,16 +183,18 @@ class ConsumedPartitionTest {
 
   @Test
   void recordsOfAPartitionThatDoesNotRun_areDropped() {
-    partition.accept(() -> BatchReader.read(List.of(record(0))));
+    log.read(List.of(record(0)), consumer);
+    start();
+    partition.turn();
 
-    assertThat(store.header(PARTITION)).isNull();
+    assertThat(header().appliedOffset()).isEqualTo(-1);
   }
 
   @Test
   void failuresInARow_waitLonger() {
     brokenProducers = true;
-    partition.start();
-    partition.start();
+    start();
+    startAgain();
 
     assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(partition.untilAttempt()).isEqualTo(Duration.ofMillis(200).toNanos());
@@ -167,8 +203,9 @@ class ConsumedPartitionTest {
 
   @Test
   void recordWithItsSendersTime_haltsThePartition() {
-    partition.start();
-    partition.accept(() -> BatchReader.read(List.of(record(0, TimestampType.CREATE_TIME))));
+    start();
+    decide(record(0, TimestampType.CREATE_TIME));
+    log.steer(consumer);
 
     assertThat(partition.state()).isEqualTo(PartitionState.HALTED);
     assertThat(statuses.all().get(0).halt()).isEqualTo(HaltReason.TIMESTAMP);
@@ -178,20 +215,21 @@ class ConsumedPartitionTest {
 
   @Test
   void storeThatWasToldOfMoreEvents_isAskedOnceMoreAndThenHaltsThePartition() {
-    partition.start();
-    partition.accept(() -> BatchReader.read(List.of(record(0))));
+    start();
+    decide(record(0));
     store.decide(PARTITION, new FeedPosition(0, 1), List.of());
     reader.updateEndOffsets(Map.of(COMMANDS, 1L));
     reader.schedulePollTask(() -> reader.addRecord(record(0)));
-    partition.fail(new KafkaException("unknown"));
-    consumer.commitSync(Map.of(COMMANDS, UNPUBLISHED));
+    fail(new KafkaException("unknown"));
+    reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
 
-    partition.start();
+    startAgain();
 
     assertThat(partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(statuses.all().get(0).why()).contains("events up to seq=1 are published");
+    reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
     reader.schedulePollTask(() -> reader.addRecord(record(0)));
-    partition.start();
+    startAgain();
     assertThat(partition.state()).isEqualTo(PartitionState.HALTED);
     assertThat(statuses.all().get(0).halt()).isEqualTo(HaltReason.STALE);
   }
@@ -199,8 +237,8 @@ class ConsumedPartitionTest {
   @Test
   void partitionBeyondTheDeployment_halts() {
     consumer.assign(List.of(TOPICS.commands(12)));
-    AssignedPartition beyond = assigned(12);
-    beyond.start();
+    AssignedPartition beyond = assigned(consumed(12), 12);
+    beyond.turn();
 
     assertThat(beyond.state()).isEqualTo(PartitionState.HALTED);
     assertThat(producers).isEmpty();
@@ -208,14 +246,60 @@ class ConsumedPartitionTest {
 
   @Test
   void revokedPartition_hasNoStatusAndItsProducerClosed() {
-    partition.start();
+    start();
     partition.close();
 
     assertThat(statuses.all()).isEmpty();
     assertThat(producers.get(0).closed()).isTrue();
   }
 
-  private AssignedPartition assigned(int number) {
+  @Test
+  void workerThatIsBusy_isNotReadForWithoutEnd() {
+    start();
+    for (long offset = 0; consumer.paused().isEmpty(); offset += 10) {
+      log.read(
+          LongStream.range(offset, offset + 10).mapToObj(each -> record(each)).toList(), consumer);
+      log.steer(consumer);
+      assertThat(offset).as("records read and not taken").isLessThan(2 * BATCH_RECORDS);
+    }
+    partition.turn();
+    log.steer(consumer);
+
+    assertThat(header().appliedOffset()).as("a batch is").isEqualTo(BATCH_RECORDS - 1);
+    assertThat(consumer.paused()).as("half is taken").isEmpty();
+  }
+
+  private void start() {
+    partition.turn();
+    log.steer(consumer);
+  }
+
+  private void startAgain() {
+    nowNanos += Math.max(0, partition.untilAttempt());
+    start();
+  }
+
+  @SafeVarargs
+  private void decide(ConsumerRecord<byte[], byte[]>... records) {
+    log.read(List.of(records), consumer);
+    partition.turn();
+  }
+
+  private void fail(RuntimeException failure) {
+    log.fail(failure);
+    partition.turn();
+  }
+
+  private void poll() {
+    group.beforePoll();
+    group.afterPoll();
+  }
+
+  private PartitionHeader header() {
+    return requireNonNull(store.header(PARTITION));
+  }
+
+  private AssignedPartition assigned(ConsumedPartition from, int number) {
     PartitionServices services =
         new PartitionServices(
             store,
@@ -224,7 +308,7 @@ class ConsumedPartitionTest {
             (to, command) -> CompletableFuture.completedFuture(0L),
             Settings.DEFAULT,
             () -> nowNanos);
-    return new AssignedPartition(services, consumed(number), number);
+    return new AssignedPartition(services, from, number);
   }
 
   private ConsumedPartition consumed(int number) {
@@ -232,9 +316,13 @@ class ConsumedPartitionTest {
         new KafkaServices(
             this::producer,
             "prod",
-            new StartFactsReader(store, TOPICS, Duration.ofSeconds(1)),
-            TOPICS);
-    return new ConsumedPartition(kafka, consumer, logs, number);
+            new StartFactsReader(store, TOPICS),
+            readers,
+            TOPICS,
+            BATCH_RECORDS);
+    ConsumedPartition made = new ConsumedPartition(kafka, group, number);
+    made.assigned(consumer);
+    return made;
   }
 
   private MockProducer<byte[], byte[]> producer(String transactionalId) {
@@ -272,14 +360,30 @@ class ConsumedPartitionTest {
         Optional.of(0));
   }
 
-  private static final class NoMeters implements DecisionMeters {
-    @Override
-    public void decided(Duration elapsed) {}
+  /** Counts the heartbeats that it is told of. */
+  private static final class HeartbeatConsumer extends MockConsumer<byte[], byte[]> {
+    private long heartbeats;
+
+    HeartbeatConsumer() {
+      super("none");
+    }
 
     @Override
-    public void published(List<EncodedEvent> events, int deadLetters, List<LogRecord> records) {}
+    public synchronized Map<MetricName, ? extends Metric> metrics() {
+      MetricName name = new MetricName("heartbeat-total", "", "", Map.of());
+      return Map.of(
+          name,
+          new Metric() {
+            @Override
+            public MetricName metricName() {
+              return name;
+            }
 
-    @Override
-    public void resent(int events) {}
+            @Override
+            public Object metricValue() {
+              return (double) heartbeats;
+            }
+          });
+    }
   }
 }

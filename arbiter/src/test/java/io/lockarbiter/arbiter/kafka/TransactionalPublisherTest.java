@@ -13,7 +13,6 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -134,10 +133,7 @@ class TransactionalPublisherTest {
 
   private static EventPublisher open(MockProducer<byte[], byte[]> producer) {
     return TransactionalPublisher.open(
-        producer,
-        new Topics("lock.commands", "lock.events", "lock.commands.dlt"),
-        3,
-        () -> new ConsumerGroupMetadata("prod"));
+        producer, new Topics("lock.commands", "lock.events", "lock.commands.dlt"), 3, "prod");
   }
 
   private static Map<String, String> headers(ProducerRecord<?, ?> record) {

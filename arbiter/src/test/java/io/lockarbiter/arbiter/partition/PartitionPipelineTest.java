@@ -24,7 +24,6 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -288,12 +287,9 @@ class PartitionPipelineTest {
     public void close() {}
   }
 
-  private static final class Meters implements DecisionMeters {
+  private static final class Meters extends NoMeters {
     private int resent;
     private int deadLetters;
-
-    @Override
-    public void decided(Duration elapsed) {}
 
     @Override
     public void published(List<EncodedEvent> events, int letters, List<LogRecord> records) {

@@ -69,8 +69,7 @@ class PartitionHealthIndicatorTest {
     dead = 1;
 
     assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
-    assertThat(indicator.health().getDetails())
-        .containsAllEntriesOf(Map.of("deadListenerThreads", 1L));
+    assertThat(indicator.health().getDetails()).containsAllEntriesOf(Map.of("deadThreads", 1L));
   }
 
   private static void run(PartitionStatuses.Entry entry) {

@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.e2e;
 
+import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisLockStore;
@@ -10,6 +11,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.BeanFactory;
@@ -17,13 +19,13 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
  * What can be made to go wrong inside an arbiter: something runs before or after a call of its
- * store or its producers, and may throw or wait.
+ * store, its producers or its consumers in the group, and may throw or wait.
  */
 final class Faults {
   /** Runs around calls. */
   interface Fault {
     /**
-     * The call {@code name} of the store or a producer is about to be made, or was made; what is
+     * The call {@code name} of the store or a client is about to be made, or was made; what is
      * thrown then replaces its answer.
      */
     void pass(String name, boolean after);
@@ -44,7 +46,7 @@ final class Faults {
   }
 
   /**
-   * Puts itself around the store and the producers.
+   * Puts itself around the store, the producers and the consumers.
    *
    * @param beans where the store's parts are
    */
@@ -57,6 +59,9 @@ final class Faults {
         }
         if (bean instanceof ProducerSource source) {
           return (ProducerSource) id -> producer(source.open(id));
+        }
+        if (bean instanceof ConsumerSource source) {
+          return (ConsumerSource) id -> consumer(source.open(id));
         }
         return bean;
       }
@@ -79,6 +84,11 @@ final class Faults {
   @SuppressWarnings("unchecked")
   private Producer<byte[], byte[]> producer(Producer<byte[], byte[]> producer) {
     return around(Producer.class, producer);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Consumer<byte[], byte[]> consumer(Consumer<byte[], byte[]> consumer) {
+    return around(Consumer.class, consumer);
   }
 
   private <T> T around(Class<T> type, T target) {

@@ -48,6 +48,46 @@ class TakeoverIT {
     CleanHistory.check(deployment);
   }
 
+  /** Whoever joins or leaves takes partitions over; those that stay know nothing of it. */
+  @Test
+  void partitionsThatStay_areNotStartedAnew(Deployment deployment) {
+    ArbiterNode first = startRunning(deployment.withPartitions(6));
+    Load load = deployment.load();
+    int kept;
+    try (ArbiterNode second = deployment.arbiter()) {
+      awaitShared(first, second);
+      kept = running(first);
+    }
+    awaitRunning(first, 6);
+    Answers.awaitEachOnce(deployment, load.end());
+
+    assertThat(starts(first)).as("6 at first, then those that came back").isEqualTo(12 - kept);
+  }
+
+  /** Its start hangs; its neighbours, of the same thread, do not wait for it. */
+  @Test
+  void partitionWhoseStartHangs_holdsUpNobody(Deployment deployment) {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicBoolean first = new AtomicBoolean(true);
+    ArbiterNode arbiter =
+        deployment
+            .withPartitions(6)
+            .arbiter(
+                deployment.settings("lockarbiter.concurrency", "1"),
+                new Faults()
+                    .with(
+                        (name, after) -> {
+                          if (name.equals("initTransactions")
+                              && !after
+                              && first.compareAndSet(true, false)) {
+                            Freeze.await(goOn);
+                          }
+                        }));
+    awaitRunning(arbiter, 5);
+    goOn.countDown();
+    awaitRunning(arbiter, 6);
+  }
+
   /** Frozen for longer than the group waits, then awake again with what it had in hand. */
   @ParameterizedTest
   @CsvSource({
@@ -105,6 +145,16 @@ class TakeoverIT {
     await().until(() -> running(arbiter) == partitions);
   }
 
+  /** How often a partition came to run. */
+  private static long starts(ArbiterNode arbiter) {
+    return arbiter
+        .get("/actuator/prometheus")
+        .lines()
+        .filter(line -> line.startsWith("lockarbiter_start_seconds_count"))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
+        .sum();
+  }
+
   private static int running(ArbiterNode arbiter) {
     return count(arbiter, "\"state\":\"RUNNING\"");
   }
@@ -117,7 +167,7 @@ class TakeoverIT {
     return arbiter.get("/api/partitions").split(what, -1).length - 1;
   }
 
-  /** Once armed, stops every thread that makes a call. */
+  /** Once armed, stops every thread that makes a call, and then also those that poll. */
   private static final class Freeze implements Faults.Fault {
     private final String call;
     private final boolean after;
@@ -136,8 +186,11 @@ class TakeoverIT {
 
     @Override
     public void pass(String name, boolean isAfter) {
-      if (armed.get() && name.equals(call) && isAfter == after) {
+      boolean reached = armed.get() && name.equals(call) && isAfter == after;
+      if (reached) {
         frozen.countDown();
+      }
+      if (reached || (frozen.getCount() == 0 && name.equals("poll"))) {
         await(thawed);
       }
     }

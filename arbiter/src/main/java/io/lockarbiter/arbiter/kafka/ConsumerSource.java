@@ -1,0 +1,10 @@
+package io.lockarbiter.arbiter.kafka;
+
+import org.apache.kafka.clients.consumer.Consumer;
+
+/** Makes consumers that join the group. */
+@FunctionalInterface
+public interface ConsumerSource {
+  /** A consumer of its own, without subscription. */
+  Consumer<byte[], byte[]> open(String clientId);
+}

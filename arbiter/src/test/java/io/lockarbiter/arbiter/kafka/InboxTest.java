@@ -1,0 +1,135 @@
+package io.lockarbiter.arbiter.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+class InboxTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  private final Inbox inbox = new Inbox(10);
+
+  @Test
+  void shutInbox_dropsWhatIsOffered() {
+    inbox.offer(records(3, 1));
+    inbox.ask(0);
+    inbox.offer(records(3, 1));
+    inbox.open(0);
+
+    assertThat(inbox.take(Duration.ZERO)).isEmpty();
+    assertThat(inbox.isHungry()).isTrue();
+  }
+
+  @Test
+  void workerThatChangedItsMind_doesNotGetWhatItAskedForBefore() {
+    inbox.ask(0);
+    inbox.shut();
+    inbox.open(0);
+    inbox.offer(records(1, 1));
+
+    assertThat(inbox.size()).isZero();
+    inbox.ask(5);
+    inbox.open(0);
+    assertThat(inbox.isHungry()).isFalse();
+    assertThat(inbox.asked()).hasValue(5);
+  }
+
+  @Test
+  void whatGathers_isTakenTogetherUpToABatch() {
+    open();
+    inbox.offer(records(4, 1));
+    inbox.offer(records(8, 1));
+
+    assertThat(inbox.take(LONG)).hasSize(10);
+    assertThat(inbox.take(LONG)).hasSize(2);
+    assertThat(inbox.isDrained()).isTrue();
+  }
+
+  @Test
+  void batch_isBoundedInBytesToo() {
+    open();
+    int third = (int) Inbox.BATCH_BYTES / 3;
+    inbox.offer(records(8, third));
+
+    assertThat(inbox.take(LONG)).hasSize(3);
+  }
+
+  @Test
+  void recordLongerThanABatch_comesAlone() {
+    open();
+    inbox.offer(records(2, (int) Inbox.BATCH_BYTES + 1));
+
+    assertThat(inbox.take(LONG)).hasSize(1);
+  }
+
+  @Test
+  void fullInRecords_isHungryAgainWhenHalfIsTaken() {
+    open();
+    inbox.offer(records(20, 1));
+    assertThat(inbox.isHungry()).isFalse();
+    inbox.take(LONG);
+
+    assertThat(inbox.isHungry()).isTrue();
+  }
+
+  @Test
+  void fullInBytes_isHungryAgainWhenHalfIsTaken() {
+    open();
+    inbox.offer(records(4, (int) Inbox.BATCH_BYTES));
+    assertThat(inbox.isHungry()).isFalse();
+    inbox.take(LONG);
+    assertThat(inbox.isHungry()).isFalse();
+    inbox.take(LONG);
+
+    assertThat(inbox.isHungry()).isTrue();
+  }
+
+  @Test
+  void failure_isThrownOnceAndEndsTheReading() {
+    open();
+    inbox.offer(records(1, 1));
+    inbox.fail(new KafkaException("out of range"));
+
+    assertThat(inbox.isHungry()).isFalse();
+    assertThatThrownBy(() -> inbox.take(LONG)).hasMessage("out of range");
+  }
+
+  @Test
+  void closedInbox_keepsNobodyWaiting() {
+    open();
+    inbox.offer(records(1, 1));
+    inbox.close();
+    inbox.offer(records(1, 1));
+
+    assertThat(inbox.take(LONG)).isEmpty();
+  }
+
+  /** The other thread is woken by what comes, not by time. */
+  @Test
+  void waitingWorker_isWoken() throws InterruptedException {
+    open();
+    Thread worker = new Thread(() -> inbox.take(LONG));
+    worker.start();
+    inbox.offer(records(1, 1));
+    worker.join();
+
+    assertThat(inbox.size()).isZero();
+  }
+
+  private void open() {
+    inbox.ask(0);
+    inbox.open(0);
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> records(int count, int bytes) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new ConsumerRecord<>("commands", 0, i, new byte[0], new byte[bytes]))
+        .toList();
+  }
+}

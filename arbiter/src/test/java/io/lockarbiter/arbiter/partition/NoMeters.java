@@ -1,0 +1,30 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import java.time.Duration;
+import java.util.List;
+
+/** Measures nothing. */
+public class NoMeters implements DecisionMeters {
+  @Override
+  public void decided(Duration elapsed) {}
+
+  @Override
+  public void published(List<EncodedEvent> events, int deadLetters, List<LogRecord> records) {}
+
+  @Override
+  public void resent(int events) {}
+
+  @Override
+  public void started(Duration elapsed) {}
+
+  @Override
+  public void restarting(FailureKind cause) {}
+
+  @Override
+  public void halted(HaltReason reason) {}
+
+  @Override
+  public void committed(Duration elapsed) {}
+}
