@@ -24,9 +24,12 @@ import io.lockarbiter.lua.store.LogIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.redisson.api.RedissonClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
@@ -120,15 +123,23 @@ class ArbiterConfiguration {
     return new ArbiterMeters(registry, InstantSource.system());
   }
 
+  /** One thread for each commit under way; they end when there is less to commit. */
+  @Bean(destroyMethod = "shutdown")
+  ExecutorService committers() {
+    return Executors.newCachedThreadPool(
+        new CustomizableThreadFactory(properties.deployment() + "-commit-"));
+  }
+
   @Bean
   PartitionServices partitionServices(
       LockStore store,
       ArbiterMeters meters,
       PartitionStatuses statuses,
       CommandAppender appender,
+      ExecutorService committers,
       Settings settings,
       ElapsedClock clock) {
-    return new PartitionServices(store, meters, statuses, appender, settings, clock);
+    return new PartitionServices(store, meters, statuses, appender, committers, settings, clock);
   }
 
   @Bean

@@ -126,6 +126,11 @@ final class ConsumedPartition implements PartitionLog {
   }
 
   @Override
+  public boolean hasMore() {
+    return inbox.size() > 0;
+  }
+
+  @Override
   public boolean hasRead(long end) {
     return inbox.isDrained() && position >= end;
   }

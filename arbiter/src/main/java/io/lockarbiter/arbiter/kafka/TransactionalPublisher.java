@@ -24,6 +24,7 @@ final class TransactionalPublisher implements EventPublisher {
   private final Topics topics;
   private final int partition;
   private final ConsumerGroupMetadata group;
+  private boolean begun;
 
   private TransactionalPublisher(
       Producer<byte[], byte[]> producer,
@@ -57,15 +58,16 @@ final class TransactionalPublisher implements EventPublisher {
   }
 
   @Override
-  public void publish(
-      List<EncodedEvent> events,
-      List<DeadLetter> deadLetters,
-      long nextOffset,
-      CommitMetadata metadata) {
-    producer.beginTransaction();
+  public void add(List<EncodedEvent> events) {
+    begin();
     for (EncodedEvent event : events) {
       producer.send(OutgoingRecord.of(event, topics.events(), partition));
     }
+  }
+
+  @Override
+  public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
+    begin();
     for (DeadLetter letter : deadLetters) {
       producer.send(OutgoingRecord.of(letter, topics, partition));
     }
@@ -75,6 +77,14 @@ final class TransactionalPublisher implements EventPublisher {
             new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata))),
         group);
     producer.commitTransaction();
+    begun = false;
+  }
+
+  private void begin() {
+    if (!begun) {
+      producer.beginTransaction();
+      begun = true;
+    }
   }
 
   @Override

@@ -113,7 +113,7 @@ public final class AssignedPartition {
 
   private void run(EventPublisher opened, Start start) {
     PartitionPipeline next = new PartitionPipeline(partition, start, opened, services);
-    published(next.resume(start.position()), start.position());
+    published(next.resume(start.position()));
     if (start.warning() != null) {
       LOG.warn(start.warning());
     }
@@ -133,7 +133,10 @@ public final class AssignedPartition {
     try {
       Batch batch = log.take(proposal.isDone() ? LONGEST_TURN : UNTIL_CAUGHT_UP);
       if (batch != null && pipeline != null) {
-        published(pipeline.process(batch), batch.last().offset() + 1);
+        PartitionProgress progress = pipeline.process(batch, log.hasMore());
+        if (progress != null) {
+          published(progress);
+        }
       }
     } catch (HaltedException e) {
       halt(e.halt());
@@ -142,10 +145,9 @@ public final class AssignedPartition {
     }
   }
 
-  /** Notes that the records before {@code after} are published. */
-  private void published(PartitionProgress progress, long after) {
+  private void published(PartitionProgress progress) {
     outdated = false;
-    nextOffset = after;
+    nextOffset = progress.nextOffset();
     entry.post(entry.status().running(progress));
   }
 
@@ -225,6 +227,7 @@ public final class AssignedPartition {
 
   /** Stands still; but reads the committed position once more if that alone is outdated. */
   private void halt(Halt halt) {
+    settle();
     if (halt.reason() == HaltReason.STALE && !outdated) {
       outdated = true;
       retry(halt.message());
@@ -250,8 +253,20 @@ public final class AssignedPartition {
     }
   }
 
+  /** Lets a commit that is under way come to its end. */
+  private void settle() {
+    if (pipeline != null) {
+      try {
+        pipeline.settle();
+      } catch (RuntimeException e) {
+        LOG.debug("partition={}: the next start finds out what was committed", partition, e);
+      }
+    }
+  }
+
   /** Ends: the partition is another's. */
   public void close() {
+    settle();
     closePublisher();
     entry.close();
   }

@@ -1,9 +1,9 @@
 package io.lockarbiter.arbiter.partition;
 
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** What is measured on the way of a batch. */
 public interface DecisionMeters {
@@ -11,7 +11,7 @@ public interface DecisionMeters {
   void decided(Duration elapsed);
 
   /** Events and dead letters known to be committed, and the records that they answer. */
-  void published(List<EncodedEvent> events, int deadLetters, List<LogRecord> records);
+  void published(Map<EventKind, Integer> events, int deadLetters, List<LogRecord> records);
 
   /** Events that an earlier call had made and nobody had published. */
   void resent(int events);

@@ -23,6 +23,9 @@ public interface PartitionLog {
    */
   @Nullable Batch take(Duration longest);
 
+  /** Claims that another batch waits to be taken. */
+  boolean hasMore();
+
   /** Claims that everything before an offset was read and taken; false also while unknown. */
   boolean hasRead(long end);
 

@@ -1,19 +1,22 @@
 package io.lockarbiter.arbiter.partition;
 
-import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
-import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.Outcome.Applied;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one partition's batches, from its start position until something goes wrong: decide,
- * publish, go on. After any exception its position is unknown; it is then of no more use and
- * another one starts from what Kafka and Redis say. Used by one thread.
+ * publish, go on. While one batch is being committed the next one may be decided; no third. After
+ * any exception its position is unknown; it is then of no more use and another one starts from what
+ * Kafka and Redis say. Used by one thread.
  */
 public final class PartitionPipeline {
   private final int partition;
@@ -21,9 +24,10 @@ public final class PartitionPipeline {
   private final EventPublisher publisher;
   private final DecisionMeters meters;
   private final ElapsedClock clock;
-  private long expectedOffset;
-  private long publishedSeq;
+  private final Executor committers;
+  private FeedPosition position;
   private @Nullable LogTime logTime;
+  private @Nullable CompletableFuture<PartitionProgress> inFlight;
 
   /** A pipeline at a start position. */
   public PartitionPipeline(
@@ -33,76 +37,106 @@ public final class PartitionPipeline {
     this.publisher = publisher;
     this.meters = services.meters();
     this.clock = services.clock();
-    this.expectedOffset = start.expectedOffset();
-    this.publishedSeq = start.publishedSeq();
+    this.committers = services.committers();
+    this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
   }
 
   /**
    * Publishes what an earlier owner decided and did not publish. The position stays where it is:
    * dead letters of those records may be unpublished too.
    *
-   * @param position the start position
+   * @param nextOffset the start position
    * @throws HaltedException as {@link #process}
    */
-  public PartitionProgress resume(long position) {
-    Decision decision = decide(List.of());
-    if (!decision.events().isEmpty()) {
-      publish(decision, List.of(), position);
-      meters.published(decision.events(), 0, List.of());
-      meters.resent(decision.events().size());
+  public PartitionProgress resume(long nextOffset) {
+    Publication publication = new Publication(partition, Batch.EMPTY, position.fromSeq());
+    Applied applied = decide(publication);
+    PartitionProgress progress = PartitionProgress.of(applied, nextOffset, logTime);
+    if (!publication.events().isEmpty()) {
+      commit(publication, applied, progress);
+      meters.resent(publication.events().values().stream().mapToInt(Integer::intValue).sum());
     }
-    return done(decision.applied());
+    return settled(progress);
   }
 
   /**
-   * Decides a batch and publishes the decisions; returns when they are committed.
+   * Decides a batch and publishes the decisions.
    *
+   * @param more whether the next batch waits already: then this one is committed beside it
+   * @return how far publications are known to be committed; null if nothing new is known
    * @throws HaltedException if the partition must stand still; nothing of the batch is published
    */
-  public PartitionProgress process(Batch batch) {
+  public @Nullable PartitionProgress process(Batch batch, boolean more) {
     LogTime seen = new LogTime(batch.last().appendedAt(), clock.nanos());
-    Decision decision = decide(batch.records());
+    Publication publication = new Publication(partition, batch, position.fromSeq());
+    Applied applied = decide(publication);
     logTime = seen;
-    publish(decision, batch.deadLetters(), batch.last().offset() + 1);
-    meters.published(decision.events(), batch.deadLetters().size(), batch.records());
-    return done(decision.applied());
+    PartitionProgress progress =
+        PartitionProgress.of(applied, batch.last().offset() + 1, logTime);
+    PartitionProgress before = settle();
+    if (more) {
+      inFlight =
+          CompletableFuture.supplyAsync(() -> commit(publication, applied, progress), committers);
+      return before;
+    }
+    return settled(commit(publication, applied, progress));
   }
 
-  private Decision decide(List<LogRecord> records) {
+  private Applied decide(Publication publication) {
     long begin = clock.nanos();
-    Decision decision =
-        store.decide(partition, new FeedPosition(expectedOffset, publishedSeq), records);
+    Outcome outcome =
+        store.decide(
+            partition, position, publication.records(), page -> add(publication.turn(page)));
     meters.decided(Duration.ofNanos(clock.nanos() - begin));
-    if (!(decision.outcome() instanceof Applied applied)) {
-      throw new HaltedException(HaltText.of(partition, decision.outcome()));
+    if (!(outcome instanceof Applied applied)) {
+      throw new HaltedException(HaltText.of(partition, outcome));
     }
-    requireNoGap(decision.events(), applied.header().seq());
-    return decision;
+    publication.requireComplete(applied.header().seq());
+    position =
+        new FeedPosition(
+            applied.header().appliedOffset(), position.publishedSeq(), applied.header().seq());
+    return applied;
   }
 
-  private void requireNoGap(List<EncodedEvent> events, long lastSeq) {
-    long seq = publishedSeq;
-    for (EncodedEvent event : events) {
-      if (event.seq() != seq + 1) {
-        break;
-      }
-      seq++;
-    }
-    if (seq != lastSeq) {
-      throw new HaltedException(HaltText.gap(partition, publishedSeq, lastSeq, events.size()));
+  /** Adds a page that is not the last; the publication before must be out of the way. */
+  private void add(List<EncodedEvent> page) {
+    if (!page.isEmpty()) {
+      settle();
+      publisher.add(page);
     }
   }
 
-  private void publish(Decision decision, List<DeadLetter> deadLetters, long nextOffset) {
+  private PartitionProgress commit(
+      Publication publication, Applied applied, PartitionProgress progress) {
+    publisher.add(publication.turn(List.of()));
     long begin = clock.nanos();
-    CommitMetadata metadata = CommitMetadata.of(decision.applied().header());
-    publisher.publish(decision.events(), deadLetters, nextOffset, metadata);
+    publisher.commit(
+        publication.deadLetters(), progress.nextOffset(), CommitMetadata.of(applied.header()));
     meters.committed(Duration.ofNanos(clock.nanos() - begin));
+    meters.published(
+        publication.events(), publication.deadLetters().size(), publication.records());
+    return progress;
   }
 
-  private PartitionProgress done(Applied applied) {
-    expectedOffset = applied.header().appliedOffset();
-    publishedSeq = applied.header().seq();
-    return PartitionProgress.of(applied, logTime);
+  /** Waits for the commit beside, if there is one; returns null if there is none. */
+  @Nullable PartitionProgress settle() {
+    CompletableFuture<PartitionProgress> waiting = inFlight;
+    if (waiting == null) {
+      return null;
+    }
+    inFlight = null;
+    try {
+      return settled(waiting.join());
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private PartitionProgress settled(PartitionProgress progress) {
+    position = new FeedPosition(position.offset(), progress.publishedSeq(), position.fromSeq());
+    return progress;
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The numbers of a partition after its last publication.
  *
  * @param header of the state
+ * @param nextOffset first record not yet read
  * @param publishedSeq last event known to be committed
  * @param nextDeadline log time, epoch ms, at which something is due; null if nothing ever
  * @param held number of held locks
@@ -16,15 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record PartitionProgress(
     PartitionHeader header,
+    long nextOffset,
     long publishedSeq,
     @Nullable Long nextDeadline,
     long held,
     long waiting,
     @Nullable LogTime logTime) {
 
-  static PartitionProgress of(Outcome.Applied applied, @Nullable LogTime logTime) {
+  static PartitionProgress of(
+      Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
     return new PartitionProgress(
         applied.header(),
+        nextOffset,
         applied.header().seq(),
         applied.nextDeadline(),
         applied.held(),

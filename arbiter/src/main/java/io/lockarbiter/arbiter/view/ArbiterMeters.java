@@ -1,10 +1,9 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.arbiter.partition.DecisionMeters;
+import io.lockarbiter.arbiter.partition.EventKind;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.HaltReason;
-import io.lockarbiter.contracts.event.EventType;
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -19,7 +18,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The counters and timers of decisions. */
 public final class ArbiterMeters implements DecisionMeters {
@@ -33,7 +31,7 @@ public final class ArbiterMeters implements DecisionMeters {
 
   private final MeterRegistry registry;
   private final InstantSource clock;
-  private final Map<Decision, Counter> decisions = new ConcurrentHashMap<>();
+  private final Map<EventKind, Counter> decisions = new ConcurrentHashMap<>();
   private final Timer decide;
   private final Timer endToEnd;
   private final Timer commit;
@@ -71,12 +69,9 @@ public final class ArbiterMeters implements DecisionMeters {
   }
 
   @Override
-  public void published(List<EncodedEvent> events, int letters, List<LogRecord> records) {
-    for (EncodedEvent event : events) {
-      decisions
-          .computeIfAbsent(new Decision(event.type(), event.reason()), this::counter)
-          .increment();
-    }
+  public void published(Map<EventKind, Integer> events, int letters, List<LogRecord> records) {
+    events.forEach(
+        (kind, count) -> decisions.computeIfAbsent(kind, this::counter).increment(count));
     deadLetters.increment(letters);
     if (!records.isEmpty()) {
       batchRecords.record(records.size());
@@ -87,13 +82,13 @@ public final class ArbiterMeters implements DecisionMeters {
     }
   }
 
-  private Counter counter(Decision decision) {
+  private Counter counter(EventKind kind) {
     return registry.counter(
         MeterName.DECISIONS,
         "type",
-        decision.type().text(),
+        kind.type().text(),
         "reason",
-        Objects.requireNonNullElse(decision.reason(), NO_REASON));
+        Objects.requireNonNullElse(kind.reason(), NO_REASON));
   }
 
   @Override
@@ -108,12 +103,14 @@ public final class ArbiterMeters implements DecisionMeters {
 
   @Override
   public void restarting(FailureKind cause) {
-    registry.counter(MeterName.RESTARTS, "cause", lowerCase(cause)).increment();
+    registry
+        .counter(MeterName.RESTARTS, "cause", cause.name().toLowerCase(Locale.ROOT))
+        .increment();
   }
 
   @Override
   public void halted(HaltReason reason) {
-    registry.counter(MeterName.HALTS, "reason", lowerCase(reason)).increment();
+    registry.counter(MeterName.HALTS, "reason", reason.name()).increment();
   }
 
   @Override
@@ -121,14 +118,8 @@ public final class ArbiterMeters implements DecisionMeters {
     commit.record(elapsed);
   }
 
-  private static String lowerCase(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
   /** One tick was appended. */
   public void ticked() {
     ticks.increment();
   }
-
-  private record Decision(EventType type, @Nullable String reason) {}
 }

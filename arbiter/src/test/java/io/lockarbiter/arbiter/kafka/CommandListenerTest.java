@@ -78,6 +78,7 @@ class CommandListenerTest {
     awaitRunning(1);
     consumer.setPollException(new OffsetOutOfRangeException(Map.of(TOPICS.commands(1), 5L)));
 
+    listener.turn();
     await().atMost(LONG).until(() -> opened.get() == 3);
     awaitRunning(1);
     assertThat(opened).as("publishers: two, and one anew").hasValue(3);

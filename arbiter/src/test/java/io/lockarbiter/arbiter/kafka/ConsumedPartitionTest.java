@@ -306,6 +306,7 @@ class ConsumedPartitionTest {
             new NoMeters(),
             statuses,
             (to, command) -> CompletableFuture.completedFuture(0L),
+            Runnable::run,
             Settings.DEFAULT,
             () -> nowNanos);
     return new AssignedPartition(services, from, number);

@@ -38,7 +38,7 @@ class TransactionalPublisherTest {
 
   @Test
   void publication_isOneTransactionWithItsPosition() {
-    publisher.publish(List.of(GRANTED, INVALID), List.of(), 42, METADATA);
+    publish(GRANTED, INVALID);
 
     assertThat(producer.history()).hasSize(2);
     assertThat(producer.history())
@@ -58,9 +58,22 @@ class TransactionalPublisherTest {
     assertThat(producer.commitCount()).isEqualTo(1);
   }
 
+  /** So a large outbox passes through without standing in memory as a whole. */
+  @Test
+  void eventsInPages_areOneTransaction() {
+    publisher.add(List.of(GRANTED));
+    publisher.add(List.of(INVALID));
+    assertThat(producer.uncommittedRecords()).hasSize(2);
+    publisher.commit(List.of(), 42, METADATA);
+    publish(GRANTED);
+
+    assertThat(producer.history()).hasSize(3);
+    assertThat(producer.commitCount()).isEqualTo(2);
+  }
+
   @Test
   void event_carriesWhatReadersFilterByInHeaders() {
-    publisher.publish(List.of(GRANTED, INVALID), List.of(), 42, METADATA);
+    publish(GRANTED, INVALID);
 
     assertThat(headers(producer.history().get(0)))
         .isEqualTo(
@@ -82,7 +95,7 @@ class TransactionalPublisherTest {
   void deadLetter_saysWhyAndWhereFrom() {
     DeadLetter letter = new DeadLetter(41, "k".getBytes(UTF_8), null, "the value is null");
 
-    publisher.publish(List.of(), List.of(letter), 42, METADATA);
+    publisher.commit(List.of(letter), 42, METADATA);
 
     ProducerRecord<byte[], byte[]> record = producer.history().get(0);
     assertThat(record.topic()).isEqualTo("lock.commands.dlt");
@@ -106,7 +119,7 @@ class TransactionalPublisherTest {
     byte[] huge = new byte[50_000_000];
     DeadLetter letter = new DeadLetter(41, null, huge, "too long");
 
-    publisher.publish(List.of(), List.of(letter), 42, METADATA);
+    publisher.commit(List.of(letter), 42, METADATA);
 
     ProducerRecord<byte[], byte[]> record = producer.history().get(0);
     assertThat(record.value()).hasSize(262_144);
@@ -117,7 +130,7 @@ class TransactionalPublisherTest {
   void failedCommit_isThrown() {
     producer.commitTransactionException = new KafkaException("fenced");
 
-    assertThatThrownBy(() -> publisher.publish(List.of(GRANTED), List.of(), 42, METADATA))
+    assertThatThrownBy(() -> publish(GRANTED))
         .hasMessage("fenced");
   }
 
@@ -129,6 +142,11 @@ class TransactionalPublisherTest {
 
     assertThatThrownBy(() -> open(broken)).hasMessage("no coordinator");
     assertThat(broken.closed()).isTrue();
+  }
+
+  private void publish(EncodedEvent... events) {
+    publisher.add(List.of(events));
+    publisher.commit(List.of(), 42, METADATA);
   }
 
   private static EventPublisher open(MockProducer<byte[], byte[]> producer) {

@@ -1,9 +1,9 @@
 package io.lockarbiter.arbiter.partition;
 
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Measures nothing. */
 public class NoMeters implements DecisionMeters {
@@ -11,7 +11,7 @@ public class NoMeters implements DecisionMeters {
   public void decided(Duration elapsed) {}
 
   @Override
-  public void published(List<EncodedEvent> events, int deadLetters, List<LogRecord> records) {}
+  public void published(Map<EventKind, Integer> events, int deadLetters, List<LogRecord> records) {}
 
   @Override
   public void resent(int events) {}

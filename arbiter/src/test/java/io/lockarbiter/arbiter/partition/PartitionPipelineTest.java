@@ -26,7 +26,9 @@ import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -42,6 +44,7 @@ class PartitionPipelineTest {
   private final LockStore store = new ReferenceLockStore();
   private final Published published = new Published();
   private final Meters meters = new Meters();
+  private Executor committers = Runnable::run;
   private long nanos = 77;
 
   @Test
@@ -50,7 +53,7 @@ class PartitionPipelineTest {
 
     assertThat(pipeline.resume(0).publishedSeq()).isZero();
     assertThat(published.all).isEmpty();
-    pipeline.process(batch(0, 1));
+    pipeline.process(batch(0, 1), false);
 
     assertThat(published.all).hasSize(1);
     assertThat(seqs(published.all.get(0))).containsExactly(1L, 2L);
@@ -61,8 +64,8 @@ class PartitionPipelineTest {
   @Test
   void nextBatch_publishesOnlyWhatIsNew() {
     PartitionPipeline pipeline = pipeline(FRESH, store);
-    pipeline.process(batch(0, 1));
-    pipeline.process(batch(5, 5));
+    pipeline.process(batch(0, 1), false);
+    pipeline.process(batch(5, 5), false);
 
     assertThat(seqs(published.all.get(1))).containsExactly(3L);
     assertThat(published.all.get(1).nextOffset()).isEqualTo(6);
@@ -71,7 +74,7 @@ class PartitionPipelineTest {
 
   @Test
   void publishedProgress_tellsTimeDeadlineAndHeldLocks() {
-    PartitionProgress progress = pipeline(FRESH, store).process(batch(0, 1));
+    PartitionProgress progress = pipeline(FRESH, store).process(batch(0, 1), false);
 
     assertThat(progress.held()).isEqualTo(2);
     assertThat(progress.publishedSeq()).isEqualTo(2);
@@ -84,7 +87,7 @@ class PartitionPipelineTest {
   @Test
   void failedPublication_isMadeUpByTheNextPipeline() {
     published.failing = true;
-    assertThatThrownBy(() -> pipeline(FRESH, store).process(batch(0, 2))).hasMessage("no broker");
+    assertThatThrownBy(() -> pipeline(FRESH, store).process(batch(0, 2), false)).hasMessage("no broker");
     published.failing = false;
 
     PartitionPipeline next = pipeline(new Start(0, -1, 0, null), store);
@@ -94,7 +97,7 @@ class PartitionPipelineTest {
     assertThat(published.all.get(0).nextOffset()).as("the position stays").isEqualTo(0);
     assertThat(metadata(0).appliedOffset()).isEqualTo(2);
     assertThat(meters.resent).isEqualTo(3);
-    next.process(batch(0, 2));
+    next.process(batch(0, 2), false);
     assertThat(seqs(published.all.get(1))).isEmpty();
     assertThat(published.all.get(1).nextOffset()).isEqualTo(3);
   }
@@ -103,8 +106,8 @@ class PartitionPipelineTest {
   void smallerBatchesAfterAFailure_publishEverythingOnceAndNameWhatIsApplied() {
     store.decide(PARTITION, FeedPosition.START, batch(0, 9).records());
     PartitionPipeline pipeline = pipeline(FRESH, store);
-    pipeline.process(batch(0, 3));
-    pipeline.process(batch(4, 9));
+    pipeline.process(batch(0, 3), false);
+    pipeline.process(batch(4, 9), false);
 
     assertThat(seqs(published.all.get(0))).hasSize(10);
     assertThat(metadata(0).appliedOffset()).isEqualTo(9);
@@ -117,7 +120,7 @@ class PartitionPipelineTest {
     DeadLetter letter = new DeadLetter(1, null, new byte[] {1}, "no JSON");
     Batch batch = new Batch(batch(0, 1).records(), List.of(letter));
 
-    pipeline(FRESH, store).process(batch);
+    pipeline(FRESH, store).process(batch, false);
 
     assertThat(published.all.get(0).deadLetters()).containsExactly(letter);
     assertThat(meters.deadLetters).isEqualTo(1);
@@ -125,7 +128,7 @@ class PartitionPipelineTest {
 
   @Test
   void tooLowPublishedSeq_isOutdated() {
-    pipeline(FRESH, store).process(batch(0, 1));
+    pipeline(FRESH, store).process(batch(0, 1), false);
     store.decide(PARTITION, new FeedPosition(1, 2), List.of());
 
     Halt halt = halt(() -> pipeline(new Start(0, -1, 0, null), store).resume(0));
@@ -150,7 +153,7 @@ class PartitionPipelineTest {
   void foreignState_halts() {
     assertHalt(
         FRESH,
-        answering(new Outcome.Ahead("cluster=a, expected cluster=b"), List.of()),
+        answering(new Outcome.Ahead("cluster=a, expected cluster=b")),
         HaltReason.AHEAD);
   }
 
@@ -163,11 +166,87 @@ class PartitionPipelineTest {
     assertThat(published.all).isEmpty();
   }
 
+  @Test
+  void nextBatch_isDecidedWhileTheOneBeforeIsBeingCommitted() {
+    List<Runnable> commits = new ArrayList<>();
+    committers = commits::add;
+    List<FeedPosition> asked = new ArrayList<>();
+    PartitionPipeline pipeline =
+        pipeline(
+            FRESH,
+            watched(
+                position -> {
+                  asked.add(position);
+                  commits.forEach(Runnable::run);
+                }));
+
+    assertThat(pipeline.process(batch(0, 1), true)).as("not known yet").isNull();
+    assertThat(published.all).isEmpty();
+    PartitionProgress progress = pipeline.process(batch(2, 2), false);
+
+    assertThat(asked)
+        .containsExactly(new FeedPosition(-1, 0, 0), new FeedPosition(1, 0, 2));
+    assertThat(progress).isNotNull();
+    assertThat(progress.publishedSeq()).isEqualTo(3);
+    assertThat(seqs(published.all.get(0))).containsExactly(1L, 2L);
+    assertThat(seqs(published.all.get(1))).containsExactly(3L);
+    pipeline.process(batch(3, 3), false);
+    assertThat(asked.get(2)).isEqualTo(new FeedPosition(2, 3, 3));
+  }
+
+  @Test
+  void commitBesideThatFailed_endsThePipelineAtTheNextBatch() {
+    PartitionPipeline pipeline = pipeline(FRESH, store);
+    published.failing = true;
+    pipeline.process(batch(0, 1), true);
+    published.failing = false;
+
+    assertThatThrownBy(() -> pipeline.process(batch(2, 2), true)).hasMessage("no broker");
+    assertThat(published.all).isEmpty();
+  }
+
+  @Test
+  void settledPipeline_knowsWhatWasCommittedBeside() {
+    PartitionPipeline pipeline = pipeline(FRESH, store);
+    pipeline.process(batch(0, 1), true);
+
+    PartitionProgress progress = pipeline.settle();
+    assertThat(progress).isNotNull();
+    assertThat(progress.publishedSeq()).isEqualTo(2);
+    assertThat(pipeline.settle()).isNull();
+  }
+
+  /** A large outbox goes through page by page; but one, it is the publisher's to keep. */
+  @Test
+  void pages_areHandedOnOneBehind() {
+    Decision whole = store.decide(PARTITION, FeedPosition.START, batch(0, 4).records());
+    LockStore paged =
+        answering(
+            whole.outcome(),
+            whole.events().subList(0, 2),
+            whole.events().subList(2, 4),
+            whole.events().subList(4, 5));
+
+    pipeline(FRESH, paged).resume(0);
+
+    assertThat(published.pages).containsExactly(2, 2, 1);
+    assertThat(seqs(published.all.get(0))).containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  /** Calls a function before each decision. */
+  private LockStore watched(Consumer<FeedPosition> before) {
+    return answering(
+        (position, records, sink) -> {
+          before.accept(position);
+          return store.decide(PARTITION, position, records, sink);
+        });
+  }
+
   private void assertHalt(Start start, LockStore from, HaltReason reason) {
     for (Halt halt :
         List.of(
             halt(() -> pipeline(start, from).resume(start.position())),
-            halt(() -> pipeline(start, from).process(batch(10, 10))))) {
+            halt(() -> pipeline(start, from).process(batch(10, 10), false)))) {
       assertThat(halt.reason()).isEqualTo(reason);
       assertThat(halt.message()).contains("Fix: ");
     }
@@ -184,6 +263,7 @@ class PartitionPipelineTest {
             meters,
             new PartitionStatuses(),
             (partition, command) -> new CompletableFuture<>(),
+            committers,
             Settings.DEFAULT,
             () -> nanos++);
     return new PartitionPipeline(PARTITION, start, published, services);
@@ -193,7 +273,7 @@ class PartitionPipelineTest {
     return published.all.get(publication).metadata();
   }
 
-  private static List<Long> seqs(Publication publication) {
+  private static List<Long> seqs(Sent publication) {
     return publication.events().stream().map(EncodedEvent::seq).toList();
   }
 
@@ -216,7 +296,21 @@ class PartitionPipelineTest {
         CommandCodec.decode(ACCOUNT.getBytes(UTF_8), command.getBytes(UTF_8)));
   }
 
-  private static LockStore answering(Outcome outcome, List<EncodedEvent> events) {
+  @SafeVarargs
+  private static LockStore answering(Outcome outcome, List<EncodedEvent>... pages) {
+    return answering(
+        (position, records, sink) -> {
+          List.of(pages).forEach(sink);
+          return outcome;
+        });
+  }
+
+  private interface Decide {
+    Outcome decide(
+        FeedPosition position, List<LogRecord> records, Consumer<List<EncodedEvent>> sink);
+  }
+
+  private static LockStore answering(Decide decide) {
     return new LockStore() {
       @Override
       public Outcome decide(
@@ -224,8 +318,7 @@ class PartitionPipelineTest {
           FeedPosition position,
           List<LogRecord> records,
           Consumer<List<EncodedEvent>> sink) {
-        sink.accept(events);
-        return outcome;
+        return decide.decide(position, records, sink);
       }
 
       @Override
@@ -261,26 +354,32 @@ class PartitionPipelineTest {
     };
   }
 
-  private record Publication(
+  private record Sent(
       List<EncodedEvent> events,
       List<DeadLetter> deadLetters,
       long nextOffset,
       CommitMetadata metadata) {}
 
   private static final class Published implements EventPublisher {
-    private final List<Publication> all = new ArrayList<>();
+    private final List<Sent> all = new ArrayList<>();
+    private final List<EncodedEvent> added = new ArrayList<>();
+    private final List<Integer> pages = new ArrayList<>();
     private boolean failing;
 
     @Override
-    public void publish(
-        List<EncodedEvent> events,
-        List<DeadLetter> deadLetters,
-        long nextOffset,
-        CommitMetadata metadata) {
+    public void add(List<EncodedEvent> events) {
+      added.addAll(events);
+      pages.add(events.size());
+    }
+
+    @Override
+    public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
       if (failing) {
+        added.clear();
         throw new IllegalStateException("no broker");
       }
-      all.add(new Publication(events, deadLetters, nextOffset, metadata));
+      all.add(new Sent(List.copyOf(added), deadLetters, nextOffset, metadata));
+      added.clear();
     }
 
     @Override
@@ -292,7 +391,7 @@ class PartitionPipelineTest {
     private int deadLetters;
 
     @Override
-    public void published(List<EncodedEvent> events, int letters, List<LogRecord> records) {
+    public void published(Map<EventKind, Integer> events, int letters, List<LogRecord> records) {
       deadLetters += letters;
     }
 

@@ -138,6 +138,7 @@ class SilentPartitionTest {
             .running(
                 new PartitionProgress(
                     applied.header(),
+                    offset + 1,
                     seq,
                     applied.nextDeadline(),
                     applied.held(),

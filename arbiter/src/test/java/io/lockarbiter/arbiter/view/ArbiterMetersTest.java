@@ -1,8 +1,10 @@
 package io.lockarbiter.arbiter.view;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.partition.EventKind;
+import io.lockarbiter.arbiter.partition.FailureKind;
+import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -18,7 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArbiterMetersTest {
@@ -34,10 +37,9 @@ class ArbiterMetersTest {
   void publishedBatch_isCountedByTypeAndReason() {
     Command tick = new Tick();
     meters.published(
-        List.of(
-            event(EventType.GRANTED, null),
-            event(EventType.GRANTED, null),
-            event(EventType.REJECTED, "CONFLICT")),
+        Map.of(
+            new EventKind(EventType.GRANTED, null), 2,
+            new EventKind(EventType.REJECTED, "CONFLICT"), 1),
         1,
         List.of(new LogRecord(1, 10_000, 0, new DecodedCommand.Valid(tick))));
 
@@ -80,13 +82,15 @@ class ArbiterMetersTest {
   }
 
   private void publish(List<EncodedEvent> events) {
-    meters.published(events, 0, List.of());
+    Map<EventKind, Integer> kinds =
+        events.stream().collect(Collectors.toMap(EventKind::of, event -> 1, Integer::sum));
+    meters.published(kinds, 0, List.of());
   }
 
   @Test
   void clockBehindTheBrokers_countsAsNoTime() {
     meters.published(
-        List.of(), 0, List.of(new LogRecord(1, 99_999, 0, new DecodedCommand.Valid(new Tick()))));
+        Map.of(), 0, List.of(new LogRecord(1, 99_999, 0, new DecodedCommand.Valid(new Tick()))));
 
     assertThat(registry.scrape()).contains("lockarbiter_end_to_end_seconds_sum 0.0");
   }
@@ -104,7 +108,25 @@ class ArbiterMetersTest {
             "lockarbiter_outbox_resent_total 5.0");
   }
 
-  private static EncodedEvent event(EventType type, @Nullable String reason) {
-    return new EncodedEvent(1, type, reason, "acme", null, null, null, false, "{}".getBytes(UTF_8));
+  @Test
+  void aPartitionsLife_isCounted() {
+    meters.started(Duration.ofMillis(60));
+    meters.restarting(FailureKind.TAKEN_OVER);
+    meters.halted(HaltReason.BEHIND);
+    meters.committed(Duration.ofMillis(7));
+    meters.published(
+        Map.of(), 0, List.of(tick(10_000), tick(10_000), tick(10_000)));
+
+    assertThat(registry.scrape())
+        .contains(
+            "lockarbiter_start_seconds_bucket{le=\"0.1\"} 1",
+            "lockarbiter_restarts_total{cause=\"taken_over\"} 1.0",
+            "lockarbiter_halts_total{reason=\"BEHIND\"} 1.0",
+            "lockarbiter_commit_seconds_bucket{le=\"0.01\"} 1",
+            "lockarbiter_batch_records_sum 3.0");
+  }
+
+  private static LogRecord tick(long appendedAt) {
+    return new LogRecord(1, appendedAt, 0, new DecodedCommand.Valid(new Tick()));
   }
 }

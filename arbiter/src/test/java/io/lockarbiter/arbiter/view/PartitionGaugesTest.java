@@ -19,7 +19,7 @@ class PartitionGaugesTest {
     PartitionStatuses.Entry entry = statuses.open(3);
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
-        entry.status().running(new PartitionProgress(header, 1, null, 42, 6, null)).withLag(7));
+        entry.status().running(new PartitionProgress(header, 1, 1, null, 42, 6, null)).withLag(7));
     gauges.refresh();
 
     assertThat(registry.get("lockarbiter.locks.held").tag("partition", "3").gauge().value())

@@ -1,0 +1,17 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.lua.store.EncodedEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What events are counted by.
+ *
+ * @param reason null if events of the type have none
+ */
+public record EventKind(EventType type, @Nullable String reason) {
+  /** That of an event. */
+  public static EventKind of(EncodedEvent event) {
+    return new EventKind(event.type(), event.reason());
+  }
+}

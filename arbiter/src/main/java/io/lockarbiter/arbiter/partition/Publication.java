@@ -1,0 +1,76 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one batch leads to: events, page by page, without gap, and then the position. Only the last
+ * page is kept in memory; those before are the publisher's.
+ */
+final class Publication {
+  private final int partition;
+  private final List<LogRecord> records;
+  private final List<DeadLetter> deadLetters;
+  private final long fromSeq;
+  private final Map<EventKind, Integer> events = new HashMap<>();
+  private List<EncodedEvent> page = List.of();
+  private long seq;
+
+  /**
+   * One without events.
+   *
+   * @param fromSeq the event before the first one
+   */
+  Publication(int partition, Batch batch, long fromSeq) {
+    this.partition = partition;
+    this.records = batch.records();
+    this.deadLetters = batch.deadLetters();
+    this.fromSeq = fromSeq;
+    this.seq = fromSeq;
+  }
+
+  /** Takes a page and gives back the one before. */
+  List<EncodedEvent> turn(List<EncodedEvent> next) {
+    for (EncodedEvent event : next) {
+      if (event.seq() != seq + 1) {
+        throw gap(event.seq());
+      }
+      seq++;
+      events.merge(EventKind.of(event), 1, Integer::sum);
+    }
+    List<EncodedEvent> before = page;
+    page = next;
+    return before;
+  }
+
+  /**
+   * Checks that nothing is missing.
+   *
+   * @param last number of the last event there is
+   */
+  void requireComplete(long last) {
+    if (seq != last) {
+      throw gap(last);
+    }
+  }
+
+  private HaltedException gap(long last) {
+    return new HaltedException(HaltText.gap(partition, fromSeq, last, (int) (seq - fromSeq)));
+  }
+
+  /** How many events of each kind. */
+  Map<EventKind, Integer> events() {
+    return events;
+  }
+
+  List<LogRecord> records() {
+    return records;
+  }
+
+  List<DeadLetter> deadLetters() {
+    return deadLetters;
+  }
+}
