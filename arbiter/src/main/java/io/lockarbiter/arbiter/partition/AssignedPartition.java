@@ -93,7 +93,12 @@ public final class AssignedPartition {
       return;
     }
     try {
-      services.store().header(partition); // if the store is silent, find out before the long way
+      // Before anybody is fenced: whose state it is, and that the store is not silent.
+      String foreign = services.store().foreignIdentity(partition);
+      if (foreign != null) {
+        halt(HaltText.foreign(partition, foreign));
+        return;
+      }
       EventPublisher opened = log.openPublisher();
       publisher = opened;
       StartFacts facts = log.facts();

@@ -103,6 +103,11 @@ public final class HaltText {
             + "the number of partitions is part of a deployment's identity; drain it, then start under a new lockarbiter.deployment with new topics.");
   }
 
+  /** The state is another deployment's or another log's. */
+  static Halt foreign(int partition, String identity) {
+    return ahead(partition, "it belongs to " + identity);
+  }
+
   static Halt rules(int partition, int rules) {
     return new Halt(
         HaltReason.RULES,

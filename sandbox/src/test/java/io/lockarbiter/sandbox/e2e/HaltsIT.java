@@ -77,6 +77,21 @@ class HaltsIT {
     }
   }
 
+  /** Under the same transactional ids both would fence each other without end. */
+  @Test
+  void secondDeploymentOfTheSameName_isAheadAndFencesNobody(Deployment deployment) {
+    ArbiterNode first = deployment.arbiter();
+    OneEach.decide(deployment);
+    deployment
+        .arbiter("lockarbiter.topics.prefix", "second." + deployment.prefix())
+        .awaitHalt("AHEAD", "the state in Redis does not fit the log: it belongs to");
+
+    assertOtherGoesOn(deployment);
+    assertThat(first.get("/actuator/prometheus"))
+        .contains("lockarbiter_start_seconds_count 3")
+        .doesNotContain("lockarbiter_restarts_total");
+  }
+
   @Test
   void strangersEvent_isMismatch(Deployment deployment) {
     OneEach.decideAndStop(deployment);
