@@ -16,6 +16,7 @@ import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.lua.store.LockStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,25 @@ class ArchitectureTest {
                     "java..",
                     "org.slf4j..",
                     "org.jspecify..")));
+  }
+
+  /** A host's clock that steps back, or jumps ahead, must neither stop nor hurry anything. */
+  @Test
+  void lifeOfAPartition_goesByTheMonotonicClock() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "io.lockarbiter.arbiter.kafka..",
+                "io.lockarbiter.arbiter.partition..",
+                "io.lockarbiter.arbiter.tick..")
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework.kafka.listener.."));
   }
 
   @Test

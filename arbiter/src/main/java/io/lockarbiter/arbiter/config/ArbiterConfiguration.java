@@ -29,10 +29,10 @@ import java.util.concurrent.Executors;
 import org.redisson.api.RedissonClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** How the parts of the arbiter are put together. */
 @Configuration(proxyBeanMethods = false)

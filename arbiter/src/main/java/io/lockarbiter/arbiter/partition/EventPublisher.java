@@ -17,8 +17,8 @@ public interface EventPublisher extends AutoCloseable {
   void add(List<EncodedEvent> events);
 
   /**
-   * Publishes what was added, dead letters and position in one transaction; returns when it is known
-   * to be committed.
+   * Publishes what was added, dead letters and position in one transaction; returns when it is
+   * known to be committed.
    *
    * @param nextOffset of {@code lock.commands}: the first record not yet read
    * @param metadata of the offset commit

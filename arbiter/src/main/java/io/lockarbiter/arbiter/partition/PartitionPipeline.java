@@ -71,8 +71,7 @@ public final class PartitionPipeline {
     Publication publication = new Publication(partition, batch, position.fromSeq());
     Applied applied = decide(publication);
     logTime = seen;
-    PartitionProgress progress =
-        PartitionProgress.of(applied, batch.last().offset() + 1, logTime);
+    PartitionProgress progress = PartitionProgress.of(applied, batch.last().offset() + 1, logTime);
     PartitionProgress before = settle();
     if (more) {
       inFlight =
@@ -113,8 +112,7 @@ public final class PartitionPipeline {
     publisher.commit(
         publication.deadLetters(), progress.nextOffset(), CommitMetadata.of(applied.header()));
     meters.committed(Duration.ofNanos(clock.nanos() - begin));
-    meters.published(
-        publication.events(), publication.deadLetters().size(), publication.records());
+    meters.published(publication.events(), publication.deadLetters().size(), publication.records());
     return progress;
   }
 

@@ -24,8 +24,7 @@ public record PartitionProgress(
     long waiting,
     @Nullable LogTime logTime) {
 
-  static PartitionProgress of(
-      Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
+  static PartitionProgress of(Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
     return new PartitionProgress(
         applied.header(),
         nextOffset,

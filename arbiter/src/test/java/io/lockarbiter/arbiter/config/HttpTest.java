@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,8 @@ import org.springframework.context.annotation.Import;
 /** The HTTP server with the view on it, as it is started by the settings of the product. */
 @ExtendWith(OutputCaptureExtension.class)
 class HttpTest {
+  private static final AtomicLong DEAD = new AtomicLong();
+
   private static ConfigurableApplicationContext context;
 
   @BeforeAll
@@ -53,6 +57,18 @@ class HttpTest {
   void ownName_isAnswered(String host) throws IOException {
     assertThat(get("/api/accounts/acme/locks", host)).startsWith("HTTP/1.1 200");
     assertThat(get("/actuator/health/liveness", host)).startsWith("HTTP/1.1 200");
+  }
+
+  /** An orchestrator restarts what is not alive; a partition that halts is no reason. */
+  @Test
+  void deadThread_takesLivenessDown() throws IOException {
+    DEAD.set(1);
+    try {
+      assertThat(get("/actuator/health/liveness", "localhost")).startsWith("HTTP/1.1 503");
+    } finally {
+      DEAD.set(0);
+    }
+    assertThat(get("/actuator/health/liveness", "localhost")).startsWith("HTTP/1.1 200");
   }
 
   @ParameterizedTest
@@ -151,6 +167,11 @@ class HttpTest {
     @Bean
     PartitionStatuses statuses() {
       return new PartitionStatuses();
+    }
+
+    @Bean
+    ThreadHealthIndicator lockarbiterThreadsHealthIndicator() {
+      return new ThreadHealthIndicator(DEAD::get);
     }
 
     @Bean

@@ -130,8 +130,7 @@ class TransactionalPublisherTest {
   void failedCommit_isThrown() {
     producer.commitTransactionException = new KafkaException("fenced");
 
-    assertThatThrownBy(() -> publish(GRANTED))
-        .hasMessage("fenced");
+    assertThatThrownBy(() -> publish(GRANTED)).hasMessage("fenced");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -74,7 +75,7 @@ class PartitionPipelineTest {
 
   @Test
   void publishedProgress_tellsTimeDeadlineAndHeldLocks() {
-    PartitionProgress progress = pipeline(FRESH, store).process(batch(0, 1), false);
+    PartitionProgress progress = requireNonNull(pipeline(FRESH, store).process(batch(0, 1), false));
 
     assertThat(progress.held()).isEqualTo(2);
     assertThat(progress.publishedSeq()).isEqualTo(2);
@@ -87,7 +88,8 @@ class PartitionPipelineTest {
   @Test
   void failedPublication_isMadeUpByTheNextPipeline() {
     published.failing = true;
-    assertThatThrownBy(() -> pipeline(FRESH, store).process(batch(0, 2), false)).hasMessage("no broker");
+    assertThatThrownBy(() -> pipeline(FRESH, store).process(batch(0, 2), false))
+        .hasMessage("no broker");
     published.failing = false;
 
     PartitionPipeline next = pipeline(new Start(0, -1, 0, null), store);
@@ -152,9 +154,7 @@ class PartitionPipelineTest {
   @Test
   void foreignState_halts() {
     assertHalt(
-        FRESH,
-        answering(new Outcome.Ahead("cluster=a, expected cluster=b")),
-        HaltReason.AHEAD);
+        FRESH, answering(new Outcome.Ahead("cluster=a, expected cluster=b")), HaltReason.AHEAD);
   }
 
   @Test
@@ -182,11 +182,9 @@ class PartitionPipelineTest {
 
     assertThat(pipeline.process(batch(0, 1), true)).as("not known yet").isNull();
     assertThat(published.all).isEmpty();
-    PartitionProgress progress = pipeline.process(batch(2, 2), false);
+    PartitionProgress progress = requireNonNull(pipeline.process(batch(2, 2), false));
 
-    assertThat(asked)
-        .containsExactly(new FeedPosition(-1, 0, 0), new FeedPosition(1, 0, 2));
-    assertThat(progress).isNotNull();
+    assertThat(asked).containsExactly(new FeedPosition(-1, 0, 0), new FeedPosition(1, 0, 2));
     assertThat(progress.publishedSeq()).isEqualTo(3);
     assertThat(seqs(published.all.get(0))).containsExactly(1L, 2L);
     assertThat(seqs(published.all.get(1))).containsExactly(3L);
@@ -210,8 +208,7 @@ class PartitionPipelineTest {
     PartitionPipeline pipeline = pipeline(FRESH, store);
     pipeline.process(batch(0, 1), true);
 
-    PartitionProgress progress = pipeline.settle();
-    assertThat(progress).isNotNull();
+    PartitionProgress progress = requireNonNull(pipeline.settle());
     assertThat(progress.publishedSeq()).isEqualTo(2);
     assertThat(pipeline.settle()).isNull();
   }

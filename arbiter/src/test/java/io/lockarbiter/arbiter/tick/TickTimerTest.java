@@ -157,7 +157,8 @@ class TickTimerTest {
   private void run(long appliedOffset, @Nullable Long deadline, @Nullable LogTime logTime) {
     PartitionHeader header =
         new PartitionHeader(appliedOffset, 9_000, 0, 9_000, 1, Settings.DEFAULT);
-    entry.post(entry.status().running(new PartitionProgress(header, 1, 1, deadline, 1, 0, logTime)));
+    entry.post(
+        entry.status().running(new PartitionProgress(header, 1, 1, deadline, 1, 0, logTime)));
   }
 
   private LogTime seen(long appendedAt) {

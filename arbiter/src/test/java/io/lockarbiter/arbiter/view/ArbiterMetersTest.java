@@ -114,8 +114,7 @@ class ArbiterMetersTest {
     meters.restarting(FailureKind.TAKEN_OVER);
     meters.halted(HaltReason.BEHIND);
     meters.committed(Duration.ofMillis(7));
-    meters.published(
-        Map.of(), 0, List.of(tick(10_000), tick(10_000), tick(10_000)));
+    meters.published(Map.of(), 0, List.of(tick(10_000), tick(10_000), tick(10_000)));
 
     assertThat(registry.scrape())
         .contains(
