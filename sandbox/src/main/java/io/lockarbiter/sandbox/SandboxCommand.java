@@ -31,7 +31,7 @@ public final class SandboxCommand {
             .addSubcommand(new DemoCommand(signal))
             .addSubcommand(new UpCommand(signal))
             .addSubcommand(new ScenariosCommand(redisStores))
-            .addSubcommand(new BenchCommand());
+            .addSubcommand(BenchCommand.commandLine(signal));
     commandLine
         .getCommandSpec()
         .usageMessage()

@@ -61,6 +61,27 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "handover --rounds=0, '--rounds=0, expected at least 1'",
+    "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
+    "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
+    "commit --rates=-5, '--rates=-5, expected at least 1'"
+  })
+  void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
+      String arguments, String message) {
+    assertThat(command.execute(("bench " + arguments).split(" "))).isEqualTo(2);
+    assertThat(err.toString()).startsWith(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"handover", "peers", "commit", "lateness"})
+  void help_tellsWhatABenchDoes(String name) {
+    assertThat(command.execute("bench", name, "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "--rate=max --no-locks",

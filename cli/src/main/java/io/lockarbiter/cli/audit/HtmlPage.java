@@ -25,11 +25,13 @@ import tools.jackson.databind.json.JsonMapper;
  * these scripts only and reach no network. Its data are JSON without any character that could end
  * the element they stand in.
  *
- * @param template name of a resource with the places {@code {{policy}}}, {@code {{style}}}, {@code
- *     {{data}}} and {@code {{scripts}}}, each once and in this order
+ * @param template name of a resource, as all names beginning with a slash, with the places {@code
+ *     {{policy}}}, {@code {{style}}}, {@code {{data}}} and {@code {{scripts}}}, each once and in
+ *     this order
+ * @param styles names of resources
  * @param scripts the page's own, in their order; they share one scope
  */
-record HtmlPage(String template, List<String> styles, Webjar library, List<String> scripts) {
+public record HtmlPage(String template, List<String> styles, Webjar library, List<String> scripts) {
   private static final JsonMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -40,10 +42,10 @@ record HtmlPage(String template, List<String> styles, Webjar library, List<Strin
           .build();
 
   /** Writes the page with its data. */
-  void write(Path file, Consumer<JsonGenerator> data) throws IOException {
+  public void write(Path file, Consumer<JsonGenerator> data) throws IOException {
     List<String> inlined = List.of(library.text(), "\"use strict\";\n" + joined(scripts));
     String page =
-        Resource.text("/audit/" + template)
+        Resource.text(template)
             .replace("{{policy}}", policy(inlined))
             .replace("{{style}}", joined(styles))
             .replace(
@@ -64,9 +66,7 @@ record HtmlPage(String template, List<String> styles, Webjar library, List<Strin
   }
 
   private static String joined(List<String> names) {
-    return names.stream()
-        .map(name -> Resource.text("/audit/" + name))
-        .collect(Collectors.joining("\n"));
+    return names.stream().map(Resource::text).collect(Collectors.joining("\n"));
   }
 
   private static String policy(List<String> scripts) {

@@ -32,10 +32,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class StatsCommand implements Callable<Integer> {
   static final HtmlPage PAGE =
       new HtmlPage(
-          "stats.html",
-          List.of("page.css", "stats.css"),
+          "/audit/stats.html",
+          List.of("/audit/page.css", "/audit/stats.css"),
           Webjar.CHART_JS,
-          List.of("theme.js", "text.js", "charts.js", "stats.js"));
+          List.of("/audit/theme.js", "/audit/text.js", "/audit/charts.js", "/audit/stats.js"));
 
   private static final JsonMapper JSON =
       JsonMapper.builder()

@@ -34,18 +34,18 @@ import picocli.CommandLine.Spec;
 final class TimelineCommand implements Callable<Integer> {
   static final HtmlPage PAGE =
       new HtmlPage(
-          "timeline.html",
-          List.of("page.css", "timeline.css"),
+          "/audit/timeline.html",
+          List.of("/audit/page.css", "/audit/timeline.css"),
           Webjar.D3,
           List.of(
-              "theme.js",
-              "text.js",
-              "locks.js",
-              "lanes.js",
-              "details.js",
-              "painter.js",
-              "overview.js",
-              "timeline.js"));
+              "/audit/theme.js",
+              "/audit/text.js",
+              "/audit/locks.js",
+              "/audit/lanes.js",
+              "/audit/details.js",
+              "/audit/painter.js",
+              "/audit/overview.js",
+              "/audit/timeline.js"));
 
   @Spec private @Nullable CommandSpec spec;
   @Mixin private ReplayOptions replay = new ReplayOptions();

@@ -8,15 +8,20 @@ import java.util.Properties;
 /**
  * A script library in a jar from npm.
  *
+ * @param name in the npm registry
  * @param script the file to run
  * @param licence the file that must go along
  */
-record Webjar(String name, String script, String licence) {
-  static final Webjar D3 = new Webjar("d3", "dist/d3.min.js", "LICENSE");
-  static final Webjar CHART_JS = new Webjar("chart.js", "dist/chart.umd.min.js", "LICENSE.md");
+public record Webjar(String name, String script, String licence) {
+  /** Scales, zoom and brush. */
+  public static final Webjar D3 = new Webjar("d3", "dist/d3.min.js", "LICENSE");
+
+  /** Charts. */
+  public static final Webjar CHART_JS =
+      new Webjar("chart.js", "dist/chart.umd.min.js", "LICENSE.md");
 
   /** The script with its licence, and without the name of a map that nobody brings along. */
-  String text() {
+  public String text() {
     return "/*! %s %s\n%s*/\n%s"
         .formatted(
             name,

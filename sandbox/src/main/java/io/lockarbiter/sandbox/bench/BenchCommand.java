@@ -1,7 +1,12 @@
 package io.lockarbiter.sandbox.bench;
 
+import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.sandbox.bench.commit.CommitBenchCommand;
+import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
+import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
+import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import java.io.PrintWriter;
@@ -11,6 +16,7 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,13 +27,26 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description =
         "Measure decisions in Redis: cost by the number of held locks, and what stays behind; how"
-            + " fast histories are verified; and what a client pays for the leases it holds.",
+            + " fast histories are verified; what a client pays for the leases it holds; how long"
+            + " partitions stand still when instances come and go; rates beside other systems; what"
+            + " a commit costs; and how late what is due becomes an event.",
     subcommands = {AuditBenchCommand.class, ClientBenchCommand.class},
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
   private static final int SAMPLE = 20_000;
 
   @Spec private CommandSpec spec;
+
+  BenchCommand() {}
+
+  /** The command with all its sub-commands; those that start processes end early at the signal. */
+  public static CommandLine commandLine(StopSignal signal) {
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new HandoverBenchCommand(signal))
+        .addSubcommand(new PeersBenchCommand(signal))
+        .addSubcommand(new CommitBenchCommand(signal))
+        .addSubcommand(new LatenessBenchCommand(signal));
+  }
 
   private PrintWriter out() {
     return spec.commandLine().getOut();

@@ -5,13 +5,13 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.sandbox.bench.stage.Arguments;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Measures what it costs a process to hold leases. */
@@ -57,8 +56,8 @@ final class ClientBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    requireAtLeastOne("--leases", leases);
-    requireAtLeastOne("--seconds", seconds);
+    Arguments.requireAtLeastOne(spec, "--leases", leases);
+    Arguments.requireAtLeastOne(spec, "--seconds", seconds);
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(START);
@@ -69,14 +68,6 @@ final class ClientBenchCommand implements Callable<Integer> {
       try (LockClient client = KafkaLockClient.open(options)) {
         return measure(client);
       }
-    }
-  }
-
-  private void requireAtLeastOne(String option, int value) {
-    if (value < 1) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          option + "=" + value + ", expected at least 1");
     }
   }
 

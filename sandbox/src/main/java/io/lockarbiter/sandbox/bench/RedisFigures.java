@@ -12,17 +12,18 @@ import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.StringCodec;
 
 /** What a Redis server says of itself. */
-final class RedisFigures {
+public final class RedisFigures {
   private final RedissonClient redisson;
 
-  RedisFigures(RedissonClient redisson) {
+  /** Asks through a client, which stays its owner's. */
+  public RedisFigures(RedissonClient redisson) {
     this.redisson = redisson;
   }
 
   /**
    * Processor time that the server has used since it started, in all that it does; microseconds.
    */
-  long processorMicroseconds() {
+  public long processorMicroseconds() {
     Map<String, String> cpu = info(RedisNode.InfoSection.CPU);
     return Math.round(
         1e6

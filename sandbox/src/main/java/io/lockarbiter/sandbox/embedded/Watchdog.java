@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A shell that outlives this JVM for a moment: when its standard input ends without a word, however
  * the JVM ended, it kills a process and deletes a temporary directory.
  */
-final class Watchdog implements AutoCloseable {
+public final class Watchdog implements AutoCloseable {
   private static final String SCRIPT =
       "trap '' INT TERM HUP; read -r word && exit 0; kill -9 \"$1\"; "
           + "if [ -n \"$2\" ]; then rm -rf -- \"$2\"; fi";
@@ -21,7 +21,7 @@ final class Watchdog implements AutoCloseable {
   }
 
   /** Watches over a process; null where there is no shell. */
-  static @Nullable Watchdog over(ProcessHandle process, @Nullable Path temporary) {
+  public static @Nullable Watchdog over(ProcessHandle process, @Nullable Path temporary) {
     String directory = temporary == null ? "" : temporary.toString();
     try {
       return new Watchdog(

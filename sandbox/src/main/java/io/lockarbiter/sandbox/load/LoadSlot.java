@@ -14,9 +14,11 @@ final class LoadSlot {
   private final CommandBytes acquire;
   private final CommandBytes release;
   private long number;
-  private long sentAtNanos;
+  private boolean held;
 
-  LoadSlot(int index, String account, String subAccount) {
+  /** A slot whose first lock has the number after {@code number}. */
+  LoadSlot(int index, String account, String subAccount, long number) {
+    this.number = number;
     this.account = account.getBytes(StandardCharsets.US_ASCII);
     String lockId = lockIdPrefix(index) + CommandBytes.NUMBER;
     acquire =
@@ -43,7 +45,7 @@ final class LoadSlot {
     return index;
   }
 
-  private static String path(int index) {
+  static String path(int index) {
     return "/team-%d/project-%d/2026/reports/file-%d.bin".formatted(index % 10, index % 100, index);
   }
 
@@ -62,11 +64,11 @@ final class LoadSlot {
     return release.with(number);
   }
 
-  void sent(long nanos) {
-    sentAtNanos = nanos;
+  void held(boolean granted) {
+    held = granted;
   }
 
-  long sentAtNanos() {
-    return sentAtNanos;
+  boolean isHeld() {
+    return held;
   }
 }

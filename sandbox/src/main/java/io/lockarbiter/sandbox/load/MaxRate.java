@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 public final class MaxRate {
   private static final int ACCOUNTS = 240;
   private static final int IN_FLIGHT = 6_000;
+  private static final Duration LINGER = Duration.ofMillis(5);
   private static final Duration WARM_UP = Duration.ofSeconds(15);
   private static final Duration REPORT = Duration.ofSeconds(5);
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(30);
@@ -36,7 +37,8 @@ public final class MaxRate {
     out.accept(
         "%,d locks of %,d accounts, paths 5 deep, %,d commands in flight; Kafka, Redis, arbiter and load share %d cores"
             .formatted(IN_FLIGHT, ACCOUNTS, IN_FLIGHT, Runtime.getRuntime().availableProcessors()));
-    try (LoadGenerator load = new LoadGenerator(bootstrapServers, ACCOUNTS, IN_FLIGHT)) {
+    LockTraffic traffic = new LockTraffic(ACCOUNTS, IN_FLIGHT, 0);
+    try (LoadGenerator load = new LoadGenerator(bootstrapServers, traffic, LINGER)) {
       load.begin();
       out.accept("warming up for " + warmUp.toSeconds() + " s …");
       run(load, warmUp, false);
@@ -46,7 +48,7 @@ public final class MaxRate {
       double seconds = (System.nanoTime() - startedAt) / 1e9;
       Latencies measured = load.latency().snapshot().since(before);
       boolean complete = load.end(LAST_ANSWERS);
-      return report(measured, seconds, complete, load.refused());
+      return report(measured, seconds, complete, traffic.refused());
     }
   }
 

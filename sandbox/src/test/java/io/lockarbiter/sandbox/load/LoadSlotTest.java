@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class LoadSlotTest {
-  private final LoadSlot slot = new LoadSlot(1_234, "account-7", "u3");
+  private final LoadSlot slot = new LoadSlot(1_234, "account-7", "u3", 0);
 
   @Test
   void acquire_isAValidCommandOfDepthFive() {
     Acquire acquire = (Acquire) decoded(slot.nextAcquire());
 
     assertThat(acquire.account()).isEqualTo("account-7");
-    assertThat(acquire.owner().subAccount()).isEqualTo("u3");
+    assertThat(acquire.owner().subAccount()).isEqualTo("u3", 0);
     assertThat(acquire.fields().path()).isNotNull();
     assertThat(acquire.fields().targets().get(0).path().depth()).isEqualTo(5);
     assertThat(LoadSlot.index(acquire.commandId().getBytes(StandardCharsets.US_ASCII)))
@@ -41,7 +41,7 @@ class LoadSlotTest {
   @Test
   void otherSlots_haveOtherPaths() {
     Acquire ours = (Acquire) decoded(slot.nextAcquire());
-    Acquire theirs = (Acquire) decoded(new LoadSlot(1_235, "account-7", "u3").nextAcquire());
+    Acquire theirs = (Acquire) decoded(new LoadSlot(1_235, "account-7", "u3", 0).nextAcquire());
 
     assertThat(ours.fields().path()).isNotEqualTo(theirs.fields().path());
   }

@@ -1,0 +1,28 @@
+package io.lockarbiter.sandbox.bench.handover;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * What one change did to each partition.
+ *
+ * @param lengthMs from its beginning to half a second after every partition was owned and answered
+ * @param stallsMs the longest standstill of each partition
+ * @param moved the partitions that changed their owner
+ */
+record Change(int round, Cause cause, long lengthMs, List<Long> stallsMs, Set<Integer> moved) {
+  Change {
+    stallsMs = List.copyOf(stallsMs);
+    moved = new TreeSet<>(moved);
+  }
+
+  /** The standstills of those that moved, or of those that did not. */
+  List<Long> stallsMs(boolean ofMoved) {
+    return IntStream.range(0, stallsMs.size())
+        .filter(partition -> moved.contains(partition) == ofMoved)
+        .mapToObj(stallsMs::get)
+        .toList();
+  }
+}

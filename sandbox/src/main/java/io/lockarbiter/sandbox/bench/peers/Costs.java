@@ -1,0 +1,30 @@
+package io.lockarbiter.sandbox.bench.peers;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Processor time by process.
+ *
+ * @param seconds by the process's name
+ */
+record Costs(Map<String, Double> seconds) {
+  Costs {
+    seconds = new TreeMap<>(seconds);
+  }
+
+  /** What was used since an earlier reading. */
+  Costs since(Costs earlier) {
+    Map<String, Double> used = new TreeMap<>();
+    seconds.forEach(
+        (process, now) -> used.put(process, now - earlier.seconds.getOrDefault(process, 0.0)));
+    return new Costs(used);
+  }
+
+  /** The same for a million of what was done. */
+  Costs perMillion(long done) {
+    Map<String, Double> each = new TreeMap<>();
+    seconds.forEach((process, used) -> each.put(process, done == 0 ? 0 : used * 1e6 / done));
+    return new Costs(each);
+  }
+}

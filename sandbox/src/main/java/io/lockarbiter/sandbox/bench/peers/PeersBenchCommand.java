@@ -1,0 +1,111 @@
+package io.lockarbiter.sandbox.bench.peers;
+
+import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.sandbox.bench.stage.Arguments;
+import io.lockarbiter.sandbox.bench.stage.BenchFiles;
+import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures the arbiter beside Redisson's locks and a transactional echo. */
+@Command(
+    name = "peers",
+    description = {
+      "Cycles of acquire and release at path depth 5 beside Redisson's five-level lock"
+          + " (a RedissonMultiLock of four read locks and a write lock) on the same Redis; commands"
+          + " per second and latency at 100 a second beside a transactional echo on the same broker"
+          + " with records as long. All sides in turn; broker, arbiter, echo and Redis are processes"
+          + " of their own, the load comes from this one.",
+      "The figures are medians of the runs."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class PeersBenchCommand implements Callable<Integer> {
+  private final StopSignal signal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(names = "--runs", description = "Default: ${DEFAULT-VALUE}", defaultValue = "5")
+  private int runs;
+
+  @Option(
+      names = "--seconds",
+      description = "Of each measurement. Default: ${DEFAULT-VALUE}",
+      defaultValue = "5")
+  private int seconds;
+
+  @Option(
+      names = "--warm-up-seconds",
+      description = "Of each side, before the first run. Default: ${DEFAULT-VALUE}",
+      defaultValue = "20")
+  private int warmUpSeconds;
+
+  @Option(
+      names = "--in-flight",
+      split = ",",
+      description =
+          "Commands in flight beside Redisson, which has as many threads, at most 256. Default:"
+              + " ${DEFAULT-VALUE}",
+      defaultValue = "1,32,256,4000")
+  private List<Integer> inFlight = List.of();
+
+  @Option(
+      names = "--jar",
+      paramLabel = "FILE",
+      description = "Another lockarbiter.jar to measure, to compare versions.")
+  private @Nullable Path jar;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Writes a page with charts, a file that needs no network.")
+  private @Nullable Path html;
+
+  /** A command that ends early at the signal. */
+  public PeersBenchCommand(StopSignal signal) {
+    this.signal = signal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Arguments.requireAtLeastOne(spec, "--runs", runs);
+    Arguments.requireAtLeastOne(spec, "--seconds", seconds);
+    Arguments.requireAtLeastOne(spec, "--warm-up-seconds", warmUpSeconds);
+    for (int level : inFlight) {
+      Arguments.requireAtLeastOne(spec, "--in-flight", level);
+    }
+    PeersSettings settings = new PeersSettings(runs, seconds, warmUpSeconds, inFlight);
+    PeersReport report;
+    try (BenchStage stage = BenchStage.start(jar, signal);
+        PeersRun run = new PeersRun(settings, stage, this::print)) {
+      report = run.run();
+    }
+    print("");
+    PeersText.lines(report).forEach(this::print);
+    if (json != null) {
+      BenchFiles.writeJson(json, report);
+    }
+    if (html != null) {
+      PeersPage.write(html, report);
+    }
+    return 0;
+  }
+
+  private void print(String line) {
+    PrintWriter out =
+        spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+}

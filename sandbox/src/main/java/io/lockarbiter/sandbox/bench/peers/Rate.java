@@ -1,0 +1,17 @@
+package io.lockarbiter.sandbox.bench.peers;
+
+/**
+ * What was done in a while.
+ *
+ * @param commands a cycle of acquire and release is two
+ * @param used processor time meanwhile
+ */
+record Rate(long commands, double seconds, Costs used) {
+  double commandsPerSecond() {
+    return commands / seconds;
+  }
+
+  double cyclesPerSecond() {
+    return commandsPerSecond() / 2;
+  }
+}

@@ -1,0 +1,155 @@
+package io.lockarbiter.sandbox.bench.stage;
+
+import io.lockarbiter.cli.LockArbiterCommand;
+import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.sandbox.embedded.Directories;
+import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.Infrastructure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker, a Redis and arbiters as users run them, each in a process of its own, so that what each
+ * of them costs can be told apart. Used by one thread.
+ */
+public final class BenchStage implements Infrastructure {
+  private static final Duration START = Duration.ofSeconds(120);
+  private static final Pattern BROKER = Pattern.compile(BrokerMain.STARTED + "(\\S+)");
+  private static final Pattern ARBITER = Pattern.compile("The arbiter has started, port (\\d+)");
+
+  /** What Kafka's own start script gives its broker, in a smaller heap. */
+  private static final List<String> BROKER_OPTIONS =
+      List.of("-Xms256m", "-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Path directory;
+  private final @Nullable Path jar;
+  private final ChildJvm broker;
+  private final EmbeddedRedis redis;
+  private final String bootstrapServers;
+  private int logs;
+
+  private BenchStage(Path directory, @Nullable Path jar, StopSignal signal)
+      throws InterruptedException {
+    this.directory = directory;
+    this.jar = jar;
+    opened.push(() -> Directories.delete(directory));
+    opened.push(interruptAt(signal));
+    try {
+      redis = EmbeddedRedis.start();
+      opened.push(redis);
+      broker =
+          jvm(BrokerMain.class, BROKER_OPTIONS, List.of(directory.resolve("kafka").toString()));
+      bootstrapServers = broker.await(BROKER, START);
+    } catch (RuntimeException | InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts broker and Redis, with nothing stored. Until this is closed, the signal interrupts the
+   * thread that calls.
+   *
+   * @param jar the {@code lockarbiter.jar} to measure; null = what this JVM runs
+   */
+  public static BenchStage start(@Nullable Path jar, StopSignal signal)
+      throws InterruptedException {
+    try {
+      return new BenchStage(Files.createTempDirectory("lockarbiter-bench-"), jar, signal);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a directory for a benchmark", e);
+    }
+  }
+
+  private static AutoCloseable interruptAt(StopSignal signal) {
+    Thread caller = Thread.currentThread();
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                signal.await();
+                caller.interrupt();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "stop-watch");
+    watch.setDaemon(true);
+    watch.start();
+    return watch::interrupt;
+  }
+
+  /** Starts a main class in a JVM of its own, ended with this stage. */
+  public ChildJvm jvm(Class<?> main, List<String> options, List<String> arguments) {
+    return endedWithThis(ChildJvm.start(main, options, arguments, newLog(main.getSimpleName())));
+  }
+
+  /**
+   * Starts an arbiter; does not wait for it.
+   *
+   * @param options of its JVM
+   * @param settings such as {@code lockarbiter.concurrency}
+   */
+  public ChildJvm arbiter(List<String> options, Map<String, String> settings) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("serve", "--kafka", bootstrapServers, "--redis", redisAddress()));
+    arguments.add("--server.port=0");
+    settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    Path log = newLog("arbiter");
+    return endedWithThis(
+        jar == null
+            ? ChildJvm.start(LockArbiterCommand.class, options, arguments, log)
+            : ChildJvm.start(jar, options, arguments, log));
+  }
+
+  /** Waits until an arbiter's start-up checks have passed and its listeners have begun. */
+  public static void awaitStarted(ChildJvm arbiter) throws InterruptedException {
+    arbiter.await(ARBITER, START);
+  }
+
+  /** The broker's process. */
+  public ChildJvm broker() {
+    return broker;
+  }
+
+  @Override
+  public String bootstrapServers() {
+    return bootstrapServers;
+  }
+
+  @Override
+  public String redisAddress() {
+    return redis.address();
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        System.err.println("a benchmark leaves something behind: " + e);
+      }
+    }
+  }
+
+  private Path newLog(String name) {
+    return directory.resolve(name + "-" + ++logs + ".log");
+  }
+
+  private <T extends AutoCloseable> T endedWithThis(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+}
