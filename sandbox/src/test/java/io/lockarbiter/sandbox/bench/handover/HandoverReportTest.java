@@ -28,10 +28,10 @@ class HandoverReportTest {
     assertThat(HandoverText.lines(report(100)))
         .containsExactly(
             "standstill of a partition, ms  changes  moved  median  worst  stayed  median  worst",
-            "quiet                                1      0                       4       5     12",
-            "a stranger starts                    1      0                       4      11     40",
-            "leave                                2      4     600   1600       4       9     41",
-            "SIGKILL                              1      2    6925   6950       2       9     12",
+            "quiet                                1      0                      4       5     12",
+            "a stranger starts                    1      0                      4      11     40",
+            "leave                                2      4     600  1,600       4       9     41",
+            "SIGKILL                              1      2   6,925  6,950       2       9     12",
             "",
             "leave, moved: median at most 700 ms, worst at most 1,500 ms: MISSED",
             "leave, stayed: no longer than without a change, 40 ms: MISSED",
