@@ -51,7 +51,7 @@ public final class HandoverBenchCommand implements Callable<Integer> {
   @Option(
       names = "--interval-ms",
       description = "Between two commands of a partition. Default: ${DEFAULT-VALUE}",
-      defaultValue = "10")
+      defaultValue = "50")
   private int intervalMs;
 
   @Option(
@@ -92,7 +92,7 @@ public final class HandoverBenchCommand implements Callable<Integer> {
         new HandoverSettings(
             rounds, partitions, threads, intervalMs, quietSeconds, sessionTimeoutMs);
     HandoverReport report;
-    try (BenchStage stage = BenchStage.start(jar, signal);
+    try (BenchStage stage = BenchStage.startQuick(jar, signal);
         HandoverRun run = new HandoverRun(settings, stage, this::print)) {
       report = run.run();
     }

@@ -21,11 +21,7 @@ final class HandoverRun implements AutoCloseable {
   private static final Duration CALM = Duration.ofSeconds(2);
   private static final Duration AFTERWARDS = Duration.ofMillis(500);
 
-  /** The better compiler of each new JVM would take the cores from those that run. */
-  private static final List<String> ARBITER_OPTIONS =
-      Runtime.getRuntime().availableProcessors() <= 2
-          ? List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-          : List.of("-Xmx512m");
+  private static final List<String> ARBITER_OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC");
 
   private final Deque<ChildJvm> instances = new ArrayDeque<>();
   private final List<Change> changes = new ArrayList<>();

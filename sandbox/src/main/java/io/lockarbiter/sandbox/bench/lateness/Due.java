@@ -15,8 +15,8 @@ import java.util.Map;
 
 /**
  * When leases and waits are due by their own events, and how much later the events appear that say
- * that they are over. A waiting request is granted when the lease in front of it ends: its id is that
- * one's with another first letter. Not thread-safe.
+ * that they are over. A waiting request is granted when the lease in front of it ends: its id is
+ * that one's with another first letter. Not thread-safe.
  */
 final class Due {
   /** What was late. */

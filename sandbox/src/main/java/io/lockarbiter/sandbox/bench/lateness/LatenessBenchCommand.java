@@ -36,10 +36,7 @@ public final class LatenessBenchCommand implements Callable<Integer> {
   @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}", defaultValue = "10")
   private int rounds;
 
-  @Option(
-      names = "--partitions",
-      description = "Default: ${DEFAULT-VALUE}",
-      defaultValue = "12")
+  @Option(names = "--partitions", description = "Default: ${DEFAULT-VALUE}", defaultValue = "12")
   private int partitions;
 
   @Option(

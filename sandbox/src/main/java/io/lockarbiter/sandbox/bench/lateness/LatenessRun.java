@@ -55,10 +55,7 @@ final class LatenessRun implements AutoCloseable {
     consumer =
         new KafkaConsumer<>(
             Map.of(
-                "bootstrap.servers",
-                stage.bootstrapServers(),
-                "isolation.level",
-                "read_committed"),
+                "bootstrap.servers", stage.bootstrapServers(), "isolation.level", "read_committed"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> events =

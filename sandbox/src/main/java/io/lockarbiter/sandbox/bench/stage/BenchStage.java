@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,18 +32,29 @@ public final class BenchStage implements Infrastructure {
   private static final List<String> BROKER_OPTIONS =
       List.of("-Xms256m", "-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
 
+  /**
+   * For JVMs that start while others are measured: on few cores the better compiler would take
+   * those for a minute and more.
+   */
+  private static final List<String> QUICK =
+      Runtime.getRuntime().availableProcessors() <= 2
+          ? List.of("-XX:TieredStopAtLevel=1")
+          : List.of();
+
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final Path directory;
   private final @Nullable Path jar;
+  private final List<String> options;
   private final ChildJvm broker;
   private final EmbeddedRedis redis;
   private final String bootstrapServers;
   private int logs;
 
-  private BenchStage(Path directory, @Nullable Path jar, StopSignal signal)
+  private BenchStage(Path directory, @Nullable Path jar, List<String> options, StopSignal signal)
       throws InterruptedException {
     this.directory = directory;
     this.jar = jar;
+    this.options = options;
     opened.push(() -> Directories.delete(directory));
     opened.push(interruptAt(signal));
     try {
@@ -65,8 +77,19 @@ public final class BenchStage implements Infrastructure {
    */
   public static BenchStage start(@Nullable Path jar, StopSignal signal)
       throws InterruptedException {
+    return start(jar, List.of(), signal);
+  }
+
+  /** The same for measurements in which JVMs come and go. */
+  public static BenchStage startQuick(@Nullable Path jar, StopSignal signal)
+      throws InterruptedException {
+    return start(jar, QUICK, signal);
+  }
+
+  private static BenchStage start(@Nullable Path jar, List<String> options, StopSignal signal)
+      throws InterruptedException {
     try {
-      return new BenchStage(Files.createTempDirectory("lockarbiter-bench-"), jar, signal);
+      return new BenchStage(Files.createTempDirectory("lockarbiter-bench-"), jar, options, signal);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a directory for a benchmark", e);
     }
@@ -91,17 +114,17 @@ public final class BenchStage implements Infrastructure {
   }
 
   /** Starts a main class in a JVM of its own, ended with this stage. */
-  public ChildJvm jvm(Class<?> main, List<String> options, List<String> arguments) {
-    return endedWithThis(ChildJvm.start(main, options, arguments, newLog(main.getSimpleName())));
+  public ChildJvm jvm(Class<?> main, List<String> own, List<String> arguments) {
+    return endedWithThis(ChildJvm.start(main, all(own), arguments, newLog(main.getSimpleName())));
   }
 
   /**
    * Starts an arbiter; does not wait for it.
    *
-   * @param options of its JVM
+   * @param own options of its JVM
    * @param settings such as {@code lockarbiter.concurrency}
    */
-  public ChildJvm arbiter(List<String> options, Map<String, String> settings) {
+  public ChildJvm arbiter(List<String> own, Map<String, String> settings) {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("serve", "--kafka", bootstrapServers, "--redis", redisAddress()));
     arguments.add("--server.port=0");
@@ -109,8 +132,8 @@ public final class BenchStage implements Infrastructure {
     Path log = newLog("arbiter");
     return endedWithThis(
         jar == null
-            ? ChildJvm.start(LockArbiterCommand.class, options, arguments, log)
-            : ChildJvm.start(jar, options, arguments, log));
+            ? ChildJvm.start(LockArbiterCommand.class, all(own), arguments, log)
+            : ChildJvm.start(jar, all(own), arguments, log));
   }
 
   /** Waits until an arbiter's start-up checks have passed and its listeners have begun. */
@@ -142,6 +165,10 @@ public final class BenchStage implements Infrastructure {
         System.err.println("a benchmark leaves something behind: " + e);
       }
     }
+  }
+
+  private List<String> all(List<String> own) {
+    return Stream.concat(own.stream(), options.stream()).toList();
   }
 
   private Path newLog(String name) {
