@@ -42,6 +42,6 @@ class HandoverBenchIT {
         .containsPattern("round 1 of 1, join: \\d moved, ")
         .containsPattern("round 1 of 1, rolling restart: \\d moved, ")
         .containsPattern("\\R([\\d,]+) commands, \\1 answers, 0 refused\\R");
-    assertThat(Files.readString(json)).contains("\"cause\" : \"KILL\"", "\"stallsMs\" : [");
+    assertThat(Files.readString(json)).contains("\"cause\" : \"SIGKILL\"", "\"stallsMs\" : [");
   }
 }
