@@ -51,6 +51,8 @@ final class Committer implements AutoCloseable {
                 bootstrapServers,
                 "transactional.id",
                 id,
+                "retry.backoff.ms",
+                "20",
                 "linger.ms",
                 "5",
                 "batch.size",

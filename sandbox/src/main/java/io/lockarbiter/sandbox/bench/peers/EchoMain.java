@@ -105,7 +105,11 @@ final class EchoMain {
         new ByteArrayDeserializer());
   }
 
-  /** A commit sends what lingers, so that lingering costs no time and fills the batches. */
+  /**
+   * A commit sends what lingers, so that lingering costs no time and fills the batches. A
+   * transaction that follows too soon on one that is being ended is tried again after 20 ms, as the
+   * arbiter's, not after the default of 100.
+   */
   private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {
     return new KafkaProducer<>(
         Map.of(
