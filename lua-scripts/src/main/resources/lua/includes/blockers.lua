@@ -1,9 +1,27 @@
 -- @include compatibility, conflicting_pair, conflicts, counters, index_walk, keys, lock_counts, modes, nodes, owner_of, record_fields, relations
+-- @include state
 -- What blocks a request {account, owner, targets, holding}, in the order in which events list it: each_blocker calls visit(lock_id, record, place,
 -- relation) until it answers false; `place` is the blocker's first conflicting target. Waiting requests count if they arrived before
 -- `request.arrival`, all if that is nil, and unless they conflict with a lock that the request names in `holding`.
+-- With `pause`, see includes/index_walk, the search may take several calls: pause.step is the walk at which it stands, pause.seen the held locks
+-- visited so far.
 local each_waiting_blocker, each_blocker
 do
+  -- The walk along the queue; those along the held locks are counted from 1.
+  local WAITING_STEP = 1000000
+
+  -- Whether a walk is still to be made.
+  local function enters(pause, step)
+    if not pause or step == pause.step then
+      return true
+    end
+    if step < pause.step then
+      return false
+    end
+    pause.step, pause.after = step, nil
+    return true
+  end
+
   -- The place of the first of a lock's targets at a path whose mode is one of `modes`.
   local function place_of(lock, path, modes)
     for n = TARGETS, #lock, 3 do
@@ -18,10 +36,11 @@ do
   end
 
   -- For each target in turn those above from the root, at its path, below it in path order; equal paths by token; each lock once.
-  local function each_held_blocker(request, visit)
-    local account, seen, go_on = request.account, {}, true
+  local function each_held_blocker(request, visit, pause)
+    local account, seen, go_on, step = request.account, pause and pause.seen or {}, true, 0
     local function walk(total, own, conflicting, relation, shift, prefix)
-      local modes = go_on and modes_of_others(held_counters, total, own, conflicting[relation], shift)
+      step = step + 1
+      local modes = go_on and enters(pause, step) and modes_of_others(held_counters, total, own, conflicting[relation], shift)
       if not modes then
         return
       end
@@ -37,7 +56,8 @@ do
           go_on = visit(lock_id, lock, place_of(lock, path, modes), relation)
         end
         return go_on
-      end)
+      end, pause)
+      go_on = go_on and not (pause and pause.is_due)
     end
     load_targets(held_counters, request.targets)
     for t = 1, #request.targets do
@@ -69,6 +89,7 @@ do
   local function conflicts_with_named(request, record)
     local named = named_locks(request)
     for n = 1, #named do
+      state.work = state.work + #named[n]
       if conflicting_pair(named[n], record) then
         return true
       end
@@ -77,7 +98,10 @@ do
   end
 
   -- In queue order.
-  function each_waiting_blocker(request, visit)
+  function each_waiting_blocker(request, visit, pause)
+    if not enters(pause, WAITING_STEP) then
+      return
+    end
     local prefixes, seen = {}, {}
     local function add(total, own, conflicting, relation, shift)
       local modes = modes_of_others(waiting_counters, total, own, conflicting[relation], shift) or {}
@@ -110,12 +134,12 @@ do
       end
       local place, relation = conflicting_pair(request.targets, record)
       return visit(lock_id, record, place, relation)
-    end)
+    end, pause)
   end
 
-  function each_blocker(request, visit)
-    if each_held_blocker(request, visit) and waiting_in(request.account) > 0 then
-      each_waiting_blocker(request, visit)
+  function each_blocker(request, visit, pause)
+    if each_held_blocker(request, visit, pause) and waiting_in(request.account) > 0 then
+      each_waiting_blocker(request, visit, pause)
     end
   end
 end

@@ -1,48 +1,52 @@
 -- @include byte_less, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false. Members are read in pages.
+-- With `pause` a walk may take several calls: it is broken off once state.work has reached pause.limit, pause.is_due says so, pause.after is how
+-- far it came, and a walk that is given such a pause goes on behind that. Two members with the same rest count as one.
 local walk_index
 do
-  local function next_member(cursor, owner_suffix)
-    while true do
-      cursor.at = cursor.at + 1
-      if cursor.at > #cursor.page then
-        if cursor.ended then
-          return nil
-        end
-        cursor.page = redis.call('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
-        cursor.ended = #cursor.page < cursor.size
-        cursor.at = 1
-        cursor.size = math.min(cursor.size * 4, 512)
-        state.work = state.work + #cursor.page
-        if #cursor.page == 0 then
-          return nil
-        end
-        cursor.from = '(' .. cursor.page[#cursor.page]
-      end
-      local member = cursor.page[cursor.at]
-      if string.sub(member, -#owner_suffix) ~= owner_suffix then
-        return member
-      end
+  -- Work that even a call without any left does, so that each comes further.
+  local LEAST_WORK = 64
+
+  -- Moves on to the next member that is not the owner's, but not beyond the page: its last member stands for those before it, whosesoever it is.
+  local function advance(cursor, owner_suffix)
+    cursor.at = cursor.at + 1
+    if cursor.at > #cursor.page then
+      cursor.page = cursor.ended and {}
+        or redis.call('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
+      state.work = state.work + 1 + #cursor.page
+      cursor.ended = #cursor.page < cursor.size
+      cursor.at = 1
+      cursor.size = math.min(cursor.size * 4, 512)
+      cursor.from = '(' .. (cursor.page[#cursor.page] or '')
     end
+    local page, at = cursor.page, cursor.at
+    while at < #page and string.sub(page[at], -#owner_suffix) == owner_suffix do
+      at = at + 1
+    end
+    cursor.at, cursor.member = at, page[at]
+    cursor.rest = cursor.member and string.sub(cursor.member, #cursor.prefix + 1)
   end
 
-  function walk_index(key, prefixes, owner, visit)
-    local owner_suffix = '\0' .. owner
+  local function cursors_of(key, prefixes, owner_suffix, after)
     local cursors = {}
-    local function advance(cursor)
-      cursor.member = next_member(cursor, owner_suffix)
-      cursor.rest = cursor.member and string.sub(cursor.member, #cursor.prefix + 1)
-    end
     for n = 1, #prefixes do
       local prefix = prefixes[n]
       local beyond = string.sub(prefix, 1, -2) .. string.char(string.byte(prefix, -1) + 1)
-      local cursor = {key = key, prefix = prefix, page = {}, at = 0, size = 8, from = '[' .. prefix, to = '(' .. beyond}
-      advance(cursor)
+      local cursor = {key = key, prefix = prefix, page = {}, at = 0, size = 8, from = after and '(' .. prefix .. after or '[' .. prefix,
+        to = '(' .. beyond}
+      advance(cursor, owner_suffix)
       if cursor.member then
         cursors[#cursors + 1] = cursor
       end
     end
+    return cursors
+  end
+
+  function walk_index(key, prefixes, owner, visit, pause)
+    local owner_suffix = '\0' .. owner
+    local cursors = cursors_of(key, prefixes, owner_suffix, pause and pause.after)
+    local limit = pause and math.max(pause.limit, state.work + LEAST_WORK) or math.huge
     while #cursors > 0 do
       local first = 1
       for n = 2, #cursors do
@@ -51,10 +55,14 @@ do
         end
       end
       local cursor = cursors[first]
-      if not visit(cursor.member, cursor.prefix) then
+      if string.sub(cursor.member, -#owner_suffix) ~= owner_suffix and not visit(cursor.member, cursor.prefix) then
         return
       end
-      advance(cursor)
+      if state.work >= limit then
+        pause.is_due, pause.after = true, cursor.rest
+        return
+      end
+      advance(cursor, owner_suffix)
       if not cursor.member then
         table.remove(cursors, first)
       end

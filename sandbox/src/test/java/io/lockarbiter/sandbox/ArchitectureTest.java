@@ -94,7 +94,13 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(
-                    REDIS, STORE, CONTRACTS, "java..", "org.redisson..", "org.jspecify..")));
+                    REDIS,
+                    STORE,
+                    CONTRACTS,
+                    "java..",
+                    "org.redisson..",
+                    "io.netty..",
+                    "org.jspecify..")));
   }
 
   @Test

@@ -14,12 +14,14 @@ import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
+import io.lockarbiter.arbiter.view.LimitedViews;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -27,8 +29,10 @@ import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
@@ -89,8 +93,14 @@ class ArbiterConfiguration {
   }
 
   @Bean(destroyMethod = "shutdown")
+  @Primary
   RedissonClient redisson() {
     return RedisConnection.open(properties.redis(), properties.topics().partitions());
+  }
+
+  @Bean(destroyMethod = "shutdown")
+  RedissonClient viewsRedisson() {
+    return RedisConnection.openForViews(properties.redis(), properties.http().concurrentViews());
   }
 
   @Bean
@@ -111,6 +121,19 @@ class ArbiterConfiguration {
             redisson, properties.deployment(), identity, properties.redis().timeout());
     check.verify(store);
     return store;
+  }
+
+  /** What HTTP shows, beside the way of decisions. */
+  @Bean
+  @Primary
+  LockViews lockViews(
+      @Qualifier("viewsRedisson") RedissonClient redisson,
+      LogIdentity identity,
+      MeterRegistry registry) {
+    LockViews views =
+        new RedisLockStore(
+            redisson, properties.deployment(), identity, properties.redis().timeout());
+    return new LimitedViews(views, properties.http().concurrentViews(), registry);
   }
 
   @Bean

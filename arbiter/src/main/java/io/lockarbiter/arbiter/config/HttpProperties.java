@@ -8,10 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param allowedHosts names that requests may give as {@code Host}, beside {@code localhost}, IP
  *     addresses and {@code server.address}; without port
+ * @param concurrentViews most views of locks and queues at a time; each has a connection to Redis
  */
-public record HttpProperties(@DefaultValue List<String> allowedHosts) {
+public record HttpProperties(
+    @DefaultValue List<String> allowedHosts, @DefaultValue("4") int concurrentViews) {
   /** Checks the values. */
   public HttpProperties {
+    Range.atLeast("lockarbiter.http.concurrent-views", concurrentViews, 1);
     allowedHosts = List.copyOf(allowedHosts);
     for (String host : allowedHosts) {
       Range.require(

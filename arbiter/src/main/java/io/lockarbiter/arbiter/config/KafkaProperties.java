@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param transactionTimeout longest life of one transaction; the broker ends it afterwards. Twice
  *     this plus twice the broker's scan for such transactions must fit into the default lease
- * @param maxPollRecords most records in one batch
+ * @param maxPollRecords most records in one batch, 1 to 2,000
  * @param requestTimeout longest wait for an answer that is no transaction's: positions, log ends
  */
 public record KafkaProperties(
@@ -16,11 +16,14 @@ public record KafkaProperties(
     @DefaultValue("1000") int maxPollRecords,
     @DefaultValue("5s") Duration requestTimeout) {
 
+  /** More would only lengthen what is done again after a failure. */
+  private static final int MOST_POLL_RECORDS = 2_000;
+
   /** Checks the values. */
   public KafkaProperties {
     Range.atLeast(
         "lockarbiter.kafka.transaction-timeout", transactionTimeout, Duration.ofSeconds(1));
-    Range.atLeast("lockarbiter.kafka.max-poll-records", maxPollRecords, 1);
+    Range.between("lockarbiter.kafka.max-poll-records", maxPollRecords, 1, MOST_POLL_RECORDS);
     Range.atLeast("lockarbiter.kafka.request-timeout", requestTimeout, Duration.ofSeconds(1));
   }
 }

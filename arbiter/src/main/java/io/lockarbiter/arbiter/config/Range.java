@@ -10,6 +10,10 @@ final class Range {
     require(value >= min, setting, value, "at least " + min);
   }
 
+  static void between(String setting, int value, int min, int max) {
+    require(value >= min && value <= max, setting, value, min + " to " + max);
+  }
+
   static void atLeast(String setting, Duration value, Duration min) {
     require(
         value.compareTo(min) >= 0, setting, value.toMillis() + "ms", min.toMillis() + "ms or more");

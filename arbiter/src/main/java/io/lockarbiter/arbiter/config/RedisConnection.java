@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.check.StartupRefusedException;
+import io.lockarbiter.lua.redis.CutConnections;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -15,6 +16,9 @@ import org.redisson.config.SubscriptionMode;
 /** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
 final class RedisConnection {
   private static final int THREADS = 2;
+  private static final int THREADS_OF_VIEWS = 1;
+
+  /** Of what is not the store's; its calls are never sent again. */
   private static final int RETRIES = 1;
 
   private RedisConnection() {}
@@ -26,8 +30,22 @@ final class RedisConnection {
    * @throws StartupRefusedException if no server answers
    */
   static RedissonClient open(RedisProperties properties, int callers) {
+    return open(properties, callers + 2, THREADS);
+  }
+
+  /**
+   * Connects once more, for what is shown over HTTP: it can take neither connections nor threads
+   * from decisions.
+   *
+   * @throws StartupRefusedException if no server answers
+   */
+  static RedissonClient openForViews(RedisProperties properties, int concurrentViews) {
+    return open(properties, concurrentViews, THREADS_OF_VIEWS);
+  }
+
+  private static RedissonClient open(RedisProperties properties, int connections, int threads) {
     try {
-      return Redisson.create(config(properties, callers + 2));
+      return Redisson.create(config(properties, connections, threads));
     } catch (RuntimeException e) {
       throw new StartupRefusedException(
           "Redis (%s) did not answer: %s; the arbiter cannot start without. Fix: see that the server runs and that lockarbiter.redis.* is right"
@@ -36,12 +54,14 @@ final class RedisConnection {
     }
   }
 
-  private static Config config(RedisProperties properties, int connections) {
+  private static Config config(RedisProperties properties, int connections, int threads) {
     Config config = new Config();
     config.setReferenceEnabled(false); // else every argument of a call is looked at for one
     config.setCodec(ByteArrayCodec.INSTANCE);
-    config.setThreads(THREADS);
-    config.setNettyThreads(THREADS);
+    config.setThreads(threads);
+    config.setNettyThreads(threads);
+    config.setUseScriptCache(false); // the store has its own, with a deadline
+    config.setNettyHook(new CutConnections());
     if (properties.username() != null) {
       config.setUsername(properties.username());
     }

@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Explanation;
-import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,11 +18,11 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 final class ExplainEndpoint {
-  private final LockStore store;
+  private final LockViews views;
   private final Settings settings;
 
-  ExplainEndpoint(LockStore store, Settings settings) {
-    this.store = store;
+  ExplainEndpoint(LockViews views, Settings settings) {
+    this.views = views;
     this.settings = settings;
   }
 
@@ -43,8 +43,8 @@ final class ExplainEndpoint {
     Parameter.id("account", account);
     SupposedRequest request = SupposedRequest.of(path, operation, destination, subAccount, session);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = store.header(partition);
-    Explanation explanation = store.explain(partition, account, request.owner(), request.targets());
+    PartitionHeader header = views.header(partition);
+    Explanation explanation = views.explain(partition, account, request.owner(), request.targets());
     return AccountExplanation.of(
         account, partition, header == null ? 0 : header.at(), request, explanation);
   }

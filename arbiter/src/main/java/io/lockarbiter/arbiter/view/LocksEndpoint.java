@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,11 +17,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class LocksEndpoint {
   private static final int MAX_LIMIT = 10_000;
 
-  private final LockStore store;
+  private final LockViews views;
   private final Settings settings;
 
-  LocksEndpoint(LockStore store, Settings settings) {
-    this.store = store;
+  LocksEndpoint(LockViews views, Settings settings) {
+    this.views = views;
     this.settings = settings;
   }
 
@@ -39,9 +39,9 @@ final class LocksEndpoint {
     Parameter.limit(limit, MAX_LIMIT);
     LockPath path = Parameter.path("under", under);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = store.header(partition);
+    PartitionHeader header = views.header(partition);
     List<LockView> locks =
-        store.locks(partition, account, path, limit).stream().map(LockView::of).toList();
+        views.locks(partition, account, path, limit).stream().map(LockView::of).toList();
     return new AccountLocks(account, partition, header == null ? 0 : header.at(), locks);
   }
 

@@ -38,6 +38,9 @@ final class MeterName {
   /** Counter of dead letters published. */
   static final String DEAD_LETTERS = "lockarbiter.dead_letters";
 
+  /** Counter of views refused because as many as are allowed were being made. */
+  static final String VIEWS_REFUSED = "lockarbiter.views.refused";
+
   /** Gauge of held locks; {@code partition}. Assigned partitions only, like all gauges. */
   static final String LOCKS_HELD = "lockarbiter.locks.held";
 

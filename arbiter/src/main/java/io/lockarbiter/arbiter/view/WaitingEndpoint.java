@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.view;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,11 +16,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class WaitingEndpoint {
   private static final int MAX_LIMIT = 1_000;
 
-  private final LockStore store;
+  private final LockViews views;
   private final Settings settings;
 
-  WaitingEndpoint(LockStore store, Settings settings) {
-    this.store = store;
+  WaitingEndpoint(LockViews views, Settings settings) {
+    this.views = views;
     this.settings = settings;
   }
 
@@ -35,9 +35,9 @@ final class WaitingEndpoint {
     Parameter.id("account", account);
     Parameter.limit(limit, MAX_LIMIT);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = store.header(partition);
+    PartitionHeader header = views.header(partition);
     List<WaitingView> waiting =
-        store.queue(partition, account, limit).stream().map(WaitingView::of).toList();
+        views.queue(partition, account, limit).stream().map(WaitingView::of).toList();
     return new AccountQueue(account, partition, header == null ? 0 : header.at(), waiting);
   }
 

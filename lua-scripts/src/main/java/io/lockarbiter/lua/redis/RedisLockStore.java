@@ -38,6 +38,7 @@ public final class RedisLockStore implements LockStore {
 
   private final ScriptRunner runner;
   private final DecideCalls decisions;
+  private final ViewCalls views;
   private final String deployment;
   private final String own;
 
@@ -71,6 +72,7 @@ public final class RedisLockStore implements LockStore {
     }
     this.runner = new ScriptRunner(redisson, timeout);
     this.decisions = new DecideCalls(runner, identity, bounds);
+    this.views = new ViewCalls(runner, bounds);
     this.deployment = deployment;
     this.own = identity.toString();
   }
@@ -99,28 +101,27 @@ public final class RedisLockStore implements LockStore {
 
   @Override
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
-    Object[] arguments = {bytes(account), bytes(under.key()), bytes(limit)};
-    return StateAnswer.locks(runner.run(LOCKS, keys(partition), arguments));
+    List<byte[]> path = List.of(bytes(under.key()));
+    return StateAnswer.locks(views.entries(LOCKS, keys(partition), account, limit, path));
   }
 
   @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
-    Object[] arguments = {bytes(account), bytes(limit)};
-    return StateAnswer.queue(runner.run(QUEUE, keys(partition), arguments));
+    return StateAnswer.queue(views.entries(QUEUE, keys(partition), account, limit, List.of()));
   }
 
   @Override
   public Explanation explain(
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
-    List<Object> arguments = new ArrayList<>();
-    arguments.add(bytes(account));
-    arguments.add(bytes(owner == null ? null : owner.subAccount()));
-    arguments.add(bytes(owner == null ? null : owner.session()));
+    List<byte[]> request = new ArrayList<>();
+    request.add(bytes(owner == null ? null : owner.subAccount()));
+    request.add(bytes(owner == null ? null : owner.session()));
     for (Target target : targets) {
-      arguments.add(bytes(RenderedLua.number(target.mode())));
-      arguments.add(bytes(target.path().key()));
+      request.add(bytes(RenderedLua.number(target.mode())));
+      request.add(bytes(target.path().key()));
     }
-    return StateAnswer.explanation(runner.run(EXPLAIN, keys(partition), arguments.toArray()));
+    return StateAnswer.explanation(
+        views.entries(EXPLAIN, keys(partition), account, Integer.MAX_VALUE, request));
   }
 
   @Override

@@ -41,6 +41,8 @@ final class RenderedLua {
       case "reference_arguments" -> arguments("REFERENCE", ReferenceArgument.values(), 0);
       case "refusal_arguments" -> arguments("REFUSAL", RefusalArgument.values(), 0);
       case "applied_places" -> places("APPLIED_REPLY", ScriptReply.Applied.values());
+      case "view_arguments" -> arguments("VIEW", ViewArgument.values(), 1);
+      case "page_places" -> places("PAGE_REPLY", ScriptReply.Page.values());
       case "header_places" -> places("HEADER_REPLY", ScriptReply.Header.values());
       case "lock_places" -> places("LOCK_REPLY", ScriptReply.Lock.values());
       case "explain_places" -> places("EXPLAIN_REPLY", ScriptReply.Explained.values());

@@ -45,6 +45,14 @@ final class ScriptReply {
     BLOCKERS
   }
 
+  /** What a call of a view answers. */
+  enum Page {
+    /** Empty at the end. */
+    CURSOR,
+    /** See {@link Lock} and {@link Explained}. */
+    ENTRIES
+  }
+
   /** What a request would meet. */
   enum Explained {
     BLOCKERS,

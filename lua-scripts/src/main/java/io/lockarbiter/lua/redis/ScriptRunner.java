@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,42 +11,56 @@ import java.util.concurrent.TimeoutException;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
  * Runs scripts by their digest, loads those that the server has not, and never waits longer than
- * its deadline.
+ * its deadline. Each call is sent once: what the client library has not sent at the deadline it
+ * does not send any more, and whether a failed call is made again is the caller's affair.
  */
 final class ScriptRunner {
   private final RScript scripts;
   private final Duration timeout;
 
   ScriptRunner(RedissonClient redisson, Duration timeout) {
-    this.scripts = redisson.getScript(ByteArrayCodec.INSTANCE);
+    // Its own patience ends later, so that there is one deadline.
+    this.scripts =
+        redisson.getScript(
+            OptionalOptions.defaults()
+                .codec(ByteArrayCodec.INSTANCE)
+                .retryAttempts(0)
+                .timeout(timeout.multipliedBy(2)));
     this.timeout = timeout;
   }
 
   List<Object> run(LuaScript script, List<Object> keys, Object[] arguments) {
+    long deadline = System.nanoTime() + timeout.toNanos();
     try {
       return await(
           script,
           scripts.evalShaAsync(
-              RScript.Mode.READ_WRITE, script.sha1(), RScript.ReturnType.LIST, keys, arguments));
+              RScript.Mode.READ_WRITE, script.sha1(), RScript.ReturnType.LIST, keys, arguments),
+          deadline);
     } catch (RedisNoScriptException e) {
       return await(
           script,
           scripts.evalAsync(
-              RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, arguments));
+              RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, arguments),
+          deadline);
     }
   }
 
-  private List<Object> await(LuaScript script, RFuture<List<Object>> future) {
+  private List<Object> await(LuaScript script, RFuture<List<Object>> sent, long deadline) {
+    CompletableFuture<List<Object>> answer = sent.toCompletableFuture();
     try {
-      return future.toCompletableFuture().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
+      answer.cancel(true);
       throw unavailable(script, "did not answer within " + timeout.toMillis() + " ms", e);
     } catch (InterruptedException e) {
+      answer.cancel(true);
       Thread.currentThread().interrupt();
       throw unavailable(script, "was still at work when the thread was interrupted", e);
     } catch (ExecutionException | CompletionException e) {

@@ -1,8 +1,5 @@
 package io.lockarbiter.lua.store;
 
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads; calls for one partition come one after the other.
  */
-public interface LockStore {
+public interface LockStore extends LockViews {
   /**
    * Applies the records that the store does not know yet and hands over every event above {@code
    * position.fromSeq}, page by page and in order, while it goes on. A store that takes several
@@ -48,35 +45,9 @@ public interface LockStore {
    */
   @Nullable String foreignIdentity(int partition);
 
-  /** The numbers of a partition; null if there is no state, or half a state. */
-  @Nullable PartitionHeader header(int partition);
-
-  /**
-   * The locks of an account with a target at or below a path, each once, in the order of those
-   * targets' paths, then tokens.
-   *
-   * @param limit most locks in the answer, 1 to 10,000
-   */
-  List<HeldLock> locks(int partition, String account, LockPath under, int limit);
-
-  /**
-   * The waiting requests of an account, in queue order, each with what blocks it now.
-   *
-   * @param limit most requests in the answer, 1 to 1,000
-   */
-  List<QueuedRequest> queue(int partition, String account, int limit);
-
-  /**
-   * What a request would meet now, without asking for it.
-   *
-   * @param owner who would ask: own locks never block; null = nobody in particular, so that every
-   *     lock counts
-   */
-  Explanation explain(int partition, String account, @Nullable Owner owner, List<Target> targets);
-
   /**
    * The whole state of a partition, for comparing stores and for support; O(state), never on the
-   * way of a decision. Null as in {@link #header}.
+   * way of a decision. Null if there is no state, or half a state.
    */
   @Nullable PartitionState state(int partition);
 }

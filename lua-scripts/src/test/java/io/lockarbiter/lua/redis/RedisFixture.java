@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNode.InfoSection;
+import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
@@ -79,6 +82,10 @@ public final class RedisFixture implements AutoCloseable {
     redisson.getScript().scriptFlush();
   }
 
+  int port() {
+    return server.ports().get(0);
+  }
+
   RedissonClient redisson() {
     return redisson;
   }
@@ -112,6 +119,25 @@ public final class RedisFixture implements AutoCloseable {
   /** Removes one key of a partition. */
   void delete(int partition, PartitionKey key) {
     redisson.getKeys().delete(PartitionKey.of("test", partition).get(key.ordinal()).toString());
+  }
+
+  /** Number of commands that the server has run, those of scripts included. */
+  long commands() {
+    return calls(command -> true);
+  }
+
+  /** Number of script calls by digest that the server was sent. */
+  long scriptCalls() {
+    return calls("cmdstat_evalsha"::equals);
+  }
+
+  private long calls(Predicate<String> which) {
+    Map<String, String> stats =
+        redisson.getRedisNodes(RedisNodes.SINGLE).getInstance().info(InfoSection.COMMANDSTATS);
+    return stats.entrySet().stream()
+        .filter(command -> which.test(command.getKey()))
+        .mapToLong(command -> Long.parseLong(command.getValue().replaceAll("calls=(\\d+).*", "$1")))
+        .sum();
   }
 
   static String json(EncodedEvent event) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
-import org.redisson.client.codec.Codec;
+import org.redisson.api.options.OptionalOptions;
 
 /** Stands between a store and Redis at every script call. */
 interface ScriptSeam {
@@ -27,7 +27,7 @@ interface ScriptSeam {
         RedissonClient.class,
         (method, arguments) ->
             method.getName().equals("getScript")
-                ? around(client.getScript((Codec) arguments[0]))
+                ? around(client.getScript((OptionalOptions) arguments[0]))
                 : method.invoke(client, arguments));
   }
 

@@ -1,0 +1,53 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.RecordArguments.bytes;
+
+import io.lockarbiter.lua.redis.ScriptReply.Page;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Views as calls of the reading scripts: each as many as it takes, put together here. */
+final class ViewCalls {
+  private final ScriptRunner runner;
+  private final CallBounds bounds;
+
+  ViewCalls(ScriptRunner runner, CallBounds bounds) {
+    this.runner = runner;
+    this.bounds = bounds;
+  }
+
+  /**
+   * What a script shows, up to a limit.
+   *
+   * @param subject what follows {@link ViewArgument}
+   */
+  List<Object> entries(
+      LuaScript script, List<Object> keys, String account, int limit, List<byte[]> subject) {
+    List<Object> entries = new ArrayList<>();
+    byte[] cursor = new byte[0];
+    do {
+      int most = Math.min(bounds.entries(), limit - entries.size());
+      Object[] arguments = arguments(cursor, most, account, subject);
+      List<Object> page = runner.run(script, keys, arguments);
+      entries.addAll(ScriptReply.list(page, Page.ENTRIES));
+      cursor = (byte[]) page.get(Page.CURSOR.ordinal());
+    } while (cursor.length > 0 && entries.size() < limit);
+    return entries;
+  }
+
+  private Object[] arguments(byte[] cursor, int most, String account, List<byte[]> subject) {
+    List<Object> arguments = new ArrayList<>();
+    for (ViewArgument argument : ViewArgument.values()) {
+      arguments.add(
+          switch (argument) {
+            case CURSOR -> cursor;
+            case MOST_ENTRIES -> bytes(most);
+            case MOST_BYTES -> bytes(bounds.entryBytes());
+            case BUDGET -> bytes(bounds.work());
+            case ACCOUNT -> bytes(account);
+          });
+    }
+    arguments.addAll(subject);
+    return arguments.toArray();
+  }
+}

@@ -1,0 +1,41 @@
+package io.lockarbiter.lua.store;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people may be shown of the state. Reads only; a large view is put together from several
+ * looks, between which the state may go on.
+ *
+ * <p>Safe for use by many threads.
+ */
+public interface LockViews {
+  /** The numbers of a partition; null if there is no state, or half a state. */
+  @Nullable PartitionHeader header(int partition);
+
+  /**
+   * The locks of an account with a target at or below a path, each once, in the order of those
+   * targets' paths, then tokens.
+   *
+   * @param limit most locks in the answer, 1 to 10,000
+   */
+  List<HeldLock> locks(int partition, String account, LockPath under, int limit);
+
+  /**
+   * The waiting requests of an account, in queue order, each with what blocks it now.
+   *
+   * @param limit most requests in the answer, 1 to 1,000
+   */
+  List<QueuedRequest> queue(int partition, String account, int limit);
+
+  /**
+   * What a request would meet now, without asking for it.
+   *
+   * @param owner who would ask: own locks never block; null = nobody in particular, so that every
+   *     lock counts
+   */
+  Explanation explain(int partition, String account, @Nullable Owner owner, List<Target> targets);
+}
