@@ -114,7 +114,6 @@ refresh_next_due()
 local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.FORCE_RELEASE] = force_release,
   [KIND.INVALID] = refuse_invalid, [KIND.SETTINGS] = apply_settings}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
-local DONE, BROKE_OFF, UNSUPPORTED = 1, 2, 3
 
 local function apply(kind, first, values, offset)
   local todo = state.todo or {offset = offset, phase = DUE, seq = state.seq}
@@ -126,8 +125,8 @@ local function apply(kind, first, values, offset)
     todo.phase = COMMAND
   end
   if todo.phase == COMMAND then
-    if DECIDE[kind] and not DECIDE[kind](first, values) then
-      return UNSUPPORTED
+    if DECIDE[kind] then
+      DECIDE[kind](first, values)
     end
     todo.phase = GONE
   end
@@ -136,19 +135,17 @@ local function apply(kind, first, values, offset)
   end
   if todo.phase == PROMOTE_AGAIN and promote(budget) then
     state.todo = nil
-    return DONE
+    return true
   end
-  return BROKE_OFF
+  return false
 end
 
-local result = DONE
 while i <= last and state.work < budget do
   local kind, values = ARGV[i + RECORD.KIND], tonumber(ARGV[i + RECORD.VALUE_COUNT])
   local offset, appended_at = tonumber(ARGV[i + OFFSET]), tonumber(ARGV[i + APPENDED_AT])
   state.at = math.max(state.at, appended_at)
   state.cause = ',"cause":{"partition":' .. text(partition) .. ',"offset":' .. text(offset) .. '}'
-  result = apply(kind, i + VALUES, values, offset)
-  if result ~= DONE then
+  if not apply(kind, i + VALUES, values, offset) then
     break
   end
   state.applied_offset, state.applied_at, state.applied_epoch = offset, appended_at, tonumber(ARGV[i + LEADER_EPOCH])
@@ -163,14 +160,7 @@ forget_rates(most_forgotten)
 flush_counters(held_counters)
 flush_counters(waiting_counters)
 flush_events()
-local unsupported = result == UNSUPPORTED and ARGV[i + VALUES + RULES_PLACE]
-if unsupported then
-  state.todo = nil
-end
 save_state()
-if unsupported then
-  return {OUTCOME.AHEAD, 'the log asks for rules version ' .. unsupported .. ', this arbiter decides by version ' .. RULES}
-end
 
 local reply = {OUTCOME.APPLIED}
 reply[APPLIED_REPLY.DONE], reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.NEXT_DEADLINE] = text(state.done), header_reply(), next_deadline()

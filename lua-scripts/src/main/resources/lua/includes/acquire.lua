@@ -87,25 +87,25 @@ do
     local right_partition = other_partition(ARGV[first + ACQUIRE.HASH])
     if right_partition then
       refuse_acquire(request, 'WRONG_PARTITION', ',"expectedPartition":' .. right_partition, true)
-      return true
+      return
     end
     local known = recall(request.id)
     if known then
       repeat_answer(request, known)
-      return true
+      return
     end
     if names_what_it_does_not_hold(request) then
       refuse_acquire(request, 'NOT_HELD', ',"field":"holding"')
-      return true
+      return
     end
     if over_limit(request) then
       refuse_acquire(request, 'LIMIT_EXCEEDED', '')
-      return true
+      return
     end
     local retry_after_ms = retry_after(request.account, request.record[SUB_ACCOUNT])
     if retry_after_ms then
       refuse_acquire(request, 'RATE_LIMITED', ',"retryAfterMs":' .. text(retry_after_ms))
-      return true
+      return
     end
     request.targets = targets_of(request.account, request.record)
     if is_blocked(request, waiting_counters) then
@@ -113,6 +113,5 @@ do
     else
       grant(request, 0, request)
     end
-    return true
   end
 end

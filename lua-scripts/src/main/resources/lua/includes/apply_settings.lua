@@ -1,10 +1,10 @@
 -- @include defaults, floors, setting_names, state
--- Applies a settings record; the floors rise first, so that what the old settings forgot stays forgotten. False
--- if it asks for rules that are not these.
+-- Applies a settings record, unless it asks for other rules than these or for another number of partitions than was told before (RULES.md,
+-- Settings). The floors rise first, so that what the old settings forgot stays forgotten.
 local function apply_settings(first)
-  local rules = ARGV[first + RULES_PLACE]
-  if rules ~= '' and rules ~= RULES then
-    return false
+  local rules, partitions, told = ARGV[first + RULES_PLACE], tonumber(ARGV[first + PARTITIONS_PLACE]), state.settings.partitions
+  if rules ~= '' and rules ~= RULES or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
+    return
   end
   -- Below now, so that what ends later at this very time is not forgotten with the rest: repeat_window_ms may be 0.
   state.ended_floor_count = state.settings.repeat_window_ms == 0 and state.ended_count or ended_floor_count()
@@ -16,5 +16,4 @@ local function apply_settings(first)
       state.settings[SETTING_NAMES[n]] = tonumber(value)
     end
   end
-  return true
 end

@@ -3,7 +3,7 @@
 local function force_release(first)
   local command, known = refer(first)
   if not command then
-    return true
+    return
   end
   local by = ARGV[first + REFERENCE.REST]
   if not known or known[1] == ENDED then
@@ -13,5 +13,4 @@ local function force_release(first)
   else
     finish_held(command.account, command.lock_id, known, command, 'FORCED', by)
   end
-  return true
 end

@@ -3,7 +3,7 @@
 local function release(first)
   local command, known = refer(first)
   if not command then
-    return true
+    return
   end
   if not known then
     refuse_reference(command, 'NOT_HELD')
@@ -23,5 +23,4 @@ local function release(first)
       state.todo.gone = {account = command.account, paths = gone_paths(known)}
     end
   end
-  return true
 end

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.OpenHistory;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.contracts.lock.Settings;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class FileHistorySource implements HistorySource {
   public PartitionHistory open(int partition) {
     FileLog ofCommands = new FileLog(commands, topics.commands(), partition);
     FileLog ofEvents = new FileLog(events, topics.events(), partition);
-    return new OpenHistory(partition, ofCommands, ofEvents);
+    return new OpenHistory(partition, Settings.UNTOLD, ofCommands, ofEvents);
   }
 
   @Override

@@ -90,8 +90,10 @@ public final class KafkaHistorySource implements HistorySource {
   @Override
   public PartitionHistory open(int partition) {
     KafkaLog ofEvents = new KafkaLog(consumer(), new TopicPartition(events, partition));
-    KafkaLog ofCommands = new KafkaLog(consumer(), new TopicPartition(commands, partition));
-    return new OpenHistory(partition, ofCommands, ofEvents);
+    Consumer<byte[], byte[]> consumer = consumer();
+    int partitions = partitions(consumer, commands).size();
+    KafkaLog ofCommands = new KafkaLog(consumer, new TopicPartition(commands, partition));
+    return new OpenHistory(partition, partitions, ofCommands, ofEvents);
   }
 
   private Consumer<byte[], byte[]> consumer() {

@@ -27,7 +27,7 @@ public record HistoryState(
     int partition, ReferenceLockStore store, PartitionState state, @Nullable Long next) {
   private static final PartitionState EMPTY =
       new PartitionState(
-          new PartitionHeader(-1, 0, -1, 0, 0, Settings.DEFAULT),
+          new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL),
           List.of(),
           List.of(),
           List.of(),

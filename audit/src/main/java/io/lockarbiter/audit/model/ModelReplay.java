@@ -58,9 +58,17 @@ public final class ModelReplay {
     knownSince = -1;
     known = SettingsChange.NOTHING;
     ready = start.isWhole();
-    if (override != null) {
-      store.follow(partition, new LogRecord(-1, 0, -1, new Valid(override)), List.of());
+    if (!ready && start.partitions() != Settings.UNTOLD) {
+      set(SettingsChange.NOTHING.with(Setting.PARTITIONS, start.partitions()));
     }
+    if (override != null) {
+      set(override);
+    }
+  }
+
+  /** Lets settings hold from before the first record. */
+  private void set(SettingsChange change) {
+    store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), List.of());
   }
 
   /** The events that the command must cause; null if that cannot be told. */
@@ -89,7 +97,8 @@ public final class ModelReplay {
   private void follow(ReplayStep step) {
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
-        && valid.command() instanceof SettingsChange change) {
+        && valid.command() instanceof SettingsChange change
+        && change.objection(settings(), partition) == null) {
       known = known.then(change);
     }
     if (knownSince < 0 && known.isComplete() && step.coverage() == Coverage.COMPLETE) {
@@ -99,6 +108,11 @@ public final class ModelReplay {
     PartitionHeader header = Objects.requireNonNull(store.header(partition));
     offset = header.appliedOffset();
     seq = header.seq();
+  }
+
+  private Settings settings() {
+    PartitionHeader header = store.header(partition);
+    return header == null ? Settings.INITIAL : header.settings();
   }
 
   private static EncodedEvent encoded(RecordedEvent recorded) {

@@ -61,7 +61,8 @@ public final class AuditReplay {
     long eventsBegin = first != null && first.seq() == 1 ? 0 : events.begin();
     boolean cut = commands.begin() > 0 || eventsBegin > 0;
     long firstStep = cut && first != null ? Math.max(commands.begin(), first.causeOffset() + 1) : 0;
-    return new HistoryStart(history.partition(), commands.begin(), eventsBegin, firstStep);
+    return new HistoryStart(
+        history.partition(), history.partitions(), commands.begin(), eventsBegin, firstStep);
   }
 
   private ReplayStep step(AuditRecord record, HistoryStart start, EventLog events) {

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.replay;
 
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,10 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Histories in memory, for tests.
  *
+ * @param partitions how many the topics have; {@link Settings#UNTOLD} if unknown
  * @param begins first offsets retained of commands and events; 0 if nothing was ever removed
  */
 public record MemoryHistory(
-    int partition, List<AuditRecord> commandRecords, List<AuditRecord> eventRecords, Begins begins)
+    int partition,
+    int partitions,
+    List<AuditRecord> commandRecords,
+    List<AuditRecord> eventRecords,
+    Begins begins)
     implements PartitionHistory {
 
   /** First offsets retained. */
@@ -22,6 +28,12 @@ public record MemoryHistory(
   /** A whole history. */
   public MemoryHistory(int partition, List<AuditRecord> commands, List<AuditRecord> events) {
     this(partition, commands, events, Begins.WHOLE);
+  }
+
+  /** A history of topics of unknown size. */
+  public MemoryHistory(
+      int partition, List<AuditRecord> commands, List<AuditRecord> events, Begins begins) {
+    this(partition, Settings.UNTOLD, commands, events, begins);
   }
 
   @Override

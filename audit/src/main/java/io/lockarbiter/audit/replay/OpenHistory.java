@@ -1,7 +1,7 @@
 package io.lockarbiter.audit.replay;
 
 /** A history of two logs that were opened for it. */
-public record OpenHistory(int partition, RecordLog commands, RecordLog events)
+public record OpenHistory(int partition, int partitions, RecordLog commands, RecordLog events)
     implements PartitionHistory {
   @Override
   public void close() {

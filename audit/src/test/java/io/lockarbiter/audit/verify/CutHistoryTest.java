@@ -86,6 +86,7 @@ class CutHistoryTest {
     List<AuditRecord> events = whole.events().subList(firstEvent, whole.events().size());
     return new MemoryHistory(
         HistoryGenerator.PARTITION,
+        HistoryGenerator.PARTITIONS,
         commands,
         events,
         new Begins(commands.get(0).offset(), events.get(0).offset()));

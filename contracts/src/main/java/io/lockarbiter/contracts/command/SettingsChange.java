@@ -60,7 +60,32 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return values.size() == Setting.values().length;
   }
 
-  /** The settings after this change. */
+  /**
+   * Why a partition does not obey this change: it asks for other rules than there are, or for
+   * another number of partitions than was told before (RULES.md, Settings).
+   *
+   * @param before the partition's settings
+   * @param partition its number
+   * @return what is asked for and what was expected; null if the change is obeyed
+   */
+  public @Nullable String objection(Settings before, int partition) {
+    Integer rules = get(Setting.RULES);
+    if (rules != null && rules != Settings.RULES) {
+      return "rules=%d, expected rules=%d".formatted(rules, Settings.RULES);
+    }
+    Integer partitions = get(Setting.PARTITIONS);
+    int told = before.get(Setting.PARTITIONS);
+    if (partitions == null
+        || partitions == told
+        || told == Settings.UNTOLD && partitions > partition) {
+      return null;
+    }
+    return told == Settings.UNTOLD
+        ? "partitions=%d, expected more than this partition=%d".formatted(partitions, partition)
+        : "partitions=%d, expected partitions=%d".formatted(partitions, told);
+  }
+
+  /** The settings after this change, if it is obeyed. */
   public Settings applyTo(Settings before) {
     return new Settings(to(before).then(this).values);
   }

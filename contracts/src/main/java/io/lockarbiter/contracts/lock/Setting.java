@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 public enum Setting {
   /** Version of the lock rules. */
   RULES("rules", 1, 1),
-  /** Number of partitions of both topics; part of a deployment's identity. */
+  /**
+   * Number of partitions of both topics; part of a deployment's identity. The default is that of a
+   * deployment; a partition knows none before a record tells it.
+   */
   PARTITIONS("partitions", 1, 12),
   /** Most locks, held and waiting, of one sub-account. */
   LOCKS_PER_SUB_ACCOUNT("locksPerSubAccount", 1, 10_000),
@@ -52,7 +55,7 @@ public enum Setting {
     return min;
   }
 
-  /** What holds in a partition before its first {@code settings} record. */
+  /** The default; what a partition begins with is {@link Settings#INITIAL}. */
   public int byDefault() {
     return byDefault;
   }

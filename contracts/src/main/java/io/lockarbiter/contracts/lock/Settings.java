@@ -16,8 +16,17 @@ public record Settings(Map<Setting, Integer> values) {
   /** The version of the rules that this code decides by. */
   public static final int RULES = Setting.RULES.byDefault();
 
-  /** What holds in a partition before its first {@code settings} record. */
+  /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());
+
+  /** Stands for a number of partitions that no record has told yet. */
+  public static final int UNTOLD = 0;
+
+  /**
+   * What holds in a partition before its first {@code settings} record: the defaults, but the
+   * number of partitions is not told.
+   */
+  public static final Settings INITIAL = DEFAULT.with(Setting.PARTITIONS, UNTOLD);
 
   /** Leases, ms. */
   public static final long DEFAULT_LEASE_MS = 30_000;

@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -110,9 +111,12 @@ final class Decider {
   /** What the command is answered; null if it has no answer. */
   private @Nullable Answer decide(Command command) {
     if (command instanceof AccountCommand asked) {
-      int expected = AccountHash.partition(asked.account(), partitions());
-      if (expected != partition.number()) {
-        return wrongPartition(asked, expected);
+      int partitions = partition.settings().get(Setting.PARTITIONS);
+      if (partitions != Settings.UNTOLD) {
+        int expected = AccountHash.partition(asked.account(), partitions);
+        if (expected != partition.number()) {
+          return wrongPartition(asked, expected);
+        }
       }
     }
     return switch (command.type()) {
@@ -126,10 +130,6 @@ final class Decider {
       }
       case TICK -> null;
     };
-  }
-
-  private int partitions() {
-    return partition.settings().get(Setting.PARTITIONS);
   }
 
   private Answer wrongPartition(AccountCommand command, int expected) {

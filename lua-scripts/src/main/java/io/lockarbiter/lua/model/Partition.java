@@ -34,7 +34,7 @@ final class Partition {
   private final RepeatMemory ended;
   private final RateWindows rates;
   private final Outbox outbox;
-  private Settings settings = Settings.DEFAULT;
+  private Settings settings = Settings.INITIAL;
   private long at;
   private long appliedOffset = -1;
   private long appliedAppendedAt;
@@ -145,10 +145,15 @@ final class Partition {
     forgetWhatIsOver();
   }
 
-  /** What was forgotten under the settings before stays forgotten. */
+  /**
+   * Changes the settings, unless the change is none for this partition. What was forgotten under
+   * the settings before stays forgotten.
+   */
   void change(SettingsChange change) {
-    settings = change.applyTo(settings);
-    forgetWhatIsOver();
+    if (change.objection(settings, number) == null) {
+      settings = change.applyTo(settings);
+      forgetWhatIsOver();
+    }
   }
 
   /** The head of the next event, caused by the record taken up last. */

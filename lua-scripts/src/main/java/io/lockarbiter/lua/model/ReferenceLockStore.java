@@ -1,11 +1,7 @@
 package io.lockarbiter.lua.model;
 
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
-import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -65,11 +61,8 @@ public final class ReferenceLockStore implements LockStore {
         return new Outcome.Ahead(contradiction(partition, record));
       }
     }
-    Outcome refusal = apply(partition, records);
+    apply(partition, records);
     partition.outbox().dropPublished(publishedSeq);
-    if (refusal != null) {
-      return refusal;
-    }
     List<EncodedEvent> events = partition.outbox().above(position.fromSeq());
     if (!events.isEmpty()) {
       sink.accept(events);
@@ -100,29 +93,14 @@ public final class ReferenceLockStore implements LockStore {
             applied.appliedEpoch());
   }
 
-  /** Applies what is new; null if all could be applied. */
-  private static @Nullable Outcome apply(Partition partition, List<LogRecord> records) {
+  /** Applies what is new. */
+  private static void apply(Partition partition, List<LogRecord> records) {
     Decider decider = new Decider(partition);
     for (LogRecord record : records) {
-      if (record.offset() <= partition.appliedOffset()) {
-        continue;
+      if (record.offset() > partition.appliedOffset()) {
+        decider.apply(record);
       }
-      int rules = rulesWanted(record);
-      if (rules != Settings.RULES) {
-        return new Outcome.Ahead(
-            "partition=%d offset=%d wants rules=%d, expected rules=%d"
-                .formatted(partition.number(), record.offset(), rules, Settings.RULES));
-      }
-      decider.apply(record);
     }
-    return null;
-  }
-
-  private static int rulesWanted(LogRecord record) {
-    return record.content() instanceof Valid valid
-            && valid.command() instanceof SettingsChange change
-        ? change.values().getOrDefault(Setting.RULES, Settings.RULES)
-        : Settings.RULES;
   }
 
   private static Outcome applied(Partition partition) {

@@ -131,13 +131,18 @@ final class RenderedLua {
     return locals(
         Stream.of(
             "RULES = " + quoted(String.valueOf(Settings.RULES)),
-            "DEFAULT_SETTINGS = " + quoted(SettingsText.format(Settings.DEFAULT))));
+            "UNTOLD = " + Settings.UNTOLD,
+            "DEFAULT_SETTINGS = " + quoted(SettingsText.format(Settings.INITIAL))));
   }
 
   private static String settingNames() {
     Stream<String> names =
         Stream.of(Setting.values()).map(setting -> quoted(setting.name().toLowerCase(Locale.ROOT)));
-    return table("SETTING_NAMES", names) + "\nlocal RULES_PLACE = " + Setting.RULES.ordinal();
+    return table("SETTING_NAMES", names)
+        + "\nlocal RULES_PLACE = "
+        + Setting.RULES.ordinal()
+        + "\nlocal PARTITIONS_PLACE = "
+        + Setting.PARTITIONS.ordinal();
   }
 
   private static String quoted(String word) {

@@ -32,9 +32,6 @@ public sealed interface Outcome {
   /** There is no state, or half a state, though records were handed to the store before. */
   record Empty(String why) implements Outcome {}
 
-  /**
-   * The store has applied what this log does not have, or is not this log's; or the log wants rules
-   * that this version does not have.
-   */
+  /** The store has applied what this log does not have, or is not this log's. */
   record Ahead(String why) implements Outcome {}
 }

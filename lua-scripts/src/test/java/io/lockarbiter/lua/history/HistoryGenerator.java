@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /** An endless log of one partition, the same for the same seed. */
 public final class HistoryGenerator {
-  /** The partition whose log it is, of three. */
+  /** The partition whose log it is. */
   public static final int PARTITION = HistoryWords.PARTITION;
+
+  /** How many there are. */
+  public static final int PARTITIONS = HistoryWords.PARTITIONS;
 
   private static final int REMEMBERED = 120;
 
@@ -39,6 +42,8 @@ public final class HistoryGenerator {
   private final Deque<AccountCommand> scene = new ArrayDeque<>();
 
   private final List<AccountCommand> sent = new ArrayList<>();
+  private final int recordsBeforeSettings;
+  private int records;
   private long offset;
   private long appendedAt = 1_000;
   private int leaderEpoch;
@@ -48,11 +53,12 @@ public final class HistoryGenerator {
     words = new HistoryWords(new Random(seed));
     acquires = new HistoryAcquires(words);
     scenes = new HistoryScenes(words, acquires);
+    recordsBeforeSettings = words.chance(0.5) ? 0 : words.below(100);
   }
 
-  /** The next record; the first sets the number of partitions. */
+  /** The next record; the first, or one soon after it, sets the number of partitions. */
   public LogRecord next() {
-    if (offset == 0) {
+    if (records++ == recordsBeforeSettings) {
       SettingsChange first =
           SettingsChange.NOTHING
               .with(Setting.RULES, Settings.RULES)
@@ -89,11 +95,11 @@ public final class HistoryGenerator {
       return new Dead("the account cannot be read");
     } else if (draw < 0.06) {
       return new Valid(new Tick());
-    } else if (draw < 0.07) {
+    } else if (draw < 0.077) {
       return new Valid(settings());
     }
     commands++;
-    if (draw < 0.10) {
+    if (draw < 0.107) {
       return new Refused(refusal());
     }
     return new Valid(accountCommand());
@@ -147,11 +153,29 @@ public final class HistoryGenerator {
     return new ForceRelease(id, account, words.owner(), words.replyTo(), lockId, comment);
   }
 
-  /** Small numbers, so that they matter; each field may also stay as it is. */
+  /** Each field may also stay as it is; some records must not be obeyed. */
   private SettingsChange settings() {
-    return SettingsChange.NOTHING
+    SettingsChange change = limits();
+    if (words.chance(0.3)) {
+      return words.chance(0.5)
+          ? change.with(Setting.RULES, Settings.RULES + 1)
+          : change.with(Setting.PARTITIONS, foreignNumber());
+    }
+    return change
         .with(Setting.RULES, orNothing(Settings.RULES))
-        .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS))
+        .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
+  }
+
+  /** Before the right number is told, only one that has no room for this partition is none. */
+  private int foreignNumber() {
+    return records <= recordsBeforeSettings
+        ? HistoryWords.PARTITION
+        : words.oneOf(List.of(1, 2, 4, 12));
+  }
+
+  /** Small numbers, so that they matter. */
+  private SettingsChange limits() {
+    return SettingsChange.NOTHING
         .with(
             Setting.LOCKS_PER_SUB_ACCOUNT,
             orNothing(words.oneOf(List.of(2, 20, 40, 40, 10_000, 10_000))))

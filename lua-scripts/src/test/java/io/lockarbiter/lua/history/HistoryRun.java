@@ -2,13 +2,9 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.command.DecodedCommand.Valid;
-import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -248,18 +244,6 @@ public final class HistoryRun {
     assertThat(
             store
                 .decide(PARTITION, new FeedPosition(committedOffset, committedSeq), List.of(other))
-                .outcome())
-        .isInstanceOf(Outcome.Ahead.class);
-    SettingsChange otherRules =
-        SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 1);
-    LogRecord unsupported =
-        new LogRecord(last.offset() + 1, last.appendedAt(), 0, new Valid(otherRules));
-    assertThat(
-            store
-                .decide(
-                    PARTITION,
-                    new FeedPosition(committedOffset, committedSeq),
-                    List.of(unsupported))
                 .outcome())
         .isInstanceOf(Outcome.Ahead.class);
     checkLocks(Objects.requireNonNull(state));

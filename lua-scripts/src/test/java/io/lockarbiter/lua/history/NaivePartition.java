@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -43,7 +44,8 @@ final class NaivePartition {
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final List<Asked> asked = new ArrayList<>();
-  private Settings settings = Settings.DEFAULT;
+  private Settings settings = Settings.INITIAL;
+  private boolean told;
   private long at;
 
   long at() {
@@ -59,9 +61,31 @@ final class NaivePartition {
     forget();
   }
 
-  void change(Settings after) {
-    settings = after;
+  /**
+   * The first number of partitions that has room for this one stands; a record with another, or
+   * with other rules, is void.
+   */
+  void change(SettingsChange change) {
+    Integer rules = change.get(Setting.RULES);
+    Integer partitions = change.get(Setting.PARTITIONS);
+    if (rules != null && rules != 1) {
+      return;
+    }
+    if (partitions != null) {
+      if (told
+          ? partitions != settings.get(Setting.PARTITIONS)
+          : partitions < HistoryGenerator.PARTITION + 1) {
+        return;
+      }
+      told = true;
+    }
+    settings = change.applyTo(settings);
     forget();
+  }
+
+  /** Says whether a record has told the number of partitions. */
+  boolean knowsPartitions() {
+    return told;
   }
 
   private void forget() {

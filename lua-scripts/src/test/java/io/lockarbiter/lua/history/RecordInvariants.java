@@ -67,7 +67,7 @@ final class RecordInvariants {
       checkAnswer(command);
     } else if (record.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
-      partition.change(change.applyTo(partition.settings()));
+      partition.change(change);
     }
     assertThat(EventText.of(events.subList(next, events.size())))
         .as("events beyond those that the record must cause")

@@ -23,6 +23,7 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class ReferenceLockStoreTest {
     Outcome.Applied applied = decision.applied();
 
     assertThat(applied.header())
-        .isEqualTo(new PartitionHeader(-1, 0, -1, 0, 0, Settings.DEFAULT))
+        .isEqualTo(new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL))
         .isEqualTo(store.header(1));
     assertThat(applied.nextDeadline()).isNull();
     assertThat(decision.events()).isEmpty();
@@ -162,16 +163,31 @@ class ReferenceLockStoreTest {
   }
 
   @Test
-  void otherRules_areAheadAndChangeNothing() {
-    store.decide(0, new FeedPosition(3, 0), List.of(record(5, 10, upload("a"))));
-    PartitionState state = store.state(0);
-    SettingsChange change =
-        SettingsChange.NOTHING.with(Setting.RULES, Settings.RULES + 1).with(Setting.PARTITIONS, 2);
+  void otherRulesOrNumberOfPartitions_letTimePassAndChangeNothingElse() {
+    SettingsChange few = SettingsChange.NOTHING.with(Setting.LOCKS_PER_ACCOUNT, 1);
 
-    assertThat(
-            store.decide(0, new FeedPosition(5, 0), List.of(record(6, 99_000, change))).outcome())
-        .isEqualTo(new Outcome.Ahead("partition=0 offset=6 wants rules=2, expected rules=1"));
-    assertThat(store.state(0)).isEqualTo(state);
+    store.decide(
+        0,
+        new FeedPosition(3, 0),
+        List.of(
+            record(6, 90, few.with(Setting.RULES, Settings.RULES + 1)),
+            record(7, 99, few.with(Setting.PARTITIONS, 2))));
+
+    assertThat(store.header(0)).isEqualTo(new PartitionHeader(7, 99, 0, 99, 0, ONE_PARTITION));
+  }
+
+  @Test
+  void firstNumberOfPartitions_isTakenIfThisPartitionIsAmongThem() {
+    SettingsChange three = SettingsChange.NOTHING.with(Setting.PARTITIONS, 3);
+    SettingsChange four = SettingsChange.NOTHING.with(Setting.PARTITIONS, 4);
+
+    store.decide(
+        3,
+        FeedPosition.START,
+        List.of(record(0, 0, three), record(1, 0, four), record(2, 0, three)));
+
+    assertThat(Objects.requireNonNull(store.header(3)).settings())
+        .isEqualTo(Settings.DEFAULT.with(Setting.PARTITIONS, 4));
   }
 
   @Test

@@ -204,19 +204,16 @@ class RedisLockStoreIT {
   }
 
   @Test
-  void otherRules_areNotDecidedByThese() {
+  void otherRules_areNotObeyed() {
     store.decide(0, FeedPosition.START, twoUploads());
-    SettingsChange change = SettingsChange.NOTHING.with(Setting.RULES, 2);
-    assertThat(
-            store
-                .decide(0, new FeedPosition(8, 0), List.of(tick(9, 20), record(10, 30, change)))
-                .outcome())
-        .isEqualTo(
-            new Outcome.Ahead(
-                "the log asks for rules version 2, this arbiter decides by version 1"));
+    Settings before = Objects.requireNonNull(store.header(0)).settings();
+    SettingsChange change =
+        SettingsChange.NOTHING.with(Setting.RULES, 2).with(Setting.LOCKS_PER_ACCOUNT, 1);
+    store.decide(0, new FeedPosition(8, 0), List.of(tick(9, 20), record(10, 30, change)));
     PartitionHeader header = Objects.requireNonNull(store.header(0));
-    assertThat(header.appliedOffset()).isEqualTo(9);
-    assertThat(header.settings().get(Setting.RULES)).isEqualTo(Settings.RULES);
+    assertThat(header.appliedOffset()).isEqualTo(10);
+    assertThat(header.at()).isEqualTo(30);
+    assertThat(header.settings()).isEqualTo(before);
   }
 
   @Test

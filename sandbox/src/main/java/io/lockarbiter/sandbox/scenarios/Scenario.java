@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.scenarios;
 
 import io.lockarbiter.contracts.command.SettingsChange;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -9,9 +10,9 @@ import tools.jackson.databind.JsonNode;
  * causes.
  *
  * @param file name of the file that it stands in
- * @param limits what holds from the beginning on, instead of the defaults
+ * @param limits what the first record sets, instead of the defaults; null: no such record
  */
-record Scenario(String file, String name, SettingsChange limits, List<Step> steps) {
+record Scenario(String file, String name, @Nullable SettingsChange limits, List<Step> steps) {
 
   /**
    * One command and what must come of it.

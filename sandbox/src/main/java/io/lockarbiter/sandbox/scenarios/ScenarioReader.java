@@ -67,7 +67,7 @@ final class ScenarioReader {
       throw malformed("name: expected a string, found " + kind(name));
     }
     context += " \"" + name.stringValue() + "\"";
-    SettingsChange limits = limits(node.path("limits"));
+    SettingsChange limits = node.path("limits").isNull() ? null : limits(node.path("limits"));
     List<Scenario.Step> steps = new ArrayList<>();
     String scenarioContext = context;
     for (JsonNode step : array(node, "steps")) {

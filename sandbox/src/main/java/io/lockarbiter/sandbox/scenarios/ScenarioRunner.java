@@ -47,9 +47,11 @@ final class ScenarioRunner {
     if (header != null) {
       return "the store is not empty, expected one in which nothing has happened: " + header;
     }
-    Outcome limits = feed(0, new Valid(scenario.limits())).outcome();
-    if (!(limits instanceof Outcome.Applied)) {
-      return "the limits could not be set: " + limits;
+    if (scenario.limits() != null) {
+      Outcome limits = feed(0, new Valid(scenario.limits())).outcome();
+      if (!(limits instanceof Outcome.Applied)) {
+        return "the limits could not be set: " + limits;
+      }
     }
     int number = 0;
     for (Scenario.Step step : scenario.steps()) {
