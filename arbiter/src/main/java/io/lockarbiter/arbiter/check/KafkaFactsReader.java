@@ -78,6 +78,7 @@ public final class KafkaFactsReader {
         name,
         topic.topicId().toString(),
         topic.partitions().size(),
+        topic.partitions().stream().mapToInt(one -> one.replicas().size()).min().orElse(0),
         settings(new ConfigResource(ConfigResource.Type.TOPIC, name)));
   }
 

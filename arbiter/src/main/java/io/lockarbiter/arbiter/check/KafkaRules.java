@@ -14,21 +14,26 @@ public final class KafkaRules {
       "transaction.abort.timed.out.transaction.cleanup.interval.ms";
   private static final String MAX_TIMEOUT = "transaction.max.timeout.ms";
 
-  private final int partitions;
+  private final Settings settings;
   private final Duration transactionTimeout;
 
-  /** Rules for a deployment of so many partitions. */
-  public KafkaRules(int partitions, Duration transactionTimeout) {
-    this.partitions = partitions;
+  /**
+   * Rules for a deployment.
+   *
+   * @param settings what each partition shall have
+   */
+  public KafkaRules(Settings settings, Duration transactionTimeout) {
+    this.settings = settings;
     this.transactionTimeout = transactionTimeout;
   }
 
   /** What is wrong with the facts. */
   public List<Finding> findings(KafkaFacts facts) {
-    TopicRules topics = new TopicRules(facts.bootstrapServers(), partitions);
+    TopicRules topics = new TopicRules(facts.bootstrapServers(), settings);
     topics.commands(facts.commands());
     topics.events(facts.events());
     topics.deadLetters(facts.deadLetters());
+    topics.copies(facts.commands(), facts.events());
     List<Finding> findings = new ArrayList<>(topics.findings());
     if (facts.transactionVersion() < TRANSACTION_VERSION) {
       findings.add(
@@ -75,6 +80,12 @@ public final class KafkaRules {
                   .formatted(timeout, MAX_TIMEOUT, longest),
               "the brokers would refuse every transaction",
               "start with --lockarbiter.kafka.transaction-timeout=" + longest + "ms"));
+    }
+    if (longest != null && Long.parseLong(longest) > Settings.MAX_LEASE_MS) {
+      findings.add(
+          Finding.warning(
+              "the brokers have %s=%s; a stranger's transaction on the command log that is never ended holds up its partition for that long, and every lease may run out meanwhile. Fix: set %s=60000 in the brokers' server.properties unless somebody needs longer ones, and leave Write on TransactionalId to those who need it"
+                  .formatted(MAX_TIMEOUT, longest, MAX_TIMEOUT)));
     }
   }
 }

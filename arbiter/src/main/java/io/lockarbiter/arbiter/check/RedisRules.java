@@ -5,9 +5,6 @@ import java.util.List;
 
 /** What a Redis master must be like. */
 public final class RedisRules {
-  private static final int MAJOR = 6;
-  private static final int MINOR = 2;
-
   private RedisRules() {}
 
   /** What is wrong with the facts. */
@@ -22,7 +19,8 @@ public final class RedisRules {
                   + (facts.version() == null ? "version" : "maxmemory-policy")
                   + " be read; it is not verified. Fix: allow INFO to the arbiter's user, or see to it that the server is 6.2 or newer with maxmemory-policy=noeviction"));
     }
-    if (facts.version() != null && !isRecent(facts.version())) {
+    if (facts.version() != null
+        && RedisVersion.of(facts.version()).compareTo(RedisVersion.OLDEST) < 0) {
       findings.add(
           Finding.problem(
               server + " has version=" + facts.version() + ", expected 6.2 or newer",
@@ -45,17 +43,28 @@ public final class RedisRules {
               "redis-cli -u %s ACL SETUSER <user of the arbiter> +@scripting +@read +@write ~*"
                   .formatted(facts.address())));
     }
+    warn(facts, server, findings);
     return findings;
   }
 
-  private static boolean isRecent(String version) {
-    String[] parts = version.split("\\.", -1);
-    try {
-      int major = Integer.parseInt(parts[0]);
-      int minor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
-      return major > MAJOR || (major == MAJOR && minor >= MINOR);
-    } catch (NumberFormatException e) {
-      return false;
+  /** What may go wrong one day; the server works. */
+  private static void warn(RedisFacts facts, String server, List<Finding> findings) {
+    if (facts.isRedis()
+        && facts.version() != null
+        && RedisVersion.of(facts.version()).hasKnownHole()) {
+      findings.add(
+          Finding.warning(
+              server
+                  + " has version="
+                  + facts.version()
+                  + ", which has CVE-2025-49844: whoever may run a script there may run any code. Fix: upgrade to 6.2.20, 7.2.11, 7.4.6, 8.0.4, 8.2.2 or newer, and let nobody but the arbiter log in"));
+    }
+    if (Boolean.FALSE.equals(facts.appendOnly())) {
+      findings.add(
+          Finding.warning(
+              server
+                  + " has appendonly=no; after a restart of the server the state is gone and every partition halts. Fix: redis-cli -u %s CONFIG SET appendonly yes, and the same in redis.conf"
+                      .formatted(facts.address())));
     }
   }
 }

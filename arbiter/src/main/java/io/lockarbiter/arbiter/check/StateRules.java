@@ -34,15 +34,8 @@ public final class StateRules {
     return findings;
   }
 
-  /**
-   * A partition that has not read its first settings yet has the default number. That cannot be
-   * told from a topic that grew from there, but a topic never shrinks.
-   */
   private static boolean wasOfOtherSize(PartitionHeader header, int partitions) {
     int before = header.settings().get(Setting.PARTITIONS);
-    boolean untouched = header.appliedOffset() < 0;
-    boolean beforeFirstSettings =
-        before == Settings.DEFAULT.get(Setting.PARTITIONS) && before > partitions;
-    return before != partitions && !untouched && !beforeFirstSettings;
+    return before != partitions && before != Settings.UNTOLD;
   }
 }

@@ -53,7 +53,7 @@ public final class TopicCreator {
       String commands, String events, String deadLetters, boolean allowed) {
     List<NewTopic> missing = new ArrayList<>();
     Set<String> present = present();
-    for (NewTopic topic : List.of(log(commands), log(events), deadLetters(deadLetters))) {
+    for (NewTopic topic : List.of(commands(commands), log(events), deadLetters(deadLetters))) {
       if (!present.contains(topic.name())) {
         missing.add(topic);
       }
@@ -69,6 +69,12 @@ public final class TopicCreator {
 
   private Set<String> present() {
     return calls.await("its topics", admin.listTopics().names());
+  }
+
+  private NewTopic commands(String name) {
+    NewTopic topic = log(name);
+    topic.configs().put("compression.type", "uncompressed");
+    return topic;
   }
 
   private NewTopic log(String name) {

@@ -1,5 +1,7 @@
 package io.lockarbiter.arbiter.check;
 
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,16 +9,28 @@ import java.util.Map;
 
 /** What the three topics must be like. */
 final class TopicRules {
-  /** Longer than any event, and than a dead letter with all its headers. */
+  /** Longer than any event, and than a dead letter, with all headers. */
   static final long MIN_MESSAGE_BYTES = 640 * 1024;
+
+  /** Longer than any command with its key and some headers. */
+  private static final long MIN_COMMAND_BYTES = 2 * CommandCodec.MAX_BYTES;
+
+  private static final String TOO_SMALL =
+      "a large record could never be written and would hold up its partition";
+  private static final String COPIES = "min.insync.replicas";
 
   private final String bootstrapServers;
   private final int partitions;
+  private final long keptMs;
   private final List<Finding> findings = new ArrayList<>();
 
-  TopicRules(String bootstrapServers, int partitions) {
+  TopicRules(String bootstrapServers, Settings settings) {
     this.bootstrapServers = bootstrapServers;
-    this.partitions = partitions;
+    this.partitions = settings.get(Setting.PARTITIONS);
+    this.keptMs =
+        Settings.MAX_LEASE_MS
+            + Settings.MAX_WAIT_MS
+            + Math.max(settings.get(Setting.REPEAT_WINDOW_MS), settings.get(Setting.WINDOW_MS));
   }
 
   List<Finding> findings() {
@@ -38,7 +52,18 @@ final class TopicRules {
         "cleanup.policy",
         "delete",
         "commands would vanish from the middle of the log");
+    require(
+        topic,
+        settings,
+        "compression.type",
+        "uncompressed",
+        "a record of a few KB may unpack to hundreds of MB, and would end every arbiter that reads it");
     requireNoUncleanElection(topic, settings);
+    messageBytes(topic, settings, MIN_COMMAND_BYTES, "the largest commands could not be sent");
+    retention(
+        topic,
+        settings,
+        "commands could be gone before they are decided, or before a lost state is decided anew from them");
   }
 
   void events(TopicFacts topic) {
@@ -57,12 +82,40 @@ final class TopicRules {
         "delete",
         "decisions would vanish from the middle of the log");
     requireNoUncleanElection(topic, settings);
-    messageBytes(topic, settings);
-    retention(topic, settings);
+    messageBytes(topic, settings, MIN_MESSAGE_BYTES, TOO_SMALL);
+    retention(
+        topic,
+        settings,
+        "a lock could be live and its events gone, so that lost state could not be rebuilt");
   }
 
   void deadLetters(TopicFacts topic) {
-    messageBytes(topic, settings(topic));
+    messageBytes(topic, settings(topic), MIN_MESSAGE_BYTES, TOO_SMALL);
+  }
+
+  /** One line about all logs of which one broker alone may have a record. */
+  void copies(TopicFacts... logs) {
+    List<String> single = new ArrayList<>();
+    for (TopicFacts log : logs) {
+      String least = log.settings() == null ? null : log.settings().get(COPIES);
+      if (least != null && Integer.parseInt(least) > log.replicas()) {
+        findings.add(
+            Finding.problem(
+                "%s has %s=%s and replicas=%d".formatted(log.name(), COPIES, least, log.replicas()),
+                "the brokers would refuse every record",
+                alter(log, COPIES, Integer.toString(Math.max(1, log.replicas() - 1)))));
+      } else if (log.replicas() == 1 || "1".equals(least)) {
+        single.add(
+            "%s has replicas=%d %s=%s"
+                .formatted(log.name(), log.replicas(), COPIES, least == null ? "unknown" : least));
+      }
+    }
+    if (!single.isEmpty()) {
+      findings.add(
+          Finding.warning(
+              "%s; a broker that is lost may take with it what no other has. Fix: three replicas (kafka-reassign-partitions.sh), then kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name TOPIC --add-config %s=2"
+                  .formatted(String.join(", ", single), bootstrapServers, COPIES)));
+    }
   }
 
   private Map<String, String> settings(TopicFacts topic) {
@@ -113,35 +166,35 @@ final class TopicRules {
     }
   }
 
-  private void messageBytes(TopicFacts topic, Map<String, String> settings) {
+  private void messageBytes(
+      TopicFacts topic, Map<String, String> settings, long least, String consequence) {
     String actual = settings.get("max.message.bytes");
-    if (actual != null && Long.parseLong(actual) < MIN_MESSAGE_BYTES) {
+    if (actual != null && Long.parseLong(actual) < least) {
       findings.add(
           Finding.problem(
               "%s has max.message.bytes=%s, expected at least %d"
-                  .formatted(topic.name(), actual, MIN_MESSAGE_BYTES),
-              "a large record could never be written and would hold up its partition",
-              alter(topic, "max.message.bytes", Long.toString(MIN_MESSAGE_BYTES))));
+                  .formatted(topic.name(), actual, least),
+              consequence,
+              alter(topic, "max.message.bytes", Long.toString(least))));
     }
   }
 
-  private void retention(TopicFacts topic, Map<String, String> settings) {
-    long longest = Settings.MAX_LEASE_MS + Settings.MAX_WAIT_MS;
+  private void retention(TopicFacts topic, Map<String, String> settings, String consequence) {
     String actual = settings.get("retention.ms");
-    if (actual != null && !actual.equals("-1") && Long.parseLong(actual) <= longest) {
+    if (actual != null && !actual.equals("-1") && Long.parseLong(actual) <= keptMs) {
       findings.add(
           Finding.problem(
-              "%s has retention.ms=%s, expected more than longest lease + longest wait = %d"
-                  .formatted(topic.name(), actual, longest),
-              "a lock could be live and its events gone, so that lost state could not be rebuilt",
+              "%s has retention.ms=%s, expected more than longest lease + longest wait + repeat window = %d"
+                  .formatted(topic.name(), actual, keptMs),
+              consequence,
               alter(topic, "retention.ms", "86400000")));
     }
     String bytes = settings.get("retention.bytes");
     if (bytes != null && !bytes.equals("-1")) {
       findings.add(
           Finding.warning(
-              "%s has retention.bytes=%s; under load it may keep less than the longest lease + longest wait of %d ms. Fix: %s"
-                  .formatted(topic.name(), bytes, longest, alter(topic, "retention.bytes", "-1"))));
+              "%s has retention.bytes=%s; under load it may keep less than the longest lease + longest wait + repeat window of %d ms. Fix: %s"
+                  .formatted(topic.name(), bytes, keptMs, alter(topic, "retention.bytes", "-1"))));
     }
   }
 

@@ -1,8 +1,10 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.check.ClientRules;
 import io.lockarbiter.arbiter.kafka.CommandListeners;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
+import io.lockarbiter.arbiter.kafka.LogEndsReader;
 import io.lockarbiter.arbiter.kafka.LogReaders;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
@@ -18,6 +20,10 @@ import io.lockarbiter.arbiter.view.LimitedViews;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
+import io.lockarbiter.arbiter.view.WatchGauges;
+import io.lockarbiter.arbiter.watch.ClockWatch;
+import io.lockarbiter.arbiter.watch.LagAge;
+import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
@@ -42,6 +48,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 @Configuration(proxyBeanMethods = false)
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
+  private static final Duration TRANSACTIONS = Duration.ofSeconds(5);
 
   private final ArbiterProperties properties;
 
@@ -70,6 +77,11 @@ class ArbiterConfiguration {
       DefaultKafkaConsumerFactory<?, ?> consumers,
       DefaultKafkaProducerFactory<?, ?> producers,
       KafkaAdmin admin) {
+    StartupCheck.report(
+        ClientRules.findings(
+            consumers.getConfigurationProperties(),
+            producers.getConfigurationProperties(),
+            properties.deployment()));
     return new KafkaClients(
         consumers.getConfigurationProperties(),
         producers.getConfigurationProperties(),
@@ -192,14 +204,50 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  PeriodicTask gauges(PartitionStatuses statuses, MeterRegistry registry) {
-    PartitionGauges gauges = new PartitionGauges(statuses, registry);
+  PeriodicTask gauges(PartitionStatuses statuses, Settings settings, MeterRegistry registry) {
+    PartitionGauges gauges = new PartitionGauges(statuses, settings, registry);
     return new PeriodicTask(properties.deployment() + "-gauges", gauges::refresh, GAUGES);
   }
 
   @Bean
   ThreadHealthIndicator lockarbiterThreadsHealthIndicator(CommandListeners listeners) {
     return new ThreadHealthIndicator(listeners::dead);
+  }
+
+  @Bean
+  LogEndsReader logEndsReader(KafkaClients clients, Topics topics) {
+    return new LogEndsReader(clients::admin, topics, properties.kafka().requestTimeout());
+  }
+
+  @Bean
+  TransactionWatch transactionWatch(
+      PartitionStatuses statuses,
+      LogEndsReader ends,
+      CommandAppender appender,
+      KafkaClients clients,
+      Topics topics) {
+    return new TransactionWatch(
+        statuses, ends, appender, topics.commands(), clients.bootstrapServers());
+  }
+
+  /** A thread of its own, for Kafka may be silent. */
+  @Bean
+  PeriodicTask transactionLooks(TransactionWatch watch) {
+    return new PeriodicTask(properties.deployment() + "-transactions", watch::look, TRANSACTIONS);
+  }
+
+  @Bean
+  PeriodicTask watchGauges(
+      PartitionStatuses statuses, TransactionWatch transactions, MeterRegistry registry) {
+    ClockWatch clocks = new ClockWatch(statuses, InstantSource.system());
+    LagAge lagAge = new LagAge(InstantSource.system());
+    WatchGauges gauges = new WatchGauges(statuses, clocks, transactions, lagAge, registry);
+    Runnable look =
+        () -> {
+          clocks.look();
+          gauges.refresh();
+        };
+    return new PeriodicTask(properties.deployment() + "-watch", look, GAUGES);
   }
 
   @Bean

@@ -45,9 +45,13 @@ final class RedisFactsReader {
   private static RedisFacts facts(RedisNode master, @Nullable String scriptProblem) {
     String address =
         "redis://" + master.getAddr().getHostString() + ":" + master.getAddr().getPort();
+    Map<String, String> server = info(master, InfoSection.SERVER);
+    String appendOnly = info(master, InfoSection.PERSISTENCE).get("aof_enabled");
     return new RedisFacts(
         address,
-        info(master, InfoSection.SERVER).get("redis_version"),
+        server.get("redis_version"),
+        server.getOrDefault("server_name", "redis").equals("redis"),
+        appendOnly == null ? null : appendOnly.equals("1"),
         info(master, InfoSection.MEMORY).get("maxmemory_policy"),
         scriptProblem);
   }

@@ -57,8 +57,7 @@ final class StartupCheck {
       kafka = facts(admin);
     }
     findings.addAll(
-        new KafkaRules(properties.topics().partitions(), properties.kafka().transactionTimeout())
-            .findings(kafka));
+        new KafkaRules(settings, properties.kafka().transactionTimeout()).findings(kafka));
     redis.read().forEach(facts -> findings.addAll(RedisRules.findings(facts)));
     report(findings);
     return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
@@ -92,7 +91,7 @@ final class StartupCheck {
             .createMissing(
                 topics.commands(), topics.events(), topics.deadLetters(), topics.create())
             .contains(topics.commands());
-    if (created && !settings.equals(Settings.DEFAULT)) {
+    if (created) {
       appendSettings();
     }
   }
@@ -110,7 +109,7 @@ final class StartupCheck {
     }
   }
 
-  private static void report(List<Finding> findings) {
+  static void report(List<Finding> findings) {
     findings.stream()
         .filter(finding -> !finding.refuses())
         .forEach(finding -> LOG.warn(finding.text()));

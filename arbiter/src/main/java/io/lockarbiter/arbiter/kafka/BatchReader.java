@@ -4,8 +4,10 @@ import io.lockarbiter.arbiter.partition.Batch;
 import io.lockarbiter.arbiter.partition.DeadLetter;
 import io.lockarbiter.arbiter.partition.HaltText;
 import io.lockarbiter.arbiter.partition.HaltedException;
+import io.lockarbiter.arbiter.partition.ReceivedSettings;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ final class BatchReader {
   static Batch read(List<ConsumerRecord<byte[], byte[]>> records) {
     List<LogRecord> read = new ArrayList<>(records.size());
     List<DeadLetter> deadLetters = new ArrayList<>(0);
+    List<ReceivedSettings> settings = new ArrayList<>(0);
     for (ConsumerRecord<byte[], byte[]> record : records) {
       if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
         throw new HaltedException(
@@ -36,11 +39,14 @@ final class BatchReader {
       DecodedCommand content = CommandCodec.decode(record.key(), record.value());
       if (content instanceof DecodedCommand.Dead dead) {
         deadLetters.add(new DeadLetter(record.offset(), record.key(), record.value(), dead.why()));
+      } else if (content instanceof DecodedCommand.Valid valid
+          && valid.command() instanceof SettingsChange change) {
+        settings.add(new ReceivedSettings(record.offset(), record.value(), change));
       }
       read.add(
           new LogRecord(
               record.offset(), record.timestamp(), record.leaderEpoch().orElse(-1), content));
     }
-    return new Batch(read, deadLetters);
+    return new Batch(read, deadLetters, settings);
   }
 }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Events and dead letters as Kafka records. */
 final class OutgoingRecord {
   /**
-   * Longest key or value of a dead letter; what is longer is cut, or the dead letter of a
-   * compressed record might pass the topic's limit and hold up its partition for ever.
+   * Longest key or value of a dead letter; what is longer is cut: a batch of them must fit into a
+   * transaction and into memory, whatever was sent.
    */
-  static final int MAX_DEAD_LETTER_BYTES = 256 * 1024;
+  static final int MAX_DEAD_LETTER_BYTES = 4 * 1024;
 
   private static final byte[] TRUE = "true".getBytes(UTF_8);
 

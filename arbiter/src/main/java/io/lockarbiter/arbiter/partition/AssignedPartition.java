@@ -49,7 +49,7 @@ public final class AssignedPartition {
     this.entry = services.statuses().open(partition);
     this.backoff = new Backoff(now);
     this.lagDue = now + LAG_INTERVAL.toNanos();
-    this.proposal = new SettingsProposal(partition, services.settings(), services.appender(), now);
+    this.proposal = new SettingsProposal(partition, services);
   }
 
   /** How it fares. */
@@ -136,7 +136,7 @@ public final class AssignedPartition {
   /** Decides and publishes what has gathered, or waits for the next record. */
   private void decideNext() {
     try {
-      Batch batch = log.take(proposal.isDone() ? LONGEST_TURN : UNTIL_CAUGHT_UP);
+      Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP);
       if (batch != null && pipeline != null) {
         PartitionProgress progress = pipeline.process(batch, log.hasMore());
         if (progress != null) {
@@ -148,6 +148,12 @@ public final class AssignedPartition {
     } catch (RuntimeException e) {
       fail(e);
     }
+  }
+
+  /** Claims that nothing is to do but to wait for records. */
+  private boolean isSettled() {
+    PartitionProgress progress = entry.status().progress();
+    return progress != null && !proposal.isNeeded(progress.header().settings());
   }
 
   private void published(PartitionProgress progress) {
@@ -166,10 +172,11 @@ public final class AssignedPartition {
     if (lag != status.lag()) {
       entry.post(status.withLag(lag));
     }
-    if (status.progress() != null
-        && !proposal.isDone()
+    PartitionProgress progress = status.progress();
+    if (progress != null
+        && proposal.isNeeded(progress.header().settings())
         && (nextOffset >= endAtStart || log.hasRead(endAtStart))) {
-      proposal.offer(status.progress().header().settings(), services.clock().nanos());
+      proposal.offer(progress.header(), services.clock().nanos());
     }
   }
 

@@ -2,25 +2,35 @@ package io.lockarbiter.arbiter.partition;
 
 import java.time.Duration;
 
-/** When something that failed is due again: soon at first, every five seconds in the end. */
+/**
+ * When something that failed is due again: soon at first, then after twice the time, up to a
+ * longest one.
+ */
 final class Backoff {
-  private static final Duration FIRST = Duration.ofMillis(100);
-  private static final Duration LONGEST = Duration.ofSeconds(5);
   private static final int LONGEST_SHIFT = 10;
 
+  private final Duration first;
+  private final Duration longest;
   private int failures;
   private long dueNanos;
 
-  /** Something due at once. */
+  /** Something due at once; when it failed, after 100 ms, every five seconds in the end. */
   Backoff(long nowNanos) {
+    this(nowNanos, Duration.ofMillis(100), Duration.ofSeconds(5));
+  }
+
+  /** Something due at once, with other waits. */
+  Backoff(long nowNanos, Duration first, Duration longest) {
     this.dueNanos = nowNanos;
+    this.first = first;
+    this.longest = longest;
   }
 
   /** Plans the next attempt after a failure. */
   void fail(long nowNanos) {
-    long delay = FIRST.toNanos() << Math.min(failures, LONGEST_SHIFT);
+    long delay = first.toNanos() << Math.min(failures, LONGEST_SHIFT);
     failures++;
-    dueNanos = nowNanos + Math.min(delay, LONGEST.toNanos());
+    dueNanos = nowNanos + Math.min(delay, longest.toNanos());
   }
 
   /** Forgets the failures. */

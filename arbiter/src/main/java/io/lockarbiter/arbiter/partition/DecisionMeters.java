@@ -7,11 +7,23 @@ import java.util.Map;
 
 /** What is measured on the way of a batch. */
 public interface DecisionMeters {
-  /** One call to the store, however many script calls it took. */
+  /** A call to the store begins; {@link #decided} follows. */
+  void deciding();
+
+  /** One call to the store has ended, well or not, however many script calls it took. */
   void decided(Duration elapsed);
+
+  /** What a call has left to publish: so many events, so many bytes of values. */
+  void outbox(long events, long bytes);
 
   /** Events and dead letters known to be committed, and the records that they answer. */
   void published(Map<EventKind, Integer> events, int deadLetters, List<LogRecord> records);
+
+  /** So many {@code settings} records that the partition did not obey. */
+  void settingsRefused(int records);
+
+  /** Settings that were the configured ones were changed by somebody else's record. */
+  void settingsDrifted();
 
   /** Events that an earlier call had made and nobody had published. */
   void resent(int events);

@@ -9,7 +9,7 @@ public final class HaltText {
   private static final String STANDS =
       " This partition halts so that no lock is granted twice; the others go on. Fix: ";
   private static final String ANOTHER_LOG =
-      "if the log wants other rules, run an arbiter of that version; if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data; then restart this arbiter.";
+      "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data; then restart this arbiter.";
   private static final String RESTORE =
       "restore this deployment's data in Redis from the append-only file or a backup that is as new, then restart this arbiter; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
 

@@ -25,6 +25,7 @@ public final class PartitionPipeline {
   private final DecisionMeters meters;
   private final ElapsedClock clock;
   private final Executor committers;
+  private final ForeignSettings foreignSettings;
   private FeedPosition position;
   private @Nullable LogTime logTime;
   private @Nullable CompletableFuture<PartitionProgress> inFlight;
@@ -38,6 +39,7 @@ public final class PartitionPipeline {
     this.meters = services.meters();
     this.clock = services.clock();
     this.committers = services.committers();
+    this.foreignSettings = new ForeignSettings(partition, services);
     this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
   }
 
@@ -53,7 +55,7 @@ public final class PartitionPipeline {
     Applied applied = decide(publication);
     PartitionProgress progress = PartitionProgress.of(applied, nextOffset, logTime);
     if (!publication.events().isEmpty()) {
-      commit(publication, applied, progress);
+      commit(publication, List.of(), applied, progress);
       meters.resent(publication.events().values().stream().mapToInt(Integer::intValue).sum());
     }
     return settled(progress);
@@ -71,26 +73,34 @@ public final class PartitionPipeline {
     Publication publication = new Publication(partition, batch, position.fromSeq());
     Applied applied = decide(publication);
     logTime = seen;
+    List<DeadLetter> letters = foreignSettings.deadLetters(batch, applied.header().settings());
     PartitionProgress progress = PartitionProgress.of(applied, batch.last().offset() + 1, logTime);
     PartitionProgress before = settle();
     if (more) {
       inFlight =
-          CompletableFuture.supplyAsync(() -> commit(publication, applied, progress), committers);
+          CompletableFuture.supplyAsync(
+              () -> commit(publication, letters, applied, progress), committers);
       return before;
     }
-    return settled(commit(publication, applied, progress));
+    return settled(commit(publication, letters, applied, progress));
   }
 
   private Applied decide(Publication publication) {
     long begin = clock.nanos();
-    Outcome outcome =
-        store.decide(
-            partition, position, publication.records(), page -> add(publication.turn(page)));
-    meters.decided(Duration.ofNanos(clock.nanos() - begin));
+    meters.deciding();
+    Outcome outcome;
+    try {
+      outcome =
+          store.decide(
+              partition, position, publication.records(), page -> add(publication.turn(page)));
+    } finally {
+      meters.decided(Duration.ofNanos(clock.nanos() - begin));
+    }
     if (!(outcome instanceof Applied applied)) {
       throw new HaltedException(HaltText.of(partition, outcome));
     }
     publication.requireComplete(applied.header().seq());
+    meters.outbox(publication.length(), publication.bytes());
     position =
         new FeedPosition(
             applied.header().appliedOffset(), position.publishedSeq(), applied.header().seq());
@@ -106,13 +116,15 @@ public final class PartitionPipeline {
   }
 
   private PartitionProgress commit(
-      Publication publication, Applied applied, PartitionProgress progress) {
+      Publication publication,
+      List<DeadLetter> letters,
+      Applied applied,
+      PartitionProgress progress) {
     publisher.add(publication.turn(List.of()));
     long begin = clock.nanos();
-    publisher.commit(
-        publication.deadLetters(), progress.nextOffset(), CommitMetadata.of(applied.header()));
+    publisher.commit(letters, progress.nextOffset(), CommitMetadata.of(applied.header()));
     meters.committed(Duration.ofNanos(clock.nanos() - begin));
-    meters.published(publication.events(), publication.deadLetters().size(), publication.records());
+    meters.published(publication.events(), letters.size(), publication.records());
     return progress;
   }
 

@@ -13,11 +13,11 @@ import java.util.Map;
 final class Publication {
   private final int partition;
   private final List<LogRecord> records;
-  private final List<DeadLetter> deadLetters;
   private final long fromSeq;
   private final Map<EventKind, Integer> events = new HashMap<>();
   private List<EncodedEvent> page = List.of();
   private long seq;
+  private long bytes;
 
   /**
    * One without events.
@@ -27,7 +27,6 @@ final class Publication {
   Publication(int partition, Batch batch, long fromSeq) {
     this.partition = partition;
     this.records = batch.records();
-    this.deadLetters = batch.deadLetters();
     this.fromSeq = fromSeq;
     this.seq = fromSeq;
   }
@@ -39,6 +38,7 @@ final class Publication {
         throw gap(event.seq());
       }
       seq++;
+      bytes += event.value().length;
       events.merge(EventKind.of(event), 1, Integer::sum);
     }
     List<EncodedEvent> before = page;
@@ -70,7 +70,13 @@ final class Publication {
     return records;
   }
 
-  List<DeadLetter> deadLetters() {
-    return deadLetters;
+  /** How many events. */
+  long length() {
+    return seq - fromSeq;
+  }
+
+  /** How long they are together, without keys and headers. */
+  long bytes() {
+    return bytes;
   }
 }

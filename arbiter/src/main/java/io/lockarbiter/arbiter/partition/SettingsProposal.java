@@ -2,57 +2,112 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a partition's settings to the configured ones: one record per assignment, appended when
- * the partition has caught up, so that instances configured differently do not answer each other
- * for ever.
+ * Brings a partition's settings to the configured ones, by a record of its own, whenever they
+ * differ: after a start, and when somebody else's record has changed them.
+ *
+ * <p>Only the owner of a partition does so: instances that are configured differently answer each
+ * other when the partition changes hands, and at no other time. From one record to the next it
+ * waits 1 s, then 2 s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So a
+ * stranger's records, however many, cause few.
  */
 final class SettingsProposal {
   private static final Logger LOG = LoggerFactory.getLogger(SettingsProposal.class);
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private final int partition;
   private final Settings wanted;
   private final CommandAppender appender;
+  private final DecisionMeters meters;
   private final Backoff backoff;
-  private boolean done;
+  private boolean settled;
+  private boolean hopeless;
   private @Nullable CompletableFuture<Long> appended;
 
-  SettingsProposal(int partition, Settings wanted, CommandAppender appender, long nowNanos) {
+  SettingsProposal(int partition, PartitionServices services) {
     this.partition = partition;
-    this.wanted = wanted;
-    this.appender = appender;
-    this.backoff = new Backoff(nowNanos);
+    this.wanted = services.settings();
+    this.appender = services.appender();
+    this.meters = services.meters();
+    this.backoff = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
   }
 
-  /** Claims that nothing is to do any more. */
-  boolean isDone() {
-    return done;
+  /** Claims that there may be something to do. */
+  boolean isNeeded(Settings present) {
+    return !settled || appended != null || !present.equals(wanted);
   }
 
-  /** Appends the record if it is needed and was not appended; to be called when caught up. */
-  void offer(Settings present, long nowNanos) {
-    if (done || backoff.remaining(nowNanos) > 0) {
+  /**
+   * Appends a record if it is needed; to be called when caught up.
+   *
+   * @param present the partition as it is after its last record
+   */
+  void offer(PartitionHeader present, long nowNanos) {
+    if (isAwaited(present.appliedOffset())) {
       return;
     }
-    if (appended == null) {
-      if (present.equals(wanted)) {
-        done = true;
-      } else {
-        LOG.info("partition={}: settings {} become {}", partition, present, wanted);
-        appended = appender.append(partition, SettingsChange.to(wanted));
+    if (present.settings().equals(wanted)) {
+      settled = true;
+    } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings())) {
+      tell(present);
+      if (backoff.remaining(nowNanos) <= -LONGEST_WAIT.toNanos()) {
+        backoff.succeed();
       }
-    } else if (appended.isDone()) {
-      done = !appended.isCompletedExceptionally();
-      if (!done) {
-        LOG.warn("partition={}: the settings could not be appended; trying again", partition);
-        appended = null;
-        backoff.fail(nowNanos);
-      }
+      appended = appender.append(partition, SettingsChange.to(wanted));
+      backoff.fail(nowNanos);
     }
+  }
+
+  /** Claims that a record was appended, or is being appended, and was not read yet. */
+  private boolean isAwaited(long appliedOffset) {
+    if (appended == null) {
+      return false;
+    }
+    if (!appended.isDone()) {
+      return true;
+    }
+    if (appended.isCompletedExceptionally()) {
+      LOG.warn("partition={}: the settings could not be appended; trying again", partition);
+    } else if (appended.join() > appliedOffset) {
+      return true;
+    }
+    appended = null;
+    return false;
+  }
+
+  /** Claims that the partition would obey the record; if not, says so once. */
+  private boolean isObeyable(Settings present) {
+    String objection = SettingsChange.to(wanted).objection(present, partition);
+    if (objection != null && !hopeless) {
+      hopeless = true;
+      LOG.error(
+          "partition={}: the configured settings are refused: {}. The first number of partitions in a log stands, and this one is not the configured one: commands are refused WRONG_PARTITION. Fix: lockarbiter.topics.partitions as it was; if somebody else wrote that record, a new lockarbiter.deployment with new topics that the arbiter creates",
+          partition,
+          objection);
+    }
+    return objection == null;
+  }
+
+  private void tell(PartitionHeader present) {
+    if (!settled) {
+      LOG.info("partition={}: settings {} become {}", partition, present.settings(), wanted);
+      return;
+    }
+    settled = false;
+    meters.settingsDrifted();
+    LOG.warn(
+        "partition={}: somebody else's record has changed the settings, at or before offset={}: {}, configured are {}. They are set again. Fix: kafka-acls.sh --bootstrap-server BROKER --list --topic lock.commands, and leave Write to gateways and arbiters alone",
+        partition,
+        present.appliedOffset(),
+        present.settings(),
+        wanted);
   }
 }

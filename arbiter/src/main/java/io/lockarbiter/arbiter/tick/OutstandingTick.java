@@ -12,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
  */
 record OutstandingTick(CompletableFuture<Long> offset, long sentAtNanos, int unanswered) {
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-  private static final int LONGEST_SHIFT = 5;
+
+  /** Twice doubled, 4 s: however long an outage was, nothing expires later than that after it. */
+  private static final int LONGEST_SHIFT = 2;
 
   /** Claims that no other tick should follow yet: neither was it applied nor is it overdue. */
   boolean isStillAwaited(long appliedOffset, long nowNanos) {

@@ -7,6 +7,7 @@ import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.lua.store.LogRecord;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** The counters and timers of decisions. */
@@ -37,9 +39,14 @@ public final class ArbiterMeters implements DecisionMeters {
   private final Timer commit;
   private final Timer start;
   private final DistributionSummary batchRecords;
+  private final DistributionSummary outboxEvents;
+  private final DistributionSummary outboxBytes;
+  private final AtomicInteger inFlight = new AtomicInteger();
   private final Counter resent;
   private final Counter deadLetters;
   private final Counter ticks;
+  private final Counter settingsRefused;
+  private final Counter settingsDrifts;
 
   /**
    * Meters.
@@ -54,9 +61,14 @@ public final class ArbiterMeters implements DecisionMeters {
     this.commit = timer(MeterName.COMMIT);
     this.start = timer(MeterName.START);
     this.batchRecords = registry.summary(MeterName.BATCH_RECORDS);
+    this.outboxEvents = registry.summary(MeterName.OUTBOX_EVENTS);
+    this.outboxBytes = registry.summary(MeterName.OUTBOX_BYTES);
+    Gauge.builder(MeterName.DECIDE_IN_FLIGHT, inFlight, AtomicInteger::get).register(registry);
     this.resent = registry.counter(MeterName.OUTBOX_RESENT);
     this.deadLetters = registry.counter(MeterName.DEAD_LETTERS);
     this.ticks = registry.counter(MeterName.TICKS);
+    this.settingsRefused = registry.counter(MeterName.SETTINGS_REFUSED);
+    this.settingsDrifts = registry.counter(MeterName.SETTINGS_DRIFTS);
   }
 
   private Timer timer(String name) {
@@ -64,7 +76,19 @@ public final class ArbiterMeters implements DecisionMeters {
   }
 
   @Override
+  public void deciding() {
+    inFlight.incrementAndGet();
+  }
+
+  @Override
+  public void outbox(long events, long bytes) {
+    outboxEvents.record(events);
+    outboxBytes.record(bytes);
+  }
+
+  @Override
   public void decided(Duration elapsed) {
+    inFlight.decrementAndGet();
     decide.record(elapsed);
   }
 
@@ -116,6 +140,16 @@ public final class ArbiterMeters implements DecisionMeters {
   @Override
   public void committed(Duration elapsed) {
     commit.record(elapsed);
+  }
+
+  @Override
+  public void settingsRefused(int records) {
+    settingsRefused.increment(records);
+  }
+
+  @Override
+  public void settingsDrifted() {
+    settingsDrifts.increment();
   }
 
   /** One tick was appended. */

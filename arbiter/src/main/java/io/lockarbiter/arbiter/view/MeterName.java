@@ -29,11 +29,26 @@ final class MeterName {
   /** Counter of partitions that came to a standstill; {@code reason}. */
   static final String HALTS = "lockarbiter.halts";
 
+  /** Gauge of calls to the store that have not ended. */
+  static final String DECIDE_IN_FLIGHT = "lockarbiter.decide.in_flight";
+
+  /** Summary of the number of events that a call has left to publish. */
+  static final String OUTBOX_EVENTS = "lockarbiter.outbox.events";
+
+  /** Summary of their bytes, without keys and headers. */
+  static final String OUTBOX_BYTES = "lockarbiter.outbox.bytes";
+
   /** Counter of events that an earlier call had made and nobody had published. */
   static final String OUTBOX_RESENT = "lockarbiter.outbox.resent";
 
   /** Counter of ticks appended. */
   static final String TICKS = "lockarbiter.ticks";
+
+  /** Counter of {@code settings} records that were not obeyed: nobody else has any to send. */
+  static final String SETTINGS_REFUSED = "lockarbiter.settings.refused";
+
+  /** Counter of changes of the configured settings by somebody else's record. */
+  static final String SETTINGS_DRIFTS = "lockarbiter.settings.drifts";
 
   /** Counter of dead letters published. */
   static final String DEAD_LETTERS = "lockarbiter.dead_letters";
@@ -47,8 +62,23 @@ final class MeterName {
   /** Gauge of waiting requests; {@code partition}. */
   static final String LOCKS_WAITING = "lockarbiter.locks.waiting";
 
+  /** Gauge, 1 while other settings than the configured ones decide, else 0; {@code partition}. */
+  static final String SETTINGS_DIFFER = "lockarbiter.settings.differ";
+
   /** Gauge of offsets not yet read; {@code partition}. */
   static final String LAG = "lockarbiter.lag";
+
+  /** Gauge of the age of the oldest record not yet read, seconds, at most; {@code partition}. */
+  static final String LAG_SECONDS = "lockarbiter.lag.seconds";
+
+  /** Gauge of offsets behind an open transaction, which nobody reads yet; {@code partition}. */
+  static final String HELD_BACK = "lockarbiter.held_back";
+
+  /** Gauge of seconds by which log time is ahead of this host's clock; {@code partition}. */
+  static final String CLOCK_AHEAD = "lockarbiter.clock.ahead.seconds";
+
+  /** Gauge of seconds by which the broker's clock is behind log time; {@code partition}. */
+  static final String CLOCK_BEHIND = "lockarbiter.clock.behind.seconds";
 
   /**
    * Gauge, 1 for the state that the partition is in and 0 for the others; {@code partition}, {@code

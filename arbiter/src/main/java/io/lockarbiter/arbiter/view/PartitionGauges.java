@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.lock.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -17,17 +18,25 @@ import java.util.stream.Stream;
 /** The gauges of the partitions assigned to this instance; others have none. */
 public final class PartitionGauges {
   private final PartitionStatuses statuses;
+  private final Settings configured;
   private final MultiGauge held;
   private final MultiGauge waiting;
   private final MultiGauge lag;
+  private final MultiGauge settingsDiffer;
   private final MultiGauge state;
 
-  /** Gauges without rows. */
-  public PartitionGauges(PartitionStatuses statuses, MeterRegistry registry) {
+  /**
+   * Gauges without rows.
+   *
+   * @param configured what each partition shall have
+   */
+  public PartitionGauges(PartitionStatuses statuses, Settings configured, MeterRegistry registry) {
     this.statuses = statuses;
+    this.configured = configured;
     this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
     this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
+    this.settingsDiffer = MultiGauge.builder(MeterName.SETTINGS_DIFFER).register(registry);
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
   }
 
@@ -41,6 +50,7 @@ public final class PartitionGauges {
         all,
         status ->
             status.lag() < 0 ? Stream.empty() : Stream.of(Row.of(tags(status), status.lag())));
+    register(settingsDiffer, all, status -> row(status, this::settingsDiffer));
     register(state, all, PartitionGauges::states);
   }
 
@@ -57,6 +67,10 @@ public final class PartitionGauges {
     return progress == null
         ? Stream.empty()
         : Stream.of(Row.of(tags(status), number.applyAsLong(progress)));
+  }
+
+  private long settingsDiffer(PartitionProgress progress) {
+    return progress.header().settings().equals(configured) ? 0 : 1;
   }
 
   private static Stream<Row<Number>> states(PartitionStatus status) {

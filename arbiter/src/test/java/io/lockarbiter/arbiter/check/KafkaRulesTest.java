@@ -2,6 +2,8 @@ package io.lockarbiter.arbiter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +18,9 @@ class KafkaRulesTest {
   private int transactionVersion = 2;
   private Duration transactionTimeout = Duration.ofSeconds(5);
   private @Nullable Map<String, String> broker =
-      new HashMap<>(Map.of(SCAN, "10000", "transaction.max.timeout.ms", "900000"));
-  private @Nullable Map<String, String> commands = log();
+      new HashMap<>(Map.of(SCAN, "10000", "transaction.max.timeout.ms", "60000"));
+  private int replicas = 3;
+  private @Nullable Map<String, String> commands = uncompressedLog();
   private @Nullable Map<String, String> events = log();
   private final Map<String, String> deadLetters =
       new HashMap<>(Map.of("max.message.bytes", "1048588"));
@@ -43,6 +46,15 @@ class KafkaRulesTest {
     set(commands, "cleanup.policy", "compact");
 
     assertRefused("lock.commands has cleanup.policy=compact, expected delete; ");
+  }
+
+  @Test
+  void commandsAsTheirSendersCompressThem_areRefused() {
+    set(commands, "compression.type", "producer");
+
+    assertRefused("lock.commands has compression.type=producer, expected uncompressed; ");
+    assertThat(findings().get(0).text())
+        .contains("--entity-name lock.commands --add-config compression.type=uncompressed");
   }
 
   @Test
@@ -77,14 +89,79 @@ class KafkaRulesTest {
 
   @Test
   void eventsKeptNoLongerThanALockMayLive_areRefused() {
-    set(events, "retention.ms", "1200000");
+    set(events, "retention.ms", "1260000");
     assertRefused(
-        "lock.events has retention.ms=1200000, expected more than longest lease + longest wait = 1200000; ");
+        "lock.events has retention.ms=1260000, expected more than longest lease + longest wait + repeat window = 1260000; ");
 
-    set(events, "retention.ms", "1200001");
+    set(events, "retention.ms", "1260001");
     assertThat(findings()).isEmpty();
     set(events, "retention.ms", "-1");
     assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void commandsThatMayBeGoneBeforeAStateIsDecidedAnew_areRefused() {
+    set(commands, "retention.ms", "60000");
+
+    assertRefused(
+        "lock.commands has retention.ms=60000, expected more than longest lease + longest wait + repeat window = 1260000; commands could be gone before they are decided");
+  }
+
+  @Test
+  void topicTooSmallForTheLargestCommands_isRefused() {
+    set(commands, "max.message.bytes", "65536");
+
+    assertRefused("lock.commands has max.message.bytes=65536, expected at least 131072; ");
+  }
+
+  @Test
+  void singleCopies_areWarnedAboutInOneLine() {
+    replicas = 1;
+    set(commands, "min.insync.replicas", "1");
+    set(events, "min.insync.replicas", "1");
+
+    assertThat(findings()).extracting(Finding::refuses).containsExactly(false);
+    assertThat(findings().get(0).text())
+        .startsWith(
+            "lock.commands has replicas=1 min.insync.replicas=1, lock.events has replicas=1 min.insync.replicas=1; a broker that is lost")
+        .contains("Fix: three replicas");
+  }
+
+  @Test
+  void writesThatOneBrokerAloneMayHave_areWarnedAbout() {
+    set(events, "min.insync.replicas", "1");
+
+    assertThat(findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.refuses()).isFalse();
+              assertThat(finding.text())
+                  .startsWith("lock.events has replicas=3 min.insync.replicas=1; ");
+            });
+  }
+
+  @Test
+  void moreCopiesWantedThanThereAre_areRefused() {
+    replicas = 2;
+    set(events, "min.insync.replicas", "3");
+
+    assertRefused("lock.events has min.insync.replicas=3 and replicas=2; ");
+  }
+
+  @Test
+  void strangersTransactionsLongerThanALease_areWarnedAbout() {
+    set(broker, "transaction.max.timeout.ms", "900000");
+
+    assertThat(findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.refuses()).isFalse();
+              assertThat(finding.text())
+                  .startsWith("the brokers have transaction.max.timeout.ms=900000; ")
+                  .contains("Fix: ");
+            });
   }
 
   @Test
@@ -156,16 +233,16 @@ class KafkaRulesTest {
   }
 
   private List<Finding> findings() {
-    return new KafkaRules(partitions, transactionTimeout)
+    return new KafkaRules(Settings.DEFAULT.with(Setting.PARTITIONS, partitions), transactionTimeout)
         .findings(
             new KafkaFacts(
                 "kafka:9092",
                 "cluster",
                 transactionVersion,
                 broker,
-                new TopicFacts("lock.commands", "id1", 12, commands),
-                new TopicFacts("lock.events", "id2", 12, events),
-                new TopicFacts("lock.commands.dlt", "id3", 1, deadLetters)));
+                new TopicFacts("lock.commands", "id1", 12, replicas, commands),
+                new TopicFacts("lock.events", "id2", 12, replicas, events),
+                new TopicFacts("lock.commands.dlt", "id3", 1, 1, deadLetters)));
   }
 
   private static void set(@Nullable Map<String, String> settings, String name, String value) {
@@ -173,6 +250,12 @@ class KafkaRulesTest {
       throw new IllegalStateException("no settings");
     }
     settings.put(name, value);
+  }
+
+  private static Map<String, String> uncompressedLog() {
+    Map<String, String> settings = log();
+    settings.put("compression.type", "uncompressed");
+    return settings;
   }
 
   private static Map<String, String> log() {
@@ -183,6 +266,8 @@ class KafkaRulesTest {
             "unclean.leader.election.enable", "false",
             "retention.ms", "604800000",
             "retention.bytes", "-1",
+            "compression.type", "producer",
+            "min.insync.replicas", "2",
             "max.message.bytes", "1048588"));
   }
 }

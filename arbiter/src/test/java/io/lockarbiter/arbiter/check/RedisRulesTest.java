@@ -9,16 +9,51 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisRulesTest {
   @ParameterizedTest
-  @ValueSource(strings = {"6.2.0", "6.2", "7.0.15", "8.2.1", "10.0.0"})
-  void recentServer_isNotComplainedAbout(String version) {
+  @ValueSource(strings = {"6.2.20", "7.2.11", "7.2.12", "7.4.6", "8.0.4", "8.2.2", "8.4.0", "10.0"})
+  void mendedServer_isNotComplainedAbout(String version) {
     assertThat(RedisRules.findings(facts(version, "noeviction", null))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6.2", "6.2.19", "7.0.15", "7.2.10", "7.4.5", "8.0.3", "8.2.1"})
+  void serverWhoseScriptsMayBreakOut_isWarnedAbout(String version) {
+    assertThat(RedisRules.findings(facts(version, "noeviction", null)))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.refuses()).isFalse();
+              assertThat(finding.text())
+                  .startsWith(
+                      "Redis at redis://r:6379 has version=%s, which has CVE-2025-49844: "
+                          .formatted(version))
+                  .contains("Fix: upgrade to 6.2.20, 7.2.11, 7.4.6, 8.0.4, 8.2.2 or newer");
+            });
+  }
+
+  @Test
+  void versionOfAnotherServer_isNotTakenForThatOfRedis() {
+    assertThat(
+            RedisRules.findings(
+                new RedisFacts("redis://r:6379", "7.2.4", false, true, "noeviction", null)))
+        .isEmpty();
+  }
+
+  @Test
+  void serverThatKeepsNothing_isWarnedAbout() {
+    assertThat(
+            RedisRules.findings(
+                new RedisFacts("redis://r:6379", "8.2.2", true, false, "noeviction", null)))
+        .containsExactly(
+            new Finding(
+                false,
+                "Redis at redis://r:6379 has appendonly=no; after a restart of the server the state is gone and every partition halts. Fix: redis-cli -u redis://r:6379 CONFIG SET appendonly yes, and the same in redis.conf"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"6.0.16", "5.0.14", "2.8", "weird"})
   void oldServer_isRefused(String version) {
     assertThat(RedisRules.findings(facts(version, "noeviction", null)))
-        .containsExactly(
+        .contains(
             new Finding(
                 true,
                 "Redis at redis://r:6379 has version="
@@ -28,7 +63,7 @@ class RedisRulesTest {
 
   @Test
   void evictingServer_isRefusedWithTheCommandThatMendsIt() {
-    assertThat(RedisRules.findings(facts("7.0.0", "allkeys-lru", null)))
+    assertThat(RedisRules.findings(facts("7.2.11", "allkeys-lru", null)))
         .containsExactly(
             new Finding(
                 true,
@@ -37,7 +72,7 @@ class RedisRulesTest {
 
   @Test
   void serverWithoutScripts_isRefused() {
-    assertThat(RedisRules.findings(facts("7.0.0", "noeviction", "NOPERM")))
+    assertThat(RedisRules.findings(facts("7.2.11", "noeviction", "NOPERM")))
         .singleElement()
         .satisfies(
             finding -> {
@@ -57,6 +92,6 @@ class RedisRulesTest {
 
   private static RedisFacts facts(
       @Nullable String version, @Nullable String policy, @Nullable String problem) {
-    return new RedisFacts("redis://r:6379", version, policy, problem);
+    return new RedisFacts("redis://r:6379", version, true, true, policy, problem);
   }
 }

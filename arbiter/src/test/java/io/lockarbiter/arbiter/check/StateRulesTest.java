@@ -37,12 +37,12 @@ class StateRulesTest {
 
   @Test
   void stateThatHasReadNothing_isFine() {
-    assertThat(StateRules.findings(24, partition -> header(-1, 12))).isEmpty();
+    assertThat(StateRules.findings(24, partition -> header(-1, Settings.UNTOLD))).isEmpty();
   }
 
   @Test
   void commandsBeforeTheFirstSettings_areFine() {
-    assertThat(StateRules.findings(3, partition -> header(7, 12))).isEmpty();
+    assertThat(StateRules.findings(3, partition -> header(7, Settings.UNTOLD))).isEmpty();
   }
 
   @Test

@@ -38,6 +38,7 @@ class HttpTest {
   private static final AtomicLong DEAD = new AtomicLong();
 
   private static ConfigurableApplicationContext context;
+  private static ConfigurableApplicationContext withManagementPort;
 
   @BeforeAll
   static void start() {
@@ -47,9 +48,19 @@ class HttpTest {
             .run("--server.port=0", "--lockarbiter.http.allowed-hosts=arbiter,locks.example.com");
   }
 
+  /** Another server for what actuators tell, on a port of its own. */
+  @BeforeAll
+  static void startWithManagementPort() {
+    withManagementPort =
+        new SpringApplicationBuilder(View.class)
+            .web(WebApplicationType.SERVLET)
+            .run("--server.port=0", "--management.server.port=0");
+  }
+
   @AfterAll
   static void stop() {
     context.close();
+    withManagementPort.close();
   }
 
   @ParameterizedTest
@@ -107,7 +118,10 @@ class HttpTest {
         "GET /nothing/here",
         "GET /nothing/../here",
         "GET /api/accounts/acme/locks?limit=x",
-        "GET /api/accounts/acme/explain"
+        "GET /api/accounts/acme/explain",
+        "GET /api/accounts/acme/locks?under=%zz",
+        "GET /api/accounts/acme/locks?under=%ff",
+        "POST /api/partitions?under=%zz"
       })
   void whatIsNotOffered_isRefusedWithoutALineInTheLog(String request, CapturedOutput output)
       throws IOException {
@@ -122,7 +136,8 @@ class HttpTest {
       strings = {
         "POST /api/accounts/acme/locks",
         "GET /nothing/here",
-        "GET /api/accounts/acme/locks?limit=x"
+        "GET /api/accounts/acme/locks?limit=x",
+        "GET /api/accounts/acme/locks?under=%zz"
       })
   void whatIsNotOffered_isRefusedAsAProblem(String request) throws IOException {
     assertThat(send(request + " HTTP/1.1\r\nHost: localhost"))
@@ -138,13 +153,34 @@ class HttpTest {
     assertThat(output).doesNotContain("WARN", "ERROR");
   }
 
+  @Test
+  void managementPort_answersToItsOwnNamesOnly() throws IOException {
+    int port = port(withManagementPort, "local.management.port");
+    assertThat(port).isNotEqualTo(port(withManagementPort, "local.server.port"));
+
+    assertThat(send(port, "GET /actuator/health HTTP/1.1\r\nHost: localhost"))
+        .startsWith("HTTP/1.1 200");
+    assertThat(send(port, "GET /actuator/health HTTP/1.1\r\nHost: evil.example"))
+        .startsWith("HTTP/1.1 421");
+    int view = port(withManagementPort, "local.server.port");
+    assertThat(send(view, "GET /api/partitions HTTP/1.1\r\nHost: evil.example"))
+        .startsWith("HTTP/1.1 421");
+  }
+
   private static String get(String path, String host) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: " + host);
   }
 
   /** Sends a request as it stands, which no client would. */
   private static String send(String request) throws IOException {
-    int port = Integer.parseInt(context.getEnvironment().getProperty("local.server.port", "0"));
+    return send(port(context, "local.server.port"), request);
+  }
+
+  private static int port(ConfigurableApplicationContext of, String property) {
+    return Integer.parseInt(of.getEnvironment().getProperty(property, "0"));
+  }
+
+  private static String send(int port, String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket
           .getOutputStream()

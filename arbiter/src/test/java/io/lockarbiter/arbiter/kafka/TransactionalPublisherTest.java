@@ -122,7 +122,7 @@ class TransactionalPublisherTest {
     publisher.commit(List.of(letter), 42, METADATA);
 
     ProducerRecord<byte[], byte[]> record = producer.history().get(0);
-    assertThat(record.value()).hasSize(262_144);
+    assertThat(record.value()).hasSize(4_096);
     assertThat(headers(record)).containsEntry("valueBytes", "50000000");
   }
 

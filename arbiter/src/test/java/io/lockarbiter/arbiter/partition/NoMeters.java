@@ -8,7 +8,19 @@ import java.util.Map;
 /** Measures nothing. */
 public class NoMeters implements DecisionMeters {
   @Override
+  public void deciding() {}
+
+  @Override
   public void decided(Duration elapsed) {}
+
+  @Override
+  public void outbox(long events, long bytes) {}
+
+  @Override
+  public void settingsRefused(int records) {}
+
+  @Override
+  public void settingsDrifted() {}
 
   @Override
   public void published(Map<EventKind, Integer> events, int deadLetters, List<LogRecord> records) {}

@@ -59,7 +59,7 @@ class PartitionPipelineTest {
     assertThat(published.all).hasSize(1);
     assertThat(seqs(published.all.get(0))).containsExactly(1L, 2L);
     assertThat(published.all.get(0).nextOffset()).isEqualTo(2);
-    assertThat(metadata(0)).isEqualTo(new CommitMetadata(1, 2, 1, 1_001, Settings.DEFAULT));
+    assertThat(metadata(0)).isEqualTo(new CommitMetadata(1, 2, 1, 1_001, Settings.INITIAL));
   }
 
   @Test

@@ -6,66 +6,143 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class SettingsProposalTest {
   private static final Settings WANTED =
-      Settings.DEFAULT
-          .with(Setting.RULES, 1)
-          .with(Setting.PARTITIONS, 3)
-          .with(Setting.LOCKS_PER_SUB_ACCOUNT, 5)
-          .with(Setting.LOCKS_PER_ACCOUNT, 50)
-          .with(Setting.WAITERS_PER_ACCOUNT, 10)
-          .with(Setting.ACQUIRES_PER_WINDOW, 0)
-          .with(Setting.WINDOW_MS, 10_000)
-          .with(Setting.REPEAT_WINDOW_MS, 60_000)
-          .with(Setting.REPEAT_ENTRIES, 100);
+      Settings.DEFAULT.with(Setting.PARTITIONS, 5).with(Setting.LOCKS_PER_ACCOUNT, 50);
+  private static final Settings OTHERS = WANTED.with(Setting.LOCKS_PER_ACCOUNT, 1);
 
   private final List<Command> appended = new ArrayList<>();
-  private CompletableFuture<Long> answer = new CompletableFuture<>();
+  private final SettingsMeters meters = new SettingsMeters();
+  private long nanos;
+  private CompletableFuture<Long> answer = CompletableFuture.completedFuture(9L);
   private final SettingsProposal proposal =
       new SettingsProposal(
           4,
-          WANTED,
-          (partition, command) -> {
-            appended.add(command);
-            return answer;
-          },
-          0);
+          new PartitionServices(
+              new ReferenceLockStore(),
+              meters,
+              new PartitionStatuses(),
+              (partition, command) -> {
+                appended.add(command);
+                return answer;
+              },
+              Runnable::run,
+              WANTED,
+              () -> nanos));
 
   @Test
-  void otherSettings_areAppendedOnceWhateverTheLogSaysAfterwards() {
-    proposal.offer(Settings.DEFAULT, 0);
-    proposal.offer(Settings.DEFAULT, 1);
+  void otherSettings_areAppendedOnceAndAwaited() {
+    answer = new CompletableFuture<>();
+    offer(3, Settings.INITIAL);
+    pass(Duration.ofHours(1));
+    offer(3, Settings.INITIAL);
     answer.complete(9L);
-    proposal.offer(Settings.DEFAULT, 2);
-    proposal.offer(Settings.DEFAULT, 3);
+    offer(8, Settings.INITIAL);
+    offer(9, WANTED);
 
     assertThat(appended).containsExactly(SettingsChange.to(WANTED));
+    assertThat(meters.drifts).isZero();
+    assertThat(proposal.isNeeded(WANTED)).isFalse();
   }
 
   @Test
-  void equalSettings_areNeverAppendedInThisAssignment() {
-    proposal.offer(WANTED, 0);
-    proposal.offer(Settings.DEFAULT, 1);
+  void equalSettings_areNotAppended() {
+    offer(3, WANTED);
 
     assertThat(appended).isEmpty();
+    assertThat(proposal.isNeeded(WANTED)).isFalse();
+    assertThat(proposal.isNeeded(OTHERS)).isTrue();
   }
 
   @Test
-  void failedAppend_isTriedAgainAfterAWait() {
-    proposal.offer(Settings.DEFAULT, 0);
-    answer.completeExceptionally(new IllegalStateException("no broker"));
-    answer = new CompletableFuture<>();
-    proposal.offer(Settings.DEFAULT, 1);
-    proposal.offer(Settings.DEFAULT, 99_000_000);
-    assertThat(appended).hasSize(1);
+  void drift_isProposedAnewCountedAndSaid(CapturedOutput output) {
+    offer(3, WANTED);
 
-    proposal.offer(Settings.DEFAULT, 100_000_001);
+    offer(7, OTHERS);
+
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED));
+    assertThat(meters.drifts).isEqualTo(1);
+    assertThat(output)
+        .contains("WARN", "partition=4: somebody else's record has changed the settings, at or")
+        .contains("locksPerAccount=1 ", "configured are", "locksPerAccount=50 ", "Fix: kafka-acls");
+  }
+
+  /** Two that are configured differently, or a stranger: each answer takes longer than the last. */
+  @Test
+  void settingsThatDriftForEver_areAnsweredMoreAndMoreSlowly() {
+    List<Integer> answers = new ArrayList<>();
+    for (int hour = 0; hour < 3; hour++) {
+      int before = appended.size();
+      for (int second = 0; second < 3_600; second++) {
+        pass(Duration.ofSeconds(1));
+        offer(9 + second, OTHERS);
+        offer(9 + second, WANTED);
+      }
+      answers.add(appended.size() - before);
+    }
+
+    assertThat(answers).containsExactly(15, 6, 6);
+  }
+
+  @Test
+  void afterAQuietTime_itAnswersAtOnceAgain() {
+    settingsThatDriftForEver_areAnsweredMoreAndMoreSlowly();
+    pass(Duration.ofMinutes(20));
+    appended.clear();
+
+    offer(10_000, OTHERS);
+    pass(Duration.ofSeconds(1));
+    offer(10_001, OTHERS);
 
     assertThat(appended).hasSize(2);
+  }
+
+  @Test
+  void failedAppend_isTriedAgainAfterAWait(CapturedOutput output) {
+    answer = CompletableFuture.failedFuture(new IllegalStateException("no broker"));
+    offer(3, OTHERS);
+    offer(3, OTHERS);
+    assertThat(appended).hasSize(1);
+    assertThat(output).contains("partition=4: the settings could not be appended; trying again");
+
+    pass(Duration.ofSeconds(1));
+    offer(3, OTHERS);
+
+    assertThat(appended).hasSize(2);
+  }
+
+  @Test
+  void otherNumberToldFirst_isSaidOnceAndNothingAppended(CapturedOutput output) {
+    offer(3, WANTED.with(Setting.PARTITIONS, 6));
+    pass(Duration.ofHours(1));
+    offer(3, WANTED.with(Setting.PARTITIONS, 6));
+
+    assertThat(appended).isEmpty();
+    assertThat(output.getOut().lines().filter(line -> line.contains("ERROR")))
+        .singleElement()
+        .asString()
+        .contains(
+            "partition=4: the configured settings are refused: partitions=5, expected partitions=6",
+            "Fix: ");
+  }
+
+  private void offer(long appliedOffset, Settings present) {
+    proposal.offer(new PartitionHeader(appliedOffset, 1, 0, 1, 0, present), nanos);
+  }
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
   }
 }

@@ -125,6 +125,24 @@ class ArbiterMetersTest {
             "lockarbiter_batch_records_sum 3.0");
   }
 
+  @Test
+  void settingsOutboxAndCallsUnderWay_areMeasured() {
+    meters.deciding();
+    assertThat(registry.scrape()).contains("lockarbiter_decide_in_flight 1.0");
+    meters.decided(Duration.ofMillis(3));
+    meters.outbox(20, 4_000);
+    meters.settingsRefused(2);
+    meters.settingsDrifted();
+
+    assertThat(registry.scrape())
+        .contains(
+            "lockarbiter_decide_in_flight 0.0",
+            "lockarbiter_outbox_events_max 20.0",
+            "lockarbiter_outbox_bytes_max 4000.0",
+            "lockarbiter_settings_refused_total 2.0",
+            "lockarbiter_settings_drifts_total 1.0");
+  }
+
   private static LogRecord tick(long appendedAt) {
     return new LogRecord(1, appendedAt, 0, new DecodedCommand.Valid(new Tick()));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PartitionGaugesTest {
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final PartitionGauges gauges = new PartitionGauges(statuses, registry);
+  private final PartitionGauges gauges = new PartitionGauges(statuses, Settings.DEFAULT, registry);
 
   @Test
   void assignedPartition_hasItsGauges() {
@@ -27,6 +27,8 @@ class PartitionGaugesTest {
     assertThat(registry.get("lockarbiter.locks.waiting").tag("partition", "3").gauge().value())
         .isEqualTo(6);
     assertThat(registry.get("lockarbiter.lag").tag("partition", "3").gauge().value()).isEqualTo(7);
+    assertThat(registry.get("lockarbiter.settings.differ").tag("partition", "3").gauge().value())
+        .isZero();
     assertThat(state("running")).isEqualTo(1);
     assertThat(state("halted")).isZero();
   }

@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.config.ArbiterProperties;
+import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -81,6 +83,16 @@ class OperatorsPageTest {
   /** What a table tells beside a value, in parentheses or in words, is no value. */
   private static String valueOf(String cell) {
     return cell.equals("broker's") ? "" : cell.replaceAll(" \\(.*", "").toLowerCase(Locale.ROOT);
+  }
+
+  @Test
+  void reasonsToHalt_areThoseOfTheCode() {
+    List<String> written =
+        PAGE.rows("When a partition halts").stream().skip(1).map(row -> row.get(0)).toList();
+
+    assertThat(written)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(HaltReason.values()).map(Enum::name).toList());
   }
 
   @Test

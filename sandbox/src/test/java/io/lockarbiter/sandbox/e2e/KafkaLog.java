@@ -89,6 +89,13 @@ final class KafkaLog implements AutoCloseable {
     var unused = producer.send(new ProducerRecord<>(topic, key, value));
   }
 
+  /** Appends as only an arbiter should: without a key, straight to a partition. */
+  void appendTo(int partition, String command) {
+    var unused =
+        producer.send(
+            new ProducerRecord<>(deployment.commands(), partition, null, command.getBytes(UTF_8)));
+  }
+
   void flush() {
     producer.flush();
   }

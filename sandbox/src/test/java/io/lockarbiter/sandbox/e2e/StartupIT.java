@@ -99,6 +99,14 @@ class StartupIT {
   }
 
   @Test
+  void foreignClientSetting_isRefused(Deployment deployment) {
+    assertRefused(
+        deployment,
+        deployment.settings("spring.kafka.consumer.properties.group.instance.id", "one"),
+        "spring.kafka sets group.instance.id=one for the consumer, expected nothing; ");
+  }
+
+  @Test
   void refusedProcess_endsWithTheMessageAloneAndAStatus(Deployment deployment) {
     JavaProcess process =
         deployment.process(deployment.settings("lockarbiter.topics.create", "false"));

@@ -1,0 +1,71 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.contracts.lock.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes dead letters of the {@code settings} records that a partition did not obey, and says so:
+ * nobody but an arbiter has settings to send. Used by one thread.
+ */
+final class ForeignSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(ForeignSettings.class);
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+  private final int partition;
+  private final ElapsedClock clock;
+  private final DecisionMeters meters;
+  private @Nullable Long lastLineNanos;
+
+  ForeignSettings(int partition, PartitionServices services) {
+    this.partition = partition;
+    this.clock = services.clock();
+    this.meters = services.meters();
+  }
+
+  /**
+   * All dead letters of a batch, in the order of offsets.
+   *
+   * @param settings of the state after the batch, or after any later one: the number of partitions
+   *     that was told first stands, so they tell of every record whether it was obeyed, whoever
+   *     applied it
+   */
+  List<DeadLetter> deadLetters(Batch batch, Settings settings) {
+    List<DeadLetter> foreign = new ArrayList<>(0);
+    for (ReceivedSettings received : batch.settings()) {
+      String objection = received.change().objection(settings, partition);
+      if (objection != null) {
+        String why = "the settings record: " + objection;
+        foreign.add(new DeadLetter(received.offset(), null, received.value(), why));
+      }
+    }
+    if (foreign.isEmpty()) {
+      return batch.deadLetters();
+    }
+    tell(foreign);
+    List<DeadLetter> all = new ArrayList<>(batch.deadLetters());
+    all.addAll(foreign);
+    all.sort(Comparator.comparing(DeadLetter::offset));
+    return all;
+  }
+
+  private void tell(List<DeadLetter> foreign) {
+    meters.settingsRefused(foreign.size());
+    long now = clock.nanos();
+    if (lastLineNanos != null && now - lastLineNanos < BETWEEN_LINES.toNanos()) {
+      return;
+    }
+    lastLineNanos = now;
+    LOG.warn(
+        "partition={} offset={}: {} ({} such records in this batch; at most one line a minute). They are not obeyed and lie in the dead letters. No arbiter of this deployment sends them: somebody else writes settings, and could force locks open too. Fix: kafka-acls.sh --bootstrap-server BROKER --list --topic lock.commands, and leave Write to gateways and arbiters alone",
+        partition,
+        foreign.get(0).offset(),
+        foreign.get(0).why(),
+        foreign.size());
+  }
+}

@@ -1,0 +1,41 @@
+package io.lockarbiter.arbiter.watch;
+
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * How old the oldest record is that was not decided yet, at most: it was appended after the last
+ * one that was decided, and after the moment at which all were. Used by one thread.
+ */
+public final class LagAge {
+  private final InstantSource clock;
+  private final Map<Integer, Long> caughtUpAt = new HashMap<>();
+
+  /** Ages by {@code clock}, which is compared with append times. */
+  public LagAge(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * The age now, ms; 0 if everything is decided, empty if the lag is unknown. To be asked again and
+   * again: what it says is as exact as the time between two questions.
+   */
+  public OptionalLong ms(PartitionStatus status) {
+    long now = clock.millis();
+    if (status.lag() < 0) {
+      return OptionalLong.empty();
+    }
+    if (status.lag() == 0) {
+      caughtUpAt.put(status.partition(), now);
+      return OptionalLong.of(0);
+    }
+    PartitionProgress progress = status.progress();
+    long decided = progress == null ? 0 : progress.header().appliedAppendedAt();
+    long since = Math.max(decided, caughtUpAt.getOrDefault(status.partition(), 0L));
+    return since == 0 ? OptionalLong.empty() : OptionalLong.of(Math.max(0, now - since));
+  }
+}

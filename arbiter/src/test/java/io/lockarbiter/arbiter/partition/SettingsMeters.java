@@ -1,0 +1,17 @@
+package io.lockarbiter.arbiter.partition;
+
+/** Counts what befalls settings. */
+final class SettingsMeters extends NoMeters {
+  int refused;
+  int drifts;
+
+  @Override
+  public void settingsRefused(int records) {
+    refused += records;
+  }
+
+  @Override
+  public void settingsDrifted() {
+    drifts++;
+  }
+}

@@ -1,0 +1,143 @@
+package io.lockarbiter.arbiter.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.partition.PartitionProgress;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class TransactionWatchTest {
+  private static final int PARTITION = 3;
+
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final PartitionStatuses.Entry entry = statuses.open(PARTITION);
+  private final List<Command> appended = new ArrayList<>();
+  private LogEnds ends = new LogEnds(10, 10);
+  private boolean silent;
+  private final TransactionWatch watch =
+      new TransactionWatch(
+          statuses,
+          partitions -> {
+            if (silent) {
+              throw new IllegalStateException("no broker");
+            }
+            assertThat(partitions).containsExactly(PARTITION);
+            return Map.of(PARTITION, ends);
+          },
+          (partition, command) -> {
+            appended.add(command);
+            return new CompletableFuture<>();
+          },
+          "eu1.lock.commands",
+          "kafka:9092");
+
+  @BeforeEach
+  void decideAll() {
+    decidedUpTo(9);
+  }
+
+  @Test
+  void transactionOpenAtTwoLooks_isSaidOnceWithTheWayToFindIt(CapturedOutput output) {
+    ends = new LogEnds(10, 14);
+    watch.look();
+    assertThat(watch.heldBack(PARTITION)).hasValue(4);
+    assertThat(output).isEmpty();
+
+    watch.look();
+    watch.look();
+
+    assertThat(output.getOut().lines())
+        .singleElement()
+        .asString()
+        .contains(
+            "WARN",
+            "partition=3: a transaction has been open on eu1.lock.commands since offset=10; the 4 offsets",
+            "kafka-transactions.sh --bootstrap-server kafka:9092 describe-producers --topic eu1.lock.commands --partition 3",
+            "abort --topic eu1.lock.commands --partition 3 --start-offset 10");
+  }
+
+  @Test
+  void transactionThatEnds_isCalledOff(CapturedOutput output) {
+    ends = new LogEnds(10, 14);
+    watch.look();
+    watch.look();
+    ends = new LogEnds(15, 15);
+    decidedUpTo(13);
+    watch.look();
+
+    assertThat(output).contains("partition=3: the transaction on eu1.lock.commands has ended");
+    assertThat(watch.heldBack(PARTITION)).hasValue(0);
+  }
+
+  @Test
+  void shortTransactions_areNoAlarm(CapturedOutput output) {
+    for (int i = 0; i < 5; i++) {
+      ends = new LogEnds(10 + i, 12 + i);
+      watch.look();
+    }
+
+    assertThat(output).isEmpty();
+  }
+
+  @Test
+  void markerBehindTheLastRecord_getsOneTickBehindIt() {
+    ends = new LogEnds(11, 11);
+    watch.look();
+    assertThat(appended).isEmpty();
+    watch.look();
+    assertThat(appended).containsExactly(new Tick());
+
+    ends = new LogEnds(12, 12);
+    decidedUpTo(11);
+    watch.look();
+    watch.look();
+    assertThat(appended).hasSize(1);
+  }
+
+  @Test
+  void recordsThatAreBeingDecided_getNoTick() {
+    for (int i = 0; i < 5; i++) {
+      ends = new LogEnds(20 + i, 20 + i);
+      watch.look();
+    }
+
+    assertThat(appended).isEmpty();
+  }
+
+  @Test
+  void partitionThatDoesNotRun_getsNoTick() {
+    entry.post(entry.status().retrying("Redis is silent"));
+    ends = new LogEnds(11, 11);
+    watch.look();
+    watch.look();
+
+    assertThat(appended).isEmpty();
+  }
+
+  @Test
+  void silentKafka_isUnknown() {
+    watch.look();
+    silent = true;
+    watch.look();
+
+    assertThat(watch.heldBack(PARTITION)).isEmpty();
+  }
+
+  private void decidedUpTo(long offset) {
+    PartitionHeader header = new PartitionHeader(offset, 1, 0, 1, 0, Settings.DEFAULT);
+    entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, null)));
+  }
+}

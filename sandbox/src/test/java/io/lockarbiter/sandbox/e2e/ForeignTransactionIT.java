@@ -1,0 +1,121 @@
+package io.lockarbiter.sandbox.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+/** Publishers must not use transactions, and nothing keeps them from it. */
+@Cluster
+class ForeignTransactionIT {
+  private static final int PARTITION = 1;
+
+  @Test
+  void openTransaction_showsThoughThereIsNoLag(Deployment deployment) throws Exception {
+    ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+    try (Producer<byte[], byte[]> stranger = transactional(deployment)) {
+      stranger.initTransactions();
+      stranger.beginTransaction();
+      stranger.send(acquire(deployment, "in-transaction")).get();
+      String behind = deployment.log().acquire(deployment.accountIn(PARTITION));
+      deployment.log().flush();
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(arbiter.get("/actuator/prometheus"))
+                      .contains("lockarbiter_held_back{partition=\"1\"} 2.0")
+                      .contains("lockarbiter_lag{partition=\"1\"} 0.0"));
+      stranger.abortTransaction();
+
+      await()
+          .until(
+              () ->
+                  deployment.log().events().stream()
+                      .anyMatch(event -> event.head().commandId().equals(behind)));
+      await()
+          .until(
+              () ->
+                  arbiter
+                      .get("/actuator/prometheus")
+                      .contains("lockarbiter_held_back{partition=\"1\"} 0.0"));
+    }
+  }
+
+  @Test
+  void markerAtTheEndOfALogThatRetentionEmpties_isNoLoss(Deployment deployment) throws Exception {
+    try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+        Producer<byte[], byte[]> stranger = transactional(deployment)) {
+      OneEach.decide(deployment);
+      stranger.initTransactions();
+      stranger.beginTransaction();
+      stranger.send(acquire(deployment, "aborted")).get();
+      stranger.abortTransaction();
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(arbiter.get("/api/partitions"))
+                      .contains(
+                          "\"partition\":1,\"assigned\":true,\"state\":\"RUNNING\",\"appliedOffset\":"
+                              + (end(deployment) - 1)
+                              + ","));
+    }
+    try (Admin admin = deployment.log().admin()) {
+      admin
+          .deleteRecords(
+              Map.of(commands(deployment), RecordsToDelete.beforeOffset(end(deployment))))
+          .all()
+          .get();
+    }
+
+    deployment.arbiter().awaitHealthy();
+  }
+
+  private static long end(Deployment deployment) throws ExecutionException, InterruptedException {
+    TopicPartition commands = commands(deployment);
+    try (Admin admin = deployment.log().admin()) {
+      return admin
+          .listOffsets(Map.of(commands, OffsetSpec.latest()))
+          .partitionResult(commands)
+          .get()
+          .offset();
+    }
+  }
+
+  private static TopicPartition commands(Deployment deployment) {
+    return new TopicPartition(deployment.commands(), PARTITION);
+  }
+
+  private static ProducerRecord<byte[], byte[]> acquire(Deployment deployment, String id) {
+    String account = deployment.accountIn(PARTITION);
+    String command =
+        """
+        {"type":"acquire","commandId":"%s","account":"%s","subAccount":"u","operation":"UPLOAD","path":"/t"}"""
+            .formatted(id, account);
+    return new ProducerRecord<>(
+        deployment.commands(), account.getBytes(UTF_8), command.getBytes(UTF_8));
+  }
+
+  private static Producer<byte[], byte[]> transactional(Deployment deployment) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            deployment.brokers(),
+            "transactional.id",
+            deployment.name() + "-stranger",
+            "transaction.timeout.ms",
+            300_000);
+    return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+}
