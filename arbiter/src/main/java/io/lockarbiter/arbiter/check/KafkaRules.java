@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** What a Kafka cluster and its topics must be like. */
 public final class KafkaRules {
   private static final int TRANSACTION_VERSION = 2;
-  private static final String ABORT_SCAN =
-      "transaction.abort.timed.out.transaction.cleanup.interval.ms";
   private static final String MAX_TIMEOUT = "transaction.max.timeout.ms";
 
   private final Settings settings;
@@ -52,26 +50,11 @@ public final class KafkaRules {
     if (broker == null) {
       findings.add(
           Finding.warning(
-              "the brokers' settings may not be read; %s and %s are not verified. Fix: grant DescribeConfigs on the cluster to the arbiter"
-                  .formatted(ABORT_SCAN, MAX_TIMEOUT)));
+              "the brokers' settings may not be read; %s is not verified. Fix: grant DescribeConfigs on the cluster to the arbiter"
+                  .formatted(MAX_TIMEOUT)));
       return;
     }
     long timeout = transactionTimeout.toMillis();
-    String scan = broker.get(ABORT_SCAN);
-    if (scan != null && 2 * (timeout + Long.parseLong(scan)) > Settings.DEFAULT_LEASE_MS) {
-      findings.add(
-          Finding.problem(
-              "lockarbiter.kafka.transaction-timeout=%dms and the brokers' %s=%s: twice their sum is %d ms, expected at most the default lease of %d ms"
-                  .formatted(
-                      timeout,
-                      ABORT_SCAN,
-                      scan,
-                      2 * (timeout + Long.parseLong(scan)),
-                      Settings.DEFAULT_LEASE_MS),
-              "a hanging transaction could hide a renewal until the lease has expired",
-              "start with --lockarbiter.kafka.transaction-timeout=5s, and set %s=10000 in the brokers' server.properties"
-                  .formatted(ABORT_SCAN)));
-    }
     String longest = broker.get(MAX_TIMEOUT);
     if (longest != null && timeout > Long.parseLong(longest)) {
       findings.add(

@@ -151,9 +151,8 @@ final class KafkaClients {
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** No wait is longer than a transaction may live: what takes longer is lost anyway. */
   private Map<String, Object> durable() {
-    int timeoutMs = Math.toIntExact(properties.kafka().transactionTimeout().toMillis());
+    int timeoutMs = Math.toIntExact(properties.kafka().requestTimeout().toMillis());
     Map<String, Object> config = withoutJmx(producer);
     config.put(ProducerConfig.ACKS_CONFIG, "all");
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);

@@ -6,13 +6,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How the topics are read and written.
  *
- * @param transactionTimeout longest life of one transaction; the broker ends it afterwards. Twice
- *     this plus twice the broker's scan for such transactions must fit into the default lease
+ * @param transactionTimeout longest life of one transaction; the broker ends it afterwards, unless
+ *     the next owner has done so before. A large outbox is published in one
  * @param maxPollRecords most records in one batch, 1 to 2,000
- * @param requestTimeout longest wait for an answer that is no transaction's: positions, log ends
+ * @param requestTimeout longest wait for an answer: positions, log ends, a record's or a transaction's
+ *     acknowledgement
  */
 public record KafkaProperties(
-    @DefaultValue("5s") Duration transactionTimeout,
+    @DefaultValue("60s") Duration transactionTimeout,
     @DefaultValue("1000") int maxPollRecords,
     @DefaultValue("5s") Duration requestTimeout) {
 

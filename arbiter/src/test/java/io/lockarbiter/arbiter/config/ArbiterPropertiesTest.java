@@ -29,7 +29,7 @@ class ArbiterPropertiesTest {
     assertThat(properties.concurrency()).isEqualTo(4);
     assertThat(properties.topics().commands()).isEqualTo("lock.commands");
     assertThat(properties.topics().create()).isTrue();
-    assertThat(properties.kafka().transactionTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(properties.kafka().transactionTimeout()).isEqualTo(Duration.ofMinutes(1));
     assertThat(properties.redis().mode()).isEqualTo(RedisProperties.Mode.SINGLE);
     assertThat(properties.redis().addresses()).containsExactly("redis://127.0.0.1:6379");
     assertThat(properties.tick().interval()).isEqualTo(Duration.ofMillis(20));

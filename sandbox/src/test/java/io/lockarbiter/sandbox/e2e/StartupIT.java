@@ -94,8 +94,8 @@ class StartupIT {
   void longTransactions_areRefused(Deployment deployment) {
     assertRefused(
         deployment,
-        deployment.settings("lockarbiter.kafka.transaction-timeout", "10s"),
-        "twice their sum is 40000 ms, expected at most the default lease of 30000 ms");
+        deployment.settings("lockarbiter.kafka.transaction-timeout", "16m"),
+        "lockarbiter.kafka.transaction-timeout=960000ms, expected at most the brokers' transaction.max.timeout.ms=900000");
   }
 
   @Test
