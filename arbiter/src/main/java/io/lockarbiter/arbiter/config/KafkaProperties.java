@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param transactionTimeout longest life of one transaction; the broker ends it afterwards, unless
  *     the next owner has done so before. A large outbox is published in one
  * @param maxPollRecords most records in one batch, 1 to 2,000
- * @param requestTimeout longest wait for an answer: positions, log ends, a record's or a transaction's
- *     acknowledgement
+ * @param requestTimeout longest wait for an answer: positions, log ends, a record's or a
+ *     transaction's acknowledgement
  */
 public record KafkaProperties(
     @DefaultValue("60s") Duration transactionTimeout,

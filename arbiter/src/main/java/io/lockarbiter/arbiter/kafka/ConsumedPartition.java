@@ -3,6 +3,7 @@ package io.lockarbiter.arbiter.kafka;
 import io.lockarbiter.arbiter.partition.Batch;
 import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.arbiter.partition.FailureKind;
+import io.lockarbiter.arbiter.partition.Gathering;
 import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import java.time.Duration;
@@ -116,9 +117,9 @@ final class ConsumedPartition implements PartitionLog {
   }
 
   @Override
-  public @Nullable Batch take(Duration longest) {
+  public @Nullable Batch take(Duration longest, Gathering gathering) {
     boolean hungry = inbox.isHungry();
-    List<ConsumerRecord<byte[], byte[]>> records = inbox.take(longest);
+    List<ConsumerRecord<byte[], byte[]>> records = inbox.take(longest, gathering);
     if (!hungry && inbox.isHungry()) {
       group.wakeListener();
     }
@@ -126,8 +127,8 @@ final class ConsumedPartition implements PartitionLog {
   }
 
   @Override
-  public boolean hasMore() {
-    return inbox.size() > 0;
+  public boolean hasMore(int records) {
+    return inbox.size() >= records;
   }
 
   @Override

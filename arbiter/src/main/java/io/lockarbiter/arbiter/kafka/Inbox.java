@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.kafka;
 
+import io.lockarbiter.arbiter.partition.Gathering;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -116,13 +117,17 @@ final class Inbox {
   }
 
   /**
-   * Waits for records, then takes as many as make a batch; none if none came in time or it was
-   * closed.
+   * Waits for a record and then, if others are likely to follow, a moment for those; takes as many
+   * as make a batch, none if none came in time or it was closed.
    *
    * @throws RuntimeException what {@link #fail} was given
    */
-  synchronized List<ConsumerRecord<byte[], byte[]>> take(Duration longest) {
-    await(longest);
+  synchronized List<ConsumerRecord<byte[], byte[]>> take(Duration longest, Gathering gathering) {
+    long begin = System.nanoTime();
+    await(1, longest);
+    if (!records.isEmpty() && System.nanoTime() - begin <= gathering.longest().toNanos()) {
+      await(Math.min(gathering.records(), batchRecords), gathering.longest());
+    }
     if (failure != null) {
       RuntimeException thrown = failure;
       failure = null;
@@ -143,11 +148,11 @@ final class Inbox {
     return batch;
   }
 
-  private void await(Duration longest) {
+  private void await(int most, Duration longest) {
     long deadline = System.nanoTime() + longest.toNanos();
     try {
       for (long left = longest.toNanos();
-          records.isEmpty() && failure == null && !closed && left > 0;
+          records.size() < most && !full && failure == null && !closed && left > 0;
           left = deadline - System.nanoTime()) {
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }

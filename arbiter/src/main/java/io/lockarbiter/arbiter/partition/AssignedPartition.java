@@ -36,6 +36,7 @@ public final class AssignedPartition {
   private @Nullable PartitionPipeline pipeline;
   private long startAfterConfirmations;
   private long lagDue;
+  private Gathering gathering = Gathering.NONE;
   private boolean outdated;
   private long endAtStart;
   private long nextOffset = UNKNOWN;
@@ -136,9 +137,12 @@ public final class AssignedPartition {
   /** Decides and publishes what has gathered, or waits for the next record. */
   private void decideNext() {
     try {
-      Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP);
+      Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
       if (batch != null && pipeline != null) {
-        PartitionProgress progress = pipeline.process(batch, log.hasMore());
+        long begin = services.clock().nanos();
+        int records = batch.records().size();
+        PartitionProgress progress = pipeline.process(batch, log.hasMore(records));
+        gathering = Gathering.after(records, Duration.ofNanos(services.clock().nanos() - begin));
         if (progress != null) {
           published(progress);
         }
@@ -187,7 +191,7 @@ public final class AssignedPartition {
       attendPaused();
     }
     try {
-      log.take(pause.compareTo(LONGEST_TURN) < 0 ? pause : LONGEST_TURN);
+      log.take(pause.compareTo(LONGEST_TURN) < 0 ? pause : LONGEST_TURN, Gathering.NONE);
     } catch (RuntimeException e) {
       LOG.debug("partition={} does not run anyway", partition, e);
     }

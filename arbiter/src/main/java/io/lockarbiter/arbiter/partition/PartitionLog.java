@@ -18,13 +18,15 @@ public interface PartitionLog {
   /**
    * Waits for the next records that were read.
    *
+   * @param longest wait for the first
+   * @param gathering how long to wait for more
    * @return as many as make a batch; null if none came in time, or nobody shall wait any more
    * @throws HaltedException if a record is not what the promises rest on
    */
-  @Nullable Batch take(Duration longest);
+  @Nullable Batch take(Duration longest, Gathering gathering);
 
-  /** Claims that another batch waits to be taken. */
-  boolean hasMore();
+  /** Claims that at least so many records wait to be taken. */
+  boolean hasMore(int records);
 
   /** Claims that everything before an offset was read and taken; false also while unknown. */
   boolean hasRead(long end);

@@ -3,8 +3,10 @@ package io.lockarbiter.arbiter.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.arbiter.partition.Gathering;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -22,7 +24,7 @@ class InboxTest {
     inbox.offer(records(3, 1));
     inbox.open(0);
 
-    assertThat(inbox.take(Duration.ZERO)).isEmpty();
+    assertThat(inbox.take(Duration.ZERO, Gathering.NONE)).isEmpty();
     assertThat(inbox.isHungry()).isTrue();
   }
 
@@ -46,8 +48,8 @@ class InboxTest {
     inbox.offer(records(4, 1));
     inbox.offer(records(8, 1));
 
-    assertThat(inbox.take(LONG)).hasSize(10);
-    assertThat(inbox.take(LONG)).hasSize(2);
+    assertThat(inbox.take(LONG, Gathering.NONE)).hasSize(10);
+    assertThat(inbox.take(LONG, Gathering.NONE)).hasSize(2);
     assertThat(inbox.isDrained()).isTrue();
   }
 
@@ -57,7 +59,7 @@ class InboxTest {
     int third = (int) Inbox.BATCH_BYTES / 3;
     inbox.offer(records(8, third));
 
-    assertThat(inbox.take(LONG)).hasSize(3);
+    assertThat(inbox.take(LONG, Gathering.NONE)).hasSize(3);
   }
 
   @Test
@@ -65,7 +67,7 @@ class InboxTest {
     open();
     inbox.offer(records(2, (int) Inbox.BATCH_BYTES + 1));
 
-    assertThat(inbox.take(LONG)).hasSize(1);
+    assertThat(inbox.take(LONG, Gathering.NONE)).hasSize(1);
   }
 
   @Test
@@ -73,7 +75,7 @@ class InboxTest {
     open();
     inbox.offer(records(20, 1));
     assertThat(inbox.isHungry()).isFalse();
-    inbox.take(LONG);
+    inbox.take(LONG, Gathering.NONE);
 
     assertThat(inbox.isHungry()).isTrue();
   }
@@ -83,9 +85,9 @@ class InboxTest {
     open();
     inbox.offer(records(4, (int) Inbox.BATCH_BYTES));
     assertThat(inbox.isHungry()).isFalse();
-    inbox.take(LONG);
+    inbox.take(LONG, Gathering.NONE);
     assertThat(inbox.isHungry()).isFalse();
-    inbox.take(LONG);
+    inbox.take(LONG, Gathering.NONE);
 
     assertThat(inbox.isHungry()).isTrue();
   }
@@ -97,7 +99,7 @@ class InboxTest {
     inbox.fail(new KafkaException("out of range"));
 
     assertThat(inbox.isHungry()).isFalse();
-    assertThatThrownBy(() -> inbox.take(LONG)).hasMessage("out of range");
+    assertThatThrownBy(() -> inbox.take(LONG, Gathering.NONE)).hasMessage("out of range");
   }
 
   @Test
@@ -107,19 +109,41 @@ class InboxTest {
     inbox.close();
     inbox.offer(records(1, 1));
 
-    assertThat(inbox.take(LONG)).isEmpty();
+    assertThat(inbox.take(LONG, Gathering.NONE)).isEmpty();
   }
 
   /** The other thread is woken by what comes, not by time. */
   @Test
   void waitingWorker_isWoken() throws InterruptedException {
     open();
-    Thread worker = new Thread(() -> inbox.take(LONG));
+    Thread worker = new Thread(() -> inbox.take(LONG, Gathering.NONE));
     worker.start();
     inbox.offer(records(1, 1));
     worker.join();
 
     assertThat(inbox.size()).isZero();
+  }
+
+  @Test
+  void recordsThatAreExpected_areWaitedFor() throws InterruptedException {
+    open();
+    inbox.offer(records(2, 1));
+    AtomicInteger taken = new AtomicInteger();
+    Thread worker = new Thread(() -> taken.set(inbox.take(LONG, new Gathering(5, LONG)).size()));
+    worker.start();
+    inbox.offer(records(2, 1));
+    inbox.offer(records(1, 1));
+    worker.join();
+
+    assertThat(taken).hasValue(5);
+  }
+
+  @Test
+  void fullInbox_isNotWaitedFor() {
+    open();
+    inbox.offer(records(2, (int) Inbox.FULL_BYTES / 2));
+
+    assertThat(inbox.take(LONG, new Gathering(5, LONG))).hasSize(1);
   }
 
   private void open() {
