@@ -33,7 +33,7 @@ final class KafkaClients {
    * Whoever joins or leaves the group holds up the partitions that change hands until every member
    * has heard of it, which is at its next heartbeat.
    */
-  private static final int HEARTBEAT_INTERVAL_MS = 500;
+  private static final int HEARTBEAT_INTERVAL_MS = 150;
 
   /**
    * Longest time that a fetch waits at the broker for records. Whatever else a consumer asks waits
