@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -49,13 +50,15 @@ class ResetIT {
 
   @Test
   void emptyTopicsOfAnotherMaker_areUsedAsTheyAre(Deployment deployment) throws Exception {
-    Map<String, String> settings = Map.of("message.timestamp.type", "LogAppendTime");
+    Map<String, String> log = Map.of("message.timestamp.type", "LogAppendTime");
+    Map<String, String> uncompressedLog = new HashMap<>(log);
+    uncompressedLog.put("compression.type", "uncompressed");
     try (Admin admin = deployment.log().admin()) {
       admin
           .createTopics(
               List.of(
-                  new NewTopic(deployment.commands(), 3, (short) 1).configs(settings),
-                  new NewTopic(deployment.events(), 3, (short) 1).configs(settings),
+                  new NewTopic(deployment.commands(), 3, (short) 1).configs(uncompressedLog),
+                  new NewTopic(deployment.events(), 3, (short) 1).configs(log),
                   new NewTopic(deployment.deadLetters(), 1, (short) 1)))
           .all()
           .get();
