@@ -37,6 +37,7 @@ public final class CommandListeners implements SmartLifecycle {
 
   @Override
   public synchronized void start() {
+    rehearse();
     for (int i = 0; i < concurrency; i++) {
       String name = kafka.deployment() + "-" + i;
       CommandListener listener =
@@ -46,6 +47,15 @@ public final class CommandListeners implements SmartLifecycle {
       threads.add(new Thread(listener, name + "-listener"));
     }
     threads.forEach(Thread::start);
+  }
+
+  /** Before the group takes partitions from others: what can be done before, they need not wait for. */
+  private void rehearse() {
+    try {
+      kafka.readers().connect(reader -> kafka.facts().rehearse(reader, 0));
+    } catch (RuntimeException e) {
+      LOG.info("the first partitions will start more slowly: {}", e.toString());
+    }
   }
 
   @Override

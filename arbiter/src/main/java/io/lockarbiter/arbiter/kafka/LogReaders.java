@@ -2,7 +2,9 @@ package io.lockarbiter.arbiter.kafka;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,6 +52,31 @@ public final class LogReaders implements AutoCloseable {
     } finally {
       takeBack(reader, answered);
       free.release();
+    }
+  }
+
+  /**
+   * Connects all readers by a question to each, one after another: otherwise the first partitions
+   * that start wait for that.
+   *
+   * @throws RuntimeException what the question throws; those not yet connected are so at their
+   *     first use
+   */
+  void connect(java.util.function.Consumer<LogReader> question) {
+    List<LogReader> connected = new ArrayList<>(MOST);
+    try {
+      while (connected.size() < MOST) {
+        LogReader reader = new LogReader(source, timeout);
+        try {
+          question.accept(reader);
+        } catch (RuntimeException e) {
+          reader.close();
+          throw e;
+        }
+        connected.add(reader);
+      }
+    } finally {
+      connected.forEach(reader -> takeBack(reader, true));
     }
   }
 

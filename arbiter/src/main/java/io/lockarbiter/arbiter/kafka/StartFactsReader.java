@@ -13,12 +13,16 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads what Kafka and Redis say about a partition. To be called when earlier publishers of it are
  * fenced: then nothing but the state can still change, and that only forwards.
  */
 public final class StartFactsReader {
+  private static final Logger LOG = LoggerFactory.getLogger(StartFactsReader.class);
+
   private final LockStore store;
   private final Topics topics;
 
@@ -44,6 +48,18 @@ public final class StartFactsReader {
             ? new AppliedRecord.NotRetained()
             : applied(logs, partition, header, commands);
     return new StartFacts(partition, commit, events, lastSeq, header, firstKept, commands, applied);
+  }
+
+  /**
+   * Asks what {@link #read} asks, for nothing but to have done it once: it opens the connections
+   * and loads the code before a partition stands still for it.
+   */
+  void rehearse(LogReader logs, int partition) {
+    Commit commit = commit(logs.committed(topics.commands(partition)));
+    LogRange events = logs.range(topics.events(partition));
+    Long lastSeq = lastSeq(logs.last(topics.events(partition), events));
+    PartitionHeader header = store.header(partition);
+    LOG.debug("partition={} commit={} lastSeq={} header={}", partition, commit, lastSeq, header);
   }
 
   private static Commit commit(@Nullable OffsetAndMetadata committed) {
