@@ -49,7 +49,9 @@ public final class CommandListeners implements SmartLifecycle {
     threads.forEach(Thread::start);
   }
 
-  /** Before the group takes partitions from others: what can be done before, they need not wait for. */
+  /**
+   * Before the group takes partitions from others: what can be done before, they need not wait for.
+   */
   private void rehearse() {
     try {
       kafka.readers().connect(reader -> kafka.facts().rehearse(reader, 0));
