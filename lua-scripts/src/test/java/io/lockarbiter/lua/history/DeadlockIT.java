@@ -11,31 +11,14 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How far the search for deadlocks goes, on both stores side by side. */
 class DeadlockIT {
   private static final int MOST_NODES = 64;
 
-  private static RedisFixture redis;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    redis.flush();
-  }
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   @Test
   void wayThatEndsWithTheLastNode_isFound() {

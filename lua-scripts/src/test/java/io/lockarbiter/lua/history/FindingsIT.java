@@ -11,30 +11,18 @@ import io.lockarbiter.lua.redis.RedisFixture;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What random histories found, told as short as can be, on both stores side by side. */
 class FindingsIT {
-  private static RedisFixture redis;
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private SmallHistory history;
 
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
   @BeforeEach
-  void flush() {
-    redis.flush();
+  void open() {
     history = new SmallHistory(redis);
   }
 

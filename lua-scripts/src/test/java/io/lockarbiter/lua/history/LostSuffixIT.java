@@ -19,10 +19,8 @@ import io.lockarbiter.lua.store.Outcome.Behind;
 import io.lockarbiter.lua.store.Outcome.Empty;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A fail-over between any two calls of one batch, which loses what any number of the calls before
@@ -31,26 +29,11 @@ import org.junit.jupiter.api.Test;
 class LostSuffixIT {
   private static final int PARTITION = SmallHistory.PARTITION;
 
-  private static RedisFixture redis;
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private final List<LogRecord> batch = batch();
   private final Decision expected =
       new ReferenceLockStore().decide(PARTITION, FeedPosition.START, batch);
-
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    redis.flush();
-  }
 
   @Test
   void failOverThatLosesTheFirstRecord_grantsNobodyElse() {

@@ -11,9 +11,7 @@ import io.lockarbiter.lua.store.PartitionState;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,22 +25,7 @@ class RandomHistoryIT {
   /** So little that a batch takes several calls, and a record with many endings too. */
   private static final CallBounds SMALL = new CallBounds(30, 3, 2_000, 4, 3_000);
 
-  private static RedisFixture redis;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    redis.flush();
-  }
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")

@@ -21,10 +21,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What one script call carries and answers is bounded, whatever batch or state it is made for. */
 class CallBoundsIT {
@@ -32,24 +30,9 @@ class CallBoundsIT {
   private static final int LOCKS = 2_500;
   private static final int ATTRIBUTE_BYTES = 1_000;
 
-  private static RedisFixture redis;
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private final Seen seen = new Seen();
-
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    redis.flush();
-  }
 
   @Test
   void recordWithManyLargeEvents_isAnsweredInPages() {

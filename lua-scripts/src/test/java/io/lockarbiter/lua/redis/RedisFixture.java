@@ -11,6 +11,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -20,8 +23,11 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 import redis.embedded.RedisServer;
 
-/** A Redis server process of its own, empty at first. */
-public final class RedisFixture implements AutoCloseable {
+/**
+ * A Redis server process of its own, empty at first. Registered as an extension it is empty before
+ * each test and ends with the class.
+ */
+public final class RedisFixture implements AutoCloseable, BeforeEachCallback, AfterAllCallback {
   private static final LogIdentity IDENTITY = new LogIdentity("cluster-1", "topic-1", "arbiter");
 
   private final RedisServer server;
@@ -80,6 +86,16 @@ public final class RedisFixture implements AutoCloseable {
   public void flush() {
     redisson.getKeys().flushall();
     redisson.getScript().scriptFlush();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    flush();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
   }
 
   int port() {

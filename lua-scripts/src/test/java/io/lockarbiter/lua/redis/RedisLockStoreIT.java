@@ -26,33 +26,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The guards of the store: who may go on from which state, and that an answer does not depend on
  * the cut of calls.
  */
 class RedisLockStoreIT {
-  private static RedisFixture redis;
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private RedisLockStore store;
 
-  @BeforeAll
-  static void start() {
-    redis = RedisFixture.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
-
   @BeforeEach
-  void flush() {
-    redis.flush();
+  void open() {
     store = redis.store();
   }
 
