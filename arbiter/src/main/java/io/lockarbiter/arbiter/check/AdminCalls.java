@@ -1,9 +1,8 @@
 package io.lockarbiter.arbiter.check;
 
+import io.lockarbiter.arbiter.kafka.AdminAnswer;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 
 /**
@@ -15,13 +14,8 @@ import org.apache.kafka.common.KafkaFuture;
 record AdminCalls(String bootstrapServers, Duration timeout) {
   <T> T await(String what, KafkaFuture<T> future) {
     try {
-      return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw refused(what, e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      throw refused(what, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return AdminAnswer.await(future, timeout);
+    } catch (KafkaException e) {
       throw refused(what, e);
     }
   }

@@ -1,18 +1,16 @@
 package io.lockarbiter.arbiter.kafka;
 
+import static java.util.Objects.requireNonNull;
+
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.arbiter.watch.LogEndsSource;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -41,47 +39,23 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
   @Override
   public synchronized Map<Integer, LogEnds> ends(Collection<Integer> partitions) {
     // The end of everything is asked first: what is appended in between is no transaction's.
-    ListOffsetsResult ends = ask(partitions, IsolationLevel.READ_UNCOMMITTED);
-    Map<Integer, Long> allEnds = await(partitions, ends);
-    Map<Integer, Long> stableEnds =
-        await(partitions, ask(partitions, IsolationLevel.READ_COMMITTED));
+    Map<Integer, Long> allEnds = ask(partitions, IsolationLevel.READ_UNCOMMITTED);
+    Map<Integer, Long> stableEnds = ask(partitions, IsolationLevel.READ_COMMITTED);
     Map<Integer, LogEnds> answer = new HashMap<>();
-    allEnds.forEach(
-        (partition, end) -> {
-          Long stable = stableEnds.get(partition);
-          if (stable != null) {
-            answer.put(partition, new LogEnds(stable, end));
-          }
-        });
+    stableEnds.forEach(
+        (partition, stable) ->
+            answer.put(partition, new LogEnds(stable, requireNonNull(allEnds.get(partition)))));
     return answer;
   }
 
-  private ListOffsetsResult ask(Collection<Integer> partitions, IsolationLevel level) {
+  private Map<Integer, Long> ask(Collection<Integer> partitions, IsolationLevel level) {
     Map<TopicPartition, OffsetSpec> questions = new HashMap<>();
     partitions.forEach(partition -> questions.put(topics.commands(partition), OffsetSpec.latest()));
-    return admin()
-        .listOffsets(
-            questions,
-            new ListOffsetsOptions(level).timeoutMs(Math.toIntExact(timeout.toMillis())));
-  }
-
-  private Map<Integer, Long> await(Collection<Integer> partitions, ListOffsetsResult result) {
     Map<Integer, Long> ends = new HashMap<>();
-    for (int partition : partitions) {
-      try {
-        ends.put(
-            partition,
-            result
-                .partitionResult(topics.commands(partition))
-                .get(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .offset());
-      } catch (ExecutionException | TimeoutException e) {
-        throw new IllegalStateException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
+    ListOffsetsOptions options =
+        new ListOffsetsOptions(level).timeoutMs(Math.toIntExact(timeout.toMillis()));
+    AdminAnswer.await(admin().listOffsets(questions, options).all(), timeout)
+        .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
     return ends;
   }
 
