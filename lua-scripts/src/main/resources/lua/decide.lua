@@ -34,13 +34,13 @@
 --   S settings: the numbers of SETTING_NAMES, '' = as before
 --   T tick or dead letter: nothing
 --
--- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the next events;
---   or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
+-- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the repeat window in ms
+--   as in includes/repeat_window, the next events; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
 -- @include acquire, applied_places, apply_settings, call_arguments, count, counters, defaults, emit, event_page, force_release, forget, gone
--- @include header_reply, keys, kinds, load_state, outcomes, promote, record_arguments, refuse_invalid, release, renew, save_state, setting_names
--- @include sizes, state, text, time
+-- @include header_reply, keys, kinds, load_state, outcomes, promote, record_arguments, refuse_invalid, release, renew, repeat_window
+-- @include save_state, setting_names, sizes, state, text, time
 
 local identity, partition = ARGV[CALL.IDENTITY], tonumber(ARGV[CALL.PARTITION])
 local expected_offset, published_seq = tonumber(ARGV[CALL.EXPECTED_OFFSET]), tonumber(ARGV[CALL.PUBLISHED_SEQ])
@@ -165,5 +165,6 @@ save_state()
 local reply = {OUTCOME.APPLIED}
 reply[APPLIED_REPLY.DONE], reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.NEXT_DEADLINE] = text(state.done), header_reply(), next_deadline()
 reply[APPLIED_REPLY.HELD], reply[APPLIED_REPLY.WAITING] = text(redis.call('ZCARD', KEY.LEASES)), text(redis.call('ZCARD', KEY.WAITS))
+reply[APPLIED_REPLY.REPEAT_WINDOW] = text(repeat_window())
 reply[APPLIED_REPLY.EVENTS] = event_page(from_seq, seq_before, tonumber(ARGV[CALL.MOST_EVENTS]), tonumber(ARGV[CALL.MOST_BYTES]))
 return reply

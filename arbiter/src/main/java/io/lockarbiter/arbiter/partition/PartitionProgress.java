@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextDeadline log time, epoch ms, at which something is due; null if nothing ever
  * @param held number of held locks
  * @param waiting number of waiting requests
+ * @param repeatWindowMs how long ago an acquire may have ended whose repeat is recognised
  * @param logTime null before the first record since the assignment
  */
 public record PartitionProgress(
@@ -22,6 +23,7 @@ public record PartitionProgress(
     @Nullable Long nextDeadline,
     long held,
     long waiting,
+    long repeatWindowMs,
     @Nullable LogTime logTime) {
 
   static PartitionProgress of(Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
@@ -32,6 +34,7 @@ public record PartitionProgress(
         applied.nextDeadline(),
         applied.held(),
         applied.waiting(),
+        applied.repeatWindowMs(),
         logTime);
   }
 }

@@ -143,6 +143,7 @@ class SilentPartitionTest {
                     applied.nextDeadline(),
                     applied.held(),
                     applied.waiting(),
+                    applied.repeatWindowMs(),
                     new LogTime(nowMs, nanos()))));
   }
 

@@ -108,7 +108,8 @@ public final class ReferenceLockStore implements LockStore {
         partition.header(),
         partition.nextDeadline(),
         partition.held().count(),
-        partition.waiting().count());
+        partition.waiting().count(),
+        partition.ended().windowMs(partition.at(), partition.settings()));
   }
 
   /** Null: what was decided here belongs to no log. */

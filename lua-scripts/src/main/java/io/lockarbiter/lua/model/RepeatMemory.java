@@ -36,6 +36,14 @@ final class RepeatMemory {
     }
   }
 
+  /** How long ago an acquire may have ended that is not forgotten, ms of log time. */
+  long windowMs(long now, Settings settings) {
+    if (inOrder.size() < settings.get(Setting.REPEAT_ENTRIES)) {
+      return settings.get(Setting.REPEAT_WINDOW_MS);
+    }
+    return inOrder.isEmpty() ? 0 : now - inOrder.getFirst().endedAt();
+  }
+
   @Nullable EndedLock find(String account, String lockId) {
     return byId.get(new LockKey(account, lockId));
   }

@@ -38,7 +38,8 @@ record DecideAnswer(List<Object> reply) {
         header(),
         deadline.isEmpty() ? null : Long.valueOf(deadline),
         number(reply, Applied.HELD),
-        number(reply, Applied.WAITING));
+        number(reply, Applied.WAITING),
+        number(reply, Applied.REPEAT_WINDOW));
   }
 
   /** An answer other than {@link OutcomeWord#APPLIED} to a caller that stood where it says. */

@@ -16,6 +16,8 @@ final class ScriptReply {
     NEXT_DEADLINE,
     HELD,
     WAITING,
+    /** See {@code includes/repeat_window}. */
+    REPEAT_WINDOW,
     EVENTS
   }
 

@@ -191,6 +191,26 @@ class ReferenceLockStoreTest {
   }
 
   @Test
+  void moreEndingsThanAreRemembered_shortenTheRepeatWindow() {
+    SettingsChange three = SettingsChange.NOTHING.with(Setting.REPEAT_ENTRIES, 3);
+    assertThat(repeatWindowMs(4, 0, three)).isEqualTo(60_000);
+    assertThat(repeatWindowMs(5, 1_000, refused("a"))).isEqualTo(60_000);
+    assertThat(repeatWindowMs(6, 1_010, refused("b"))).isEqualTo(60_000);
+    assertThat(repeatWindowMs(7, 1_030, refused("c"))).as("the next drives out a").isEqualTo(30);
+    assertThat(repeatWindowMs(8, 1_040, refused("d"))).as("since b").isEqualTo(30);
+    assertThat(repeatWindowMs(9, 21_040, new Tick())).isEqualTo(20_030);
+
+    assertThat(repeatWindowMs(10, 61_010, new Tick())).as("b is over").isEqualTo(60_000);
+  }
+
+  private long repeatWindowMs(long offset, long at, Command command) {
+    return store
+        .decide(0, new FeedPosition(offset - 1, 0), List.of(record(offset, at, command)))
+        .applied()
+        .repeatWindowMs();
+  }
+
+  @Test
   void locks_areThoseAtOrBelowInPathOrderUpToTheLimit() {
     store.decide(
         0,
@@ -215,8 +235,17 @@ class ReferenceLockStoreTest {
     return new LogRecord(offset, at, 0, new Valid(command));
   }
 
+  /** Names a lock in {@code holding} that nobody holds. */
+  private static Acquire refused(String name) {
+    return upload(name, List.of("nobody's"));
+  }
+
   /** Of one owner, so that nothing conflicts. */
   private static Acquire upload(String name) {
+    return upload(name, List.of());
+  }
+
+  private static Acquire upload(String name, List<String> holding) {
     LockPath path = LockPath.of("/" + name);
     return new Acquire(
         "acme",
@@ -230,7 +259,7 @@ class ReferenceLockStoreTest {
             Operation.UPLOAD.targets(path, null),
             30_000,
             0,
-            List.of(),
+            holding,
             new TreeMap<>()));
   }
 
