@@ -1,0 +1,110 @@
+package io.lockarbiter.client.work;
+
+import static io.lockarbiter.client.work.TestEvents.granted;
+import static io.lockarbiter.client.work.TestPool.P0;
+import static io.lockarbiter.client.work.TestPool.P1;
+import static io.lockarbiter.client.work.TestPool.options;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How far a pool commits: across jobs out of order, and partitions that come and go. */
+@Timeout(600)
+class JobPositionsTest {
+  private final AtomicInteger stubbornRuns = new AtomicInteger();
+  private final WatchedPool watched = new WatchedPool();
+
+  @AfterEach
+  void stop() {
+    watched.close();
+  }
+
+  @Test
+  void jobsThatEndOutOfOrder_commitOnlyWhatLiesBeforeTheFirstThatRuns() {
+    watched.start(options().withConcurrency(3), watched::gated);
+    for (long n = 0; n < 3; n++) {
+      watched.pool().add(0, n, granted(n + 1));
+    }
+    watched.pool().add(1, 0, granted(4));
+    watched.gate("job2").countDown();
+    watched.gate("job3").countDown();
+    watched.gate("job4").countDown();
+    watched.pool().awaitCommitted(P1, 1);
+    assertThat(watched.pool().committed(P0)).isZero();
+    watched.gate("job1").countDown();
+    watched.pool().awaitCommitted(P0, 3);
+  }
+
+  @Test
+  void revokedPartition_waitsForHandlersThatEndInTime() {
+    watched.start(options().withStopTimeout(Duration.ofMinutes(2)), watched::gated);
+    watched.pool().add(0, 0, granted(1));
+    await().until(() -> watched.handled.size() == 1);
+    watched
+        .pool()
+        .consumer()
+        .schedulePollTask(() -> watched.pool().consumer().rebalance(List.of(P1)));
+    watched.gate("job1").countDown();
+    await().until(() -> watched.reports.contains("done job1"));
+    await().until(() -> watched.pool().consumer().assignment().equals(Set.of(P1)));
+    watched.pool().assign(P0, P1);
+    assertThat(watched.pool().committed(P0)).isEqualTo(1);
+  }
+
+  @Test
+  void revokedPartition_givesUpHandlersThatDoNotEnd() {
+    watched.start(options().withConcurrency(2).withStopTimeout(Duration.ZERO), watched::gated);
+    watched.pool().add(0, 0, granted(1));
+    watched.pool().add(1, 0, granted(2));
+    await().until(() -> watched.handled.size() == 2);
+    watched.pool().assign(P1);
+    await().until(() -> watched.reports.contains("lost job1 Abandoned"));
+    assertThat(watched.pool().locks.lease("job1").calls).containsOnly("abandon");
+
+    watched.gate("job2").countDown();
+    watched.pool().awaitCommitted(P1, 1);
+    assertThat(watched.pool().locks.lease("job2").calls).containsExactly("release");
+    watched.pool().assign(P0, P1);
+    assertThat(watched.pool().committed(P0)).isZero();
+  }
+
+  @Test
+  void jobOfAnEarlierAssignment_commitsNothingInTheNext() {
+    watched.start(options().withConcurrency(2).withStopTimeout(Duration.ZERO), this::stubborn);
+    watched.pool().add(0, 0, granted(1));
+    await().until(() -> watched.handled.size() == 1);
+    watched.pool().assign(P1);
+    watched.pool().assign(P0, P1);
+    watched.pool().add(0, 0, granted(1));
+    await().until(() -> watched.handled.size() == 2);
+    watched.pool().add(1, 0, granted(2));
+    watched.gate("first").countDown();
+    await().until(() -> watched.reports.contains("lost job1 Abandoned"));
+    assertThat(watched.pool().committed(P0)).isZero();
+    watched.gate("second").countDown();
+    watched.pool().awaitCommitted(P0, 1);
+  }
+
+  /** A handler that does not heed interrupts: first run, second run. */
+  private JobOutcome stubborn(Job job) {
+    CountDownLatch gate = watched.gate(stubbornRuns.getAndIncrement() == 0 ? "first" : "second");
+    boolean open = false;
+    while (!open) {
+      try {
+        gate.await();
+        open = true;
+      } catch (InterruptedException e) {
+        // Not heeded.
+      }
+    }
+    return JobOutcome.DONE;
+  }
+}

@@ -1,0 +1,76 @@
+package io.lockarbiter.client.work;
+
+import static io.lockarbiter.client.work.TestEvents.granted;
+import static io.lockarbiter.client.work.TestPool.options;
+
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Granted;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/** A pool of which is written down what was handled, and how it ended. */
+final class WatchedPool implements AutoCloseable {
+  final List<String> handled = new CopyOnWriteArrayList<>();
+  final List<String> reports = new CopyOnWriteArrayList<>();
+  private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+  private TestPool pool = new TestPool(options(), job -> JobOutcome.DONE);
+
+  private final JobListener listener =
+      new JobListener() {
+        @Override
+        public void done(Job job, ReleaseResult release) {
+          reports.add("done " + job.lockId());
+        }
+
+        @Override
+        public void failed(Job job, Throwable failure, ReleaseResult release) {
+          reports.add("failed " + job.lockId() + " " + failure.getMessage());
+        }
+
+        @Override
+        public void lost(Job job, LostReason reason) {
+          reports.add("lost " + job.lockId() + " " + reason.getClass().getSimpleName());
+        }
+
+        @Override
+        public void skipped(Granted granted, String why) {
+          reports.add("skipped " + granted.subject().lockId());
+        }
+      };
+
+  /** The pool started last; at first one that takes every job for done, unseen. */
+  TestPool pool() {
+    return pool;
+  }
+
+  /** Starts another pool in place of the one before. */
+  void start(GrantWorkerOptions options, GrantHandler handler) {
+    pool.close();
+    pool =
+        new TestPool(
+            options.withListener(listener),
+            job -> {
+              handled.add(job.lockId());
+              return handler.handle(job);
+            });
+  }
+
+  /** A handler that ends when its gate opens, or is interrupted. */
+  JobOutcome gated(Job job) throws InterruptedException {
+    gate(job.lockId()).await();
+    return JobOutcome.DONE;
+  }
+
+  CountDownLatch gate(String lockId) {
+    return gates.computeIfAbsent(lockId, id -> new CountDownLatch(1));
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}
