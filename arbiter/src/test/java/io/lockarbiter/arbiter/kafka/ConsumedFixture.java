@@ -1,0 +1,180 @@
+package io.lockarbiter.arbiter.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.partition.AssignedPartition;
+import io.lockarbiter.arbiter.partition.NoMeters;
+import io.lockarbiter.arbiter.partition.PartitionServices;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** An assigned partition on a consumer, a reader and producers that are made up. */
+final class ConsumedFixture {
+  static final Topics TOPICS = new Topics("commands", "events", "letters");
+  static final int BATCH_RECORDS = 50;
+  static final int PARTITION = AccountHash.partition("acme", 12);
+  static final TopicPartition COMMANDS = TOPICS.commands(PARTITION);
+
+  final HeartbeatConsumer consumer = new HeartbeatConsumer();
+  private final GroupMembership group = new GroupMembership(consumer);
+  final MockConsumer<byte[], byte[]> reader = new MockConsumer<>("none");
+  private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1));
+  final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
+  final ReferenceLockStore store = new ReferenceLockStore();
+  final PartitionStatuses statuses = new PartitionStatuses();
+  final ConsumedPartition log;
+  final AssignedPartition partition;
+  boolean brokenProducers;
+  long nowNanos;
+
+  ConsumedFixture() {
+    consumer.assign(List.of(COMMANDS));
+    consumer.updateBeginningOffsets(Map.of(COMMANDS, 0L));
+    for (TopicPartition topic : List.of(COMMANDS, TOPICS.events(PARTITION))) {
+      reader.updateBeginningOffsets(Map.of(topic, 0L));
+      reader.updateEndOffsets(Map.of(topic, 0L));
+    }
+    log = consumed(PARTITION);
+    partition = assigned(log, PARTITION);
+  }
+
+  void start() {
+    partition.turn();
+    log.steer(consumer);
+  }
+
+  void startAgain() {
+    nowNanos += Math.max(0, partition.untilAttempt());
+    start();
+  }
+
+  @SafeVarargs
+  final void decide(ConsumerRecord<byte[], byte[]>... records) {
+    log.read(List.of(records), consumer);
+    partition.turn();
+  }
+
+  void fail(RuntimeException failure) {
+    log.fail(failure);
+    partition.turn();
+  }
+
+  void poll() {
+    group.beforePoll();
+    group.afterPoll();
+  }
+
+  PartitionHeader header() {
+    return requireNonNull(store.header(PARTITION));
+  }
+
+  AssignedPartition assigned(ConsumedPartition from, int number) {
+    PartitionServices services =
+        new PartitionServices(
+            store,
+            new NoMeters(),
+            statuses,
+            (to, command) -> CompletableFuture.completedFuture(0L),
+            Runnable::run,
+            Settings.DEFAULT,
+            () -> nowNanos);
+    return new AssignedPartition(services, from, number);
+  }
+
+  ConsumedPartition consumed(int number) {
+    KafkaServices kafka =
+        new KafkaServices(
+            this::producer,
+            "prod",
+            new StartFactsReader(store, TOPICS),
+            readers,
+            TOPICS,
+            BATCH_RECORDS);
+    ConsumedPartition made = new ConsumedPartition(kafka, group, number);
+    made.assigned(consumer);
+    return made;
+  }
+
+  private MockProducer<byte[], byte[]> producer(String transactionalId) {
+    assertThat(transactionalId).isEqualTo("prod-" + PARTITION);
+    MockProducer<byte[], byte[]> producer =
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+    if (brokenProducers) {
+      producer.initTransactionException = new KafkaException("no coordinator");
+    }
+    producers.add(producer);
+    return producer;
+  }
+
+  static ConsumerRecord<byte[], byte[]> record(long offset) {
+    return record(offset, TimestampType.LOG_APPEND_TIME);
+  }
+
+  static ConsumerRecord<byte[], byte[]> record(long offset, TimestampType type) {
+    byte[] value =
+        """
+        {"type":"acquire","commandId":"c%d","account":"acme","subAccount":"u","operation":"UPLOAD","path":"/p%d"}"""
+            .formatted(offset, offset)
+            .getBytes(UTF_8);
+    return new ConsumerRecord<>(
+        "commands",
+        PARTITION,
+        offset,
+        1_000,
+        type,
+        4,
+        value.length,
+        "acme".getBytes(UTF_8),
+        value,
+        new RecordHeaders(),
+        Optional.of(0));
+  }
+
+  /** Counts the heartbeats that it is told of. */
+  static final class HeartbeatConsumer extends MockConsumer<byte[], byte[]> {
+    long heartbeats;
+
+    HeartbeatConsumer() {
+      super("none");
+    }
+
+    @Override
+    public synchronized Map<MetricName, ? extends Metric> metrics() {
+      MetricName name = new MetricName("heartbeat-total", "", "", Map.of());
+      return Map.of(
+          name,
+          new Metric() {
+            @Override
+            public MetricName metricName() {
+              return name;
+            }
+
+            @Override
+            public Object metricValue() {
+              return (double) heartbeats;
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.lockarbiter.arbiter.kafka;
+
+import static io.lockarbiter.arbiter.kafka.ConsumedFixture.COMMANDS;
+import static io.lockarbiter.arbiter.kafka.ConsumedFixture.PARTITION;
+import static io.lockarbiter.arbiter.kafka.ConsumedFixture.TOPICS;
+import static io.lockarbiter.arbiter.kafka.ConsumedFixture.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.arbiter.partition.AssignedPartition;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.FeedPosition;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+/** What stops a partition, and what is looked at once more before. */
+class PartitionHaltTest {
+  /** As if nothing but the first offset had ever been committed. */
+  private static final OffsetAndMetadata UNPUBLISHED =
+      new OffsetAndMetadata(
+          0, CommitMetadataCodec.encode(new CommitMetadata(1, 0, -1, 0, Settings.DEFAULT)));
+
+  private final ConsumedFixture given = new ConsumedFixture();
+
+  @Test
+  void recordWithItsSendersTime_haltsThePartition() {
+    given.start();
+    given.decide(record(0, TimestampType.CREATE_TIME));
+    given.log.steer(given.consumer);
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);
+    assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.TIMESTAMP);
+    assertThat(given.consumer.paused()).containsExactly(COMMANDS);
+    assertThat(given.producers.get(0).closed()).isTrue();
+  }
+
+  @Test
+  void storeThatWasToldOfMoreEvents_isAskedOnceMoreAndThenHaltsThePartition() {
+    given.start();
+    given.decide(record(0));
+    given.store.decide(PARTITION, new FeedPosition(0, 1), List.of());
+    given.reader.updateEndOffsets(Map.of(COMMANDS, 1L));
+    given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
+    given.fail(new KafkaException("unknown"));
+    given.reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
+
+    given.startAgain();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.statuses.all().get(0).why()).contains("events up to seq=1 are published");
+    given.reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
+    given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
+    given.startAgain();
+    assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);
+    assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.STALE);
+  }
+
+  @Test
+  void partitionBeyondTheDeployment_halts() {
+    given.consumer.assign(List.of(TOPICS.commands(12)));
+    AssignedPartition beyond = given.assigned(given.consumed(12), 12);
+    beyond.turn();
+
+    assertThat(beyond.state()).isEqualTo(PartitionState.HALTED);
+    assertThat(given.producers).isEmpty();
+  }
+}

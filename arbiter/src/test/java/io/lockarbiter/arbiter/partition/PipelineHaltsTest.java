@@ -1,0 +1,75 @@
+package io.lockarbiter.arbiter.partition;
+
+import static io.lockarbiter.arbiter.partition.PipelineFixture.FRESH;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.answering;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.batch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.Outcome;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Answers of the store at which a partition must stand still. */
+class PipelineHaltsTest {
+  private final PipelineFixture given = new PipelineFixture();
+
+  @Test
+  void tooLowPublishedSeq_isOutdated() {
+    given.pipeline(FRESH).process(batch(0, 1), false);
+    given.store.decide(PARTITION, new FeedPosition(1, 2), List.of());
+
+    Halt halt = halt(() -> given.pipeline(new Start(0, -1, 0, null)).resume(0));
+    assertThat(halt.reason()).isEqualTo(HaltReason.STALE);
+    assertThat(halt.message())
+        .contains("events up to seq=2 are published, lock.events and the commit say 0");
+  }
+
+  @Test
+  void lostState_halts() {
+    assertHalt(new Start(10, 9, 5, null), new ReferenceLockStore(), HaltReason.EMPTY);
+  }
+
+  @Test
+  void lostWrites_halt() {
+    given.store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());
+
+    assertHalt(new Start(10, 9, 0, null), given.store, HaltReason.BEHIND);
+  }
+
+  @Test
+  void foreignState_halts() {
+    assertHalt(
+        FRESH, answering(new Outcome.Ahead("cluster=a, expected cluster=b")), HaltReason.AHEAD);
+  }
+
+  @Test
+  void missingEvent_haltsBeforeAnythingIsPublished() {
+    Decision whole = given.store.decide(PARTITION, FeedPosition.START, batch(0, 2).records());
+    List<EncodedEvent> gap = List.of(whole.events().get(0), whole.events().get(2));
+
+    assertHalt(FRESH, answering(whole.outcome(), gap), HaltReason.MISMATCH);
+    assertThat(given.published).isEmpty();
+  }
+
+  private void assertHalt(Start start, LockStore from, HaltReason reason) {
+    for (Halt halt :
+        List.of(
+            halt(() -> given.pipeline(start, from).resume(start.position())),
+            halt(() -> given.pipeline(start, from).process(batch(10, 10), false)))) {
+      assertThat(halt.reason()).isEqualTo(reason);
+      assertThat(halt.message()).contains("Fix: ");
+    }
+  }
+
+  private static Halt halt(ThrowingCallable step) {
+    return catchThrowableOfType(HaltedException.class, step).halt();
+  }
+}
