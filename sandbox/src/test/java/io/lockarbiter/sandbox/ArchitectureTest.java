@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -8,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -16,7 +18,9 @@ import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.lua.store.LockStore;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -171,14 +175,30 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 "io.lockarbiter.arbiter.kafka..",
                 "io.lockarbiter.arbiter.partition..",
+                "io.lockarbiter.arbiter.tick..",
+                "io.lockarbiter.arbiter.config..")
+            .should()
+            .accessTargetWhere(
+                describe("are told the host's time", ArchitectureTest::tellsTheHostsTime)));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "io.lockarbiter.arbiter.kafka..",
+                "io.lockarbiter.arbiter.partition..",
                 "io.lockarbiter.arbiter.tick..")
             .should()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(Instant.class, "now")
+            .dependOnClassesThat()
+            .belongToAnyOf(Clock.class, InstantSource.class)
             .orShould()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.kafka.listener.."));
+  }
+
+  private static boolean tellsTheHostsTime(JavaAccess<?> access) {
+    return access.getTargetOwner().isEquivalentTo(System.class)
+            && access.getName().equals("currentTimeMillis")
+        || access.getTargetOwner().isEquivalentTo(Instant.class) && access.getName().equals("now");
   }
 
   @Test
