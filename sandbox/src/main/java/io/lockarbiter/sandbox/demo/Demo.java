@@ -3,17 +3,16 @@ package io.lockarbiter.sandbox.demo;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** One run of the workload, watched: starts it, shows it, ends it, checks the files. */
 final class Demo {
   private static final List<String> ACCOUNTS = List.of("acme", "globex", "initech");
   static final int MEMBERS = 8;
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
   private static final Duration FRAME = Duration.ofMillis(250);
   private static final Duration LINE = Duration.ofSeconds(5);
 
@@ -50,11 +49,9 @@ final class Demo {
    */
   DemoState run(Path directory, Permission permission, Duration length)
       throws InterruptedException, IOException {
-    Map<String, FileTree> trees = new TreeMap<>();
-    for (String account : ACCOUNTS) {
-      trees.put(account, new FileTree(Files.createDirectories(directory.resolve(account))));
-    }
-    Workload workload = new Workload(permission, new FileWork(checks, counts), trees);
+    Map<String, FileTree> trees = FileTree.ofAccounts(directory, ACCOUNTS);
+    Workload workload =
+        new Workload(permission, new FileWork(checks, counts), trees, LONGEST_PAUSE);
     long startedAt = System.nanoTime();
     Window window = new Window(latency.snapshot());
     workload.start(MEMBERS);

@@ -85,16 +85,7 @@ final class DemoSummary {
   }
 
   private void damage(List<String> lines) {
-    for (Violation violation : Violation.values()) {
-      long count = end.checks().count(violation);
-      if (count > 0) {
-        lines.add(
-            ROW.formatted(
-                "",
-                "%,d %s, such as %s"
-                    .formatted(count, violation.text(), end.checks().example(violation))));
-      }
-    }
+    end.checks().lines().forEach(line -> lines.add(ROW.formatted("", line)));
   }
 
   private String verdict() {

@@ -1,6 +1,8 @@
 package io.lockarbiter.sandbox.demo;
 
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,5 +37,16 @@ final class FileChecks {
   /** The first case of a kind; null if there was none. */
   @Nullable String example(Violation violation) {
     return examples.get(violation);
+  }
+
+  /** Each kind that was found, with how many cases and the first of them. */
+  List<String> lines() {
+    return Arrays.stream(Violation.values())
+        .filter(violation -> count(violation) > 0)
+        .map(
+            violation ->
+                "%,d %s, such as %s"
+                    .formatted(count(violation), violation.text(), example(violation)))
+        .toList();
   }
 }

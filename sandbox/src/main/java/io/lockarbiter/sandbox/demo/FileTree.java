@@ -4,7 +4,9 @@ import io.lockarbiter.contracts.lock.LockPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The real directory tree of one account, and what ought to be in it.
@@ -14,6 +16,16 @@ import java.util.Map;
 record FileTree(Path root, FileLedger ledger) {
   FileTree(Path root) {
     this(root, new FileLedger());
+  }
+
+  /** An empty tree for each account, in a directory of its name. */
+  static Map<String, FileTree> ofAccounts(Path directory, List<String> accounts)
+      throws IOException {
+    Map<String, FileTree> trees = new TreeMap<>();
+    for (String account : accounts) {
+      trees.put(account, new FileTree(Files.createDirectories(directory.resolve(account))));
+    }
+    return trees;
   }
 
   /** Where a path of the account lies. */

@@ -17,7 +17,6 @@ final class MemberActivity implements Runnable {
   private static final int PROJECTS = 3;
   private static final int FOLDERS = 3;
   private static final int FILES = 5;
-  private static final int MAX_THINK_MS = 50;
   private static final int MAX_LOOK_MS = 100;
   private static final int MAX_FILE_BYTES = 32 * 1024;
   private static final int MAX_DEPTH = 6;
@@ -40,7 +39,7 @@ final class MemberActivity implements Runnable {
         () -> {
           while (!workload.membersEnded()) {
             act(ThreadLocalRandom.current().nextInt(100));
-            TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(MAX_THINK_MS));
+            workload.pause();
           }
         });
   }

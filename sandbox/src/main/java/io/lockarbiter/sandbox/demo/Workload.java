@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,16 +24,24 @@ final class Workload {
   private final Permission permission;
   private final FileWork work;
   private final Map<String, FileTree> trees;
+  private final Duration longestPause;
   private final List<Thread> members = new ArrayList<>();
   private final AtomicInteger openUploads = new AtomicInteger();
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean membersEnd;
 
-  Workload(Permission permission, FileWork work, Map<String, FileTree> trees) {
+  /**
+   * Nobody works yet.
+   *
+   * @param longestPause of a member between two of its acts; half of it on average
+   */
+  Workload(
+      Permission permission, FileWork work, Map<String, FileTree> trees, Duration longestPause) {
     this.permission = permission;
     this.work = work;
     this.trees = trees;
+    this.longestPause = longestPause;
   }
 
   /** Lets everybody begin. */
@@ -73,6 +82,12 @@ final class Workload {
     }
   }
 
+  /** Breaks everybody's work off; for a run that has failed elsewhere. */
+  void abandon() {
+    membersEnd = true;
+    members.forEach(Thread::interrupt);
+  }
+
   /** What broke somebody's work; null if nothing did. */
   @Nullable Throwable failure() {
     return failure.get();
@@ -96,6 +111,11 @@ final class Workload {
 
   boolean membersEnded() {
     return membersEnd;
+  }
+
+  /** Lets a member pause between two of its acts. */
+  void pause() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(longestPause.toMillis()));
   }
 
   /** Says whether the workers are behind, so that another upload would only wait. */
