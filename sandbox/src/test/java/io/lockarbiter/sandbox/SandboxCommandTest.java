@@ -65,7 +65,10 @@ class SandboxCommandTest {
     "handover --rounds=0, '--rounds=0, expected at least 1'",
     "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
-    "commit --rates=-5, '--rates=-5, expected at least 1'"
+    "commit --rates=-5, '--rates=-5, expected at least 1'",
+    "lateness --rounds=0, '--rounds=0, expected at least 1'",
+    "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
+    "soak --threads=0, '--threads=0, expected at least 1'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
       String arguments, String message) {
@@ -74,7 +77,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "peers", "commit", "lateness"})
+  @ValueSource(strings = {"handover", "soak", "peers", "commit", "lateness"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

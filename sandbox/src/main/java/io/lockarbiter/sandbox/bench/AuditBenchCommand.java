@@ -8,15 +8,14 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.audit.verify.Verification;
 import io.lockarbiter.audit.verify.Verification.Check;
-import java.io.PrintWriter;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures how fast histories are verified, and in how much memory. */
 @Command(
@@ -32,8 +31,6 @@ final class AuditBenchCommand implements Callable<Integer> {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(
       names = "--commands",
       description = "Length of the history. Default: ${DEFAULT-VALUE}",
@@ -46,24 +43,28 @@ final class AuditBenchCommand implements Callable<Integer> {
       defaultValue = "10000")
   private int live;
 
+  @Mixin private BenchOptions bench = new BenchOptions();
+
   AuditBenchCommand() {}
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     GeneratedHistory history = new GeneratedHistory(commands, live);
     long begin = PROCESS.getProcessCpuTime();
     PartitionVerdict verdict =
-        Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), new Report(history, begin));
+        Verification.of(
+            history, Scope.ALL, EnumSet.allOf(Check.class), new Progress(history, begin));
     double seconds = seconds(history, begin);
-    out()
-        .printf(
-            "%s: %,d commands and %,d events verified in %.1f s of one processor, %,.0f commands/s; heap at most %,d MB%n",
+    Report report =
+        new Report(
             verdict.verdict(),
             verdict.commands(),
             verdict.events(),
             seconds,
             verdict.commands() / seconds,
             Runtime.getRuntime().maxMemory() >> 20);
+    bench.print(report.toString());
+    bench.write(report);
     return verdict.verdict() == Verdict.CLEAN ? 0 : 1;
   }
 
@@ -71,18 +72,29 @@ final class AuditBenchCommand implements Callable<Integer> {
     return (PROCESS.getProcessCpuTime() - begin - history.generationNanos()) / 1e9;
   }
 
-  private PrintWriter out() {
-    return spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
+  /** What was measured. */
+  private record Report(
+      Verdict verdict,
+      long commands,
+      long events,
+      double seconds,
+      double commandsPerSecond,
+      long heapMb) {
+    @Override
+    public String toString() {
+      return "%s: %,d commands and %,d events verified in %.1f s of one processor, %,.0f commands/s; heap at most %,d MB"
+          .formatted(verdict, commands, events, seconds, commandsPerSecond, heapMb);
+    }
   }
 
   /** A line now and then: the rate since the one before. */
-  private final class Report implements ReplayListener {
+  private final class Progress implements ReplayListener {
     private final GeneratedHistory history;
     private final long begin;
     private long done;
     private double secondsBefore;
 
-    Report(GeneratedHistory history, long begin) {
+    Progress(GeneratedHistory history, long begin) {
       this.history = history;
       this.begin = begin;
     }
@@ -91,11 +103,9 @@ final class AuditBenchCommand implements Callable<Integer> {
     public void step(ReplayStep step) {
       if (++done % Math.max(1, commands / REPORTS) == 0) {
         double seconds = seconds(history, begin);
-        out()
-            .printf(
-                "  %,d commands, %,.0f/s%n",
-                done, commands / (double) REPORTS / (seconds - secondsBefore));
-        out().flush();
+        bench.print(
+            "  %,d commands, %,.0f/s"
+                .formatted(done, commands / (double) REPORTS / (seconds - secondsBefore)));
         secondsBefore = seconds;
       }
     }

@@ -7,6 +7,7 @@ import io.lockarbiter.sandbox.bench.commit.CommitBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
+import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import java.io.PrintWriter;
@@ -28,8 +29,9 @@ import picocli.CommandLine.Spec;
     description =
         "Measure decisions in Redis: cost by the number of held locks, and what stays behind; how"
             + " fast histories are verified; what a client pays for the leases it holds; how long"
-            + " partitions stand still when instances come and go; rates beside other systems; what"
-            + " a commit costs; and how late what is due becomes an event.",
+            + " partitions stand still when instances come and go, and whether all is right after"
+            + " many such minutes; rates beside other systems; what a commit costs; and how late"
+            + " what is due becomes an event.",
     subcommands = {AuditBenchCommand.class, ClientBenchCommand.class},
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
@@ -43,6 +45,7 @@ public final class BenchCommand {
   public static CommandLine commandLine(StopSignal signal) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new HandoverBenchCommand(signal))
+        .addSubcommand(new SoakBenchCommand(signal))
         .addSubcommand(new PeersBenchCommand(signal))
         .addSubcommand(new CommitBenchCommand(signal))
         .addSubcommand(new LatenessBenchCommand(signal));

@@ -5,21 +5,19 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
-import io.lockarbiter.sandbox.bench.stage.Arguments;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
-import java.io.PrintWriter;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures what it costs a process to hold leases. */
 @Command(
@@ -37,8 +35,6 @@ final class ClientBenchCommand implements Callable<Integer> {
   private static final String NAME = "bench";
   private static final String KAFKA_CLIENT = "bench-client";
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(
       names = "--leases",
       description = "Leases held at once. Default: ${DEFAULT-VALUE}",
@@ -52,12 +48,14 @@ final class ClientBenchCommand implements Callable<Integer> {
       defaultValue = "30")
   private int seconds;
 
+  @Mixin private BenchOptions bench = new BenchOptions();
+
   ClientBenchCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
-    Arguments.requireAtLeastOne(spec, "--leases", leases);
-    Arguments.requireAtLeastOne(spec, "--seconds", seconds);
+  public Integer call() throws InterruptedException, IOException {
+    bench.requireAtLeastOne("--leases", leases);
+    bench.requireAtLeastOne("--seconds", seconds);
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(START);
@@ -66,12 +64,15 @@ final class ClientBenchCommand implements Callable<Integer> {
               .withName(NAME)
               .withKafkaSetting("client.id", KAFKA_CLIENT);
       try (LockClient client = KafkaLockClient.open(options)) {
-        return measure(client);
+        Report report = measure(client);
+        bench.print(report.toString());
+        bench.write(report);
+        return report.lost() == 0 ? 0 : 1;
       }
     }
   }
 
-  private int measure(LockClient client) throws InterruptedException {
+  private Report measure(LockClient client) throws InterruptedException {
     List<Lease> held = acquire(client);
     while (client.statistics().renewals() < leases && client.statistics().lost() == 0) {
       TimeUnit.MILLISECONDS.sleep(100);
@@ -83,16 +84,12 @@ final class ClientBenchCommand implements Callable<Integer> {
     long used = threads.usedNanos();
     double took = (System.nanoTime() - began) / 1e9;
     long lost = held.stream().filter(lease -> !lease.isValid()).count();
-    out()
-        .printf(
-            "%,d leases of %d s: %,.0f renewals/s, %.1f %% of one core, %d threads, %,d lost%n",
-            leases,
-            LEASE.toSeconds(),
-            (client.statistics().renewals() - renewals) / took,
-            100 * used / 1e9 / took,
-            threads.count(),
-            lost);
-    return lost == 0 ? 0 : 1;
+    return new Report(
+        leases,
+        (client.statistics().renewals() - renewals) / took,
+        100 * used / 1e9 / took,
+        threads.count(),
+        lost);
   }
 
   /** In rounds, so that no answer is so late that it is asked for again. */
@@ -110,7 +107,17 @@ final class ClientBenchCommand implements Callable<Integer> {
     return held;
   }
 
-  private PrintWriter out() {
-    return spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
+  /**
+   * What was measured.
+   *
+   * @param percentOfACore processor time of the client's threads
+   */
+  private record Report(
+      int leases, double renewalsPerSecond, double percentOfACore, int threads, long lost) {
+    @Override
+    public String toString() {
+      return "%,d leases of %d s: %,.0f renewals/s, %.1f %% of one core, %d threads, %,d lost"
+          .formatted(leases, LEASE.toSeconds(), renewalsPerSecond, percentOfACore, threads, lost);
+    }
   }
 }

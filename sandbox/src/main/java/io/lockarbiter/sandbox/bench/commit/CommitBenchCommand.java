@@ -2,20 +2,15 @@ package io.lockarbiter.sandbox.bench.commit;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.cli.text.TextTable;
-import io.lockarbiter.sandbox.bench.stage.Arguments;
-import io.lockarbiter.sandbox.bench.stage.BenchFiles;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures what transactions cost, one per partition or one over all. */
 @Command(
@@ -30,8 +25,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 public final class CommitBenchCommand implements Callable<Integer> {
   private final StopSignal signal;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--runs", description = "Default: ${DEFAULT-VALUE}", defaultValue = "3")
   private int runs;
@@ -71,8 +64,7 @@ public final class CommitBenchCommand implements Callable<Integer> {
       defaultValue = "256,4000")
   private List<Integer> inFlight = List.of();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
-  private @Nullable Path json;
+  @Mixin private BenchOptions bench = new BenchOptions();
 
   /** A command that ends early at the signal. */
   public CommitBenchCommand(StopSignal signal) {
@@ -84,24 +76,22 @@ public final class CommitBenchCommand implements Callable<Integer> {
     CommitSettings settings = settings();
     CommitReport report;
     try (BenchStage stage = BenchStage.start(null, signal)) {
-      report = new CommitRun(settings, stage, this::print).run();
+      report = new CommitRun(settings, stage, bench::print).run();
     }
-    print("");
-    table(report).lines().forEach(this::print);
-    if (json != null) {
-      BenchFiles.writeJson(json, report);
-    }
+    bench.print("");
+    table(report).lines().forEach(bench::print);
+    bench.write(report);
     return 0;
   }
 
   private CommitSettings settings() {
-    Arguments.requireAtLeastOne(spec, "--runs", runs);
-    Arguments.requireAtLeastOne(spec, "--seconds", seconds);
-    Arguments.requireAtLeastOne(spec, "--warm-up-seconds", warmUpSeconds);
-    Arguments.requireAtLeastOne(spec, "--partitions", partitions);
-    Arguments.requireAtLeastOne(spec, "--event-bytes", eventBytes);
-    rates.forEach(rate -> Arguments.requireAtLeastOne(spec, "--rates", rate));
-    inFlight.forEach(records -> Arguments.requireAtLeastOne(spec, "--in-flight", records));
+    bench.requireAtLeastOne("--runs", runs);
+    bench.requireAtLeastOne("--seconds", seconds);
+    bench.requireAtLeastOne("--warm-up-seconds", warmUpSeconds);
+    bench.requireAtLeastOne("--partitions", partitions);
+    bench.requireAtLeastOne("--event-bytes", eventBytes);
+    rates.forEach(rate -> bench.requireAtLeastOne("--rates", rate));
+    inFlight.forEach(records -> bench.requireAtLeastOne("--in-flight", records));
     List<CommitLevel> levels =
         Stream.concat(
                 rates.stream().map(rate -> new CommitLevel(rate, 0)),
@@ -134,12 +124,5 @@ public final class CommitBenchCommand implements Callable<Integer> {
           "%.1f".formatted(line.clientMs()));
     }
     return table;
-  }
-
-  private void print(String line) {
-    PrintWriter out =
-        spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

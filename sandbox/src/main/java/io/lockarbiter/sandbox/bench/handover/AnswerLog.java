@@ -96,17 +96,36 @@ final class AnswerLog implements AutoCloseable {
     return true;
   }
 
-  /** Says whether every partition has answered a command that was appended later than this. */
-  synchronized boolean haveAllAnswered(long sinceMs) {
-    return answers.stream()
-        .allMatch(
-            partition ->
-                !partition.isEmpty() && partition.get(partition.size() - 1).askedAtMs() > sinceMs);
+  /** The partitions that have answered no command appended later than this. */
+  synchronized List<Integer> silentSince(long ms) {
+    return IntStream.range(0, answers.size())
+        .filter(partition -> !hasAnswered(answers.get(partition), ms))
+        .boxed()
+        .toList();
+  }
+
+  private static boolean hasAnswered(List<Answer> partition, long sinceMs) {
+    return !partition.isEmpty() && partition.get(partition.size() - 1).askedAtMs() > sinceMs;
   }
 
   /** The longest standstill of each partition between two moments, ms. */
   synchronized List<Long> stallsMs(long fromMs, long toMs) {
     return answers.stream().map(each -> Stall.longestMs(each, fromMs, toMs)).toList();
+  }
+
+  /**
+   * The longest standstill of each partition that was over before the second moment, ms: what is
+   * not counts for what happens then.
+   */
+  synchronized List<Long> stallsOverMs(long fromMs, long beforeMs) {
+    return answers.stream()
+        .map(
+            each ->
+                Stall.longestMs(
+                    each.stream().filter(answer -> answer.appendedAtMs() < beforeMs).toList(),
+                    fromMs,
+                    beforeMs))
+        .toList();
   }
 
   /** Forgets answers that are older, but the last of each partition. */

@@ -1,12 +1,14 @@
 package io.lockarbiter.sandbox.bench.handover;
 
 /** What a partition may stand still of. */
-enum Cause {
+public enum Cause {
   /** Nothing happens. */
   QUIET("quiet"),
   /** An arbiter of another deployment starts: a JVM takes the cores, the group does not change. */
   STRANGER("a stranger starts"),
-  /** One instance more. */
+  /** One instance more, until the group hears of it. */
+  START("an instance starts"),
+  /** One instance more, from when the group hears of it. */
   JOIN("join"),
   /** One instance less, by SIGTERM. */
   LEAVE("leave"),
@@ -22,8 +24,8 @@ enum Cause {
   }
 
   /** Says whether the group stays as it is. */
-  boolean isControl() {
-    return this == QUIET || this == STRANGER;
+  public boolean isControl() {
+    return this == QUIET || this == STRANGER || this == START;
   }
 
   @Override

@@ -8,12 +8,14 @@ import java.util.stream.IntStream;
 /**
  * What one change did to each partition.
  *
+ * @param round which one it was, or in which round
  * @param lengthMs from its beginning to half a second after every partition was owned and answered
  * @param stallsMs the longest standstill of each partition
  * @param moved the partitions that changed their owner
  */
-record Change(int round, Cause cause, long lengthMs, List<Long> stallsMs, Set<Integer> moved) {
-  Change {
+public record Change(
+    int round, Cause cause, long lengthMs, List<Long> stallsMs, Set<Integer> moved) {
+  public Change {
     stallsMs = List.copyOf(stallsMs);
     moved = new TreeSet<>(moved);
   }
@@ -24,5 +26,24 @@ record Change(int round, Cause cause, long lengthMs, List<Long> stallsMs, Set<In
         .filter(partition -> moved.contains(partition) == ofMoved)
         .mapToObj(stallsMs::get)
         .toList();
+  }
+
+  /** The cause and the longest standstills, for people. */
+  public String text() {
+    List<Long> ofMoved = stallsMs(true);
+    List<Long> ofOthers = stallsMs(false);
+    return "%s: %s%d stayed, longest standstill %,d ms"
+        .formatted(
+            cause,
+            ofMoved.isEmpty()
+                ? ""
+                : "%d moved, longest standstill %,d ms; "
+                    .formatted(ofMoved.size(), longest(ofMoved)),
+            ofOthers.size(),
+            longest(ofOthers));
+  }
+
+  private static long longest(List<Long> stalls) {
+    return stalls.stream().mapToLong(Long::longValue).max().orElse(0);
   }
 }

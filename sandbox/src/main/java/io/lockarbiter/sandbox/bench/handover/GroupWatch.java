@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
@@ -83,6 +85,27 @@ final class GroupWatch implements AutoCloseable {
       Thread.sleep(PAUSE_MS);
     }
     return unchangedMs;
+  }
+
+  /** Says whether the group's positions are the ends of the topic: nothing waits to be decided. */
+  boolean isAtTheEnd(String topic) throws InterruptedException {
+    try {
+      Map<TopicPartition, OffsetAndMetadata> positions =
+          admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
+      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+      admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
+          .flatMap(description -> description.partitions().stream())
+          .forEach(
+              partition ->
+                  asked.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest()));
+      return admin.listOffsets(asked).all().get().entrySet().stream()
+          .allMatch(
+              end ->
+                  positions.containsKey(end.getKey())
+                      && positions.get(end.getKey()).offset() == end.getValue().offset());
+    } catch (ExecutionException e) {
+      return false;
+    }
   }
 
   /** Says whether the group is stable; then its owners are seen. */

@@ -1,18 +1,14 @@
 package io.lockarbiter.sandbox.bench.handover;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.sandbox.bench.stage.Arguments;
-import io.lockarbiter.sandbox.bench.stage.BenchFiles;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.MeasuredJar;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures how long a partition stands still when instances come and go. */
 @Command(
@@ -29,8 +25,6 @@ import picocli.CommandLine.Spec;
 public final class HandoverBenchCommand implements Callable<Integer> {
   private final StopSignal signal;
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(
       names = "--rounds",
       description =
@@ -38,15 +32,6 @@ public final class HandoverBenchCommand implements Callable<Integer> {
               + " instances. Default: ${DEFAULT-VALUE}",
       defaultValue = "10")
   private int rounds;
-
-  @Option(names = "--partitions", description = "Default: ${DEFAULT-VALUE}", defaultValue = "12")
-  private int partitions;
-
-  @Option(
-      names = "--threads",
-      description = "Of an instance. Default: ${DEFAULT-VALUE}",
-      defaultValue = "2")
-  private int threads;
 
   @Option(
       names = "--interval-ms",
@@ -60,20 +45,9 @@ public final class HandoverBenchCommand implements Callable<Integer> {
       defaultValue = "5")
   private int quietSeconds;
 
-  @Option(
-      names = "--session-timeout-ms",
-      description = "After which a silent member is dead. Default: ${DEFAULT-VALUE}",
-      defaultValue = "6000")
-  private int sessionTimeoutMs;
-
-  @Option(
-      names = "--jar",
-      paramLabel = "FILE",
-      description = "Another lockarbiter.jar to measure, to compare versions.")
-  private @Nullable Path jar;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
-  private @Nullable Path json;
+  @Mixin private GroupOptions instances = new GroupOptions();
+  @Mixin private MeasuredJar jar = new MeasuredJar();
+  @Mixin private BenchOptions bench = new BenchOptions();
 
   /** A command that ends early at the signal. */
   public HandoverBenchCommand(StopSignal signal) {
@@ -82,32 +56,19 @@ public final class HandoverBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    Arguments.requireAtLeastOne(spec, "--rounds", rounds);
-    Arguments.requireAtLeastOne(spec, "--partitions", partitions);
-    Arguments.requireAtLeastOne(spec, "--threads", threads);
-    Arguments.requireAtLeastOne(spec, "--interval-ms", intervalMs);
-    Arguments.requireAtLeastOne(spec, "--quiet-seconds", quietSeconds);
-    Arguments.requireAtLeast(spec, "--session-timeout-ms", sessionTimeoutMs, 1_000);
+    bench.requireAtLeastOne("--rounds", rounds);
+    bench.requireAtLeastOne("--interval-ms", intervalMs);
+    bench.requireAtLeastOne("--quiet-seconds", quietSeconds);
     HandoverSettings settings =
-        new HandoverSettings(
-            rounds, partitions, threads, intervalMs, quietSeconds, sessionTimeoutMs);
+        new HandoverSettings(instances.checked(bench), rounds, intervalMs, quietSeconds);
     HandoverReport report;
-    try (BenchStage stage = BenchStage.startQuick(jar, signal);
-        HandoverRun run = new HandoverRun(settings, stage, this::print)) {
+    try (BenchStage stage = BenchStage.startQuick(jar.file(), signal);
+        HandoverRun run = new HandoverRun(settings, stage, bench::print)) {
       report = run.run();
     }
-    print("");
-    HandoverText.lines(report).forEach(this::print);
-    if (json != null) {
-      BenchFiles.writeJson(json, report);
-    }
+    bench.print("");
+    HandoverText.lines(report).forEach(bench::print);
+    bench.write(report);
     return report.isComplete() ? 0 : 1;
-  }
-
-  private void print(String line) {
-    PrintWriter out =
-        spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

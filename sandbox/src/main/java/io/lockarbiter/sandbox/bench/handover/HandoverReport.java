@@ -1,8 +1,5 @@
 package io.lockarbiter.sandbox.bench.handover;
 
-import io.lockarbiter.sandbox.measure.Quantiles;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -25,7 +22,7 @@ record HandoverReport(
     long commands,
     long answers,
     long refused,
-    List<Line> causes,
+    List<CauseLine> causes,
     List<Change> changes) {
   /** The bars of issue and README: median and worst of a partition that moves. */
   static final long MOVED_MEDIAN_MS = 700;
@@ -35,65 +32,18 @@ record HandoverReport(
   /** What a dead member may cost beyond the session time-out. */
   static final long KILLED_MS = 1_000;
 
-  /**
-   * What the changes of one cause did.
-   *
-   * @param moved partitions that moved, over all changes
-   * @param stayed likewise; in a control every partition stays
-   */
-  record Line(
-      Cause cause,
-      int changes,
-      int moved,
-      double movedMedianMs,
-      double movedWorstMs,
-      int stayed,
-      double stayedMedianMs,
-      double stayedWorstMs) {
-
-    static Line of(Cause cause, List<Change> changes) {
-      List<Change> own = changes.stream().filter(change -> change.cause() == cause).toList();
-      List<Long> moved = stalls(own, true);
-      List<Long> stayed = stalls(own, false);
-      return new Line(
-          cause,
-          own.size(),
-          moved.size(),
-          Quantiles.median(moved),
-          Quantiles.of(moved, 1),
-          stayed.size(),
-          Quantiles.median(stayed),
-          Quantiles.of(stayed, 1));
-    }
-
-    private static List<Long> stalls(List<Change> changes, boolean moved) {
-      return changes.stream()
-          .map(change -> change.stallsMs(moved))
-          .flatMap(Collection::stream)
-          .toList();
-    }
-
-    /** Says whether those that moved stood still no longer than they may. */
-    boolean keepsMoved(long sessionTimeoutMs) {
-      return cause == Cause.KILL
-          ? movedWorstMs <= sessionTimeoutMs + KILLED_MS
-          : movedMedianMs <= MOVED_MEDIAN_MS && movedWorstMs <= MOVED_WORST_MS;
-    }
-  }
-
-  /** The lines of a run, causes without a change left out. */
-  static List<Line> lines(List<Change> changes) {
-    return Arrays.stream(Cause.values())
-        .map(cause -> Line.of(cause, changes))
-        .filter(line -> line.changes() > 0)
-        .toList();
+  /** Says whether those that moved stood still no longer than they may. */
+  boolean keepsMoved(CauseLine line) {
+    return line.cause() == Cause.KILL
+        ? line.movedWorstMs() <= sessionTimeoutMs + KILLED_MS
+        : line.movedMedianMs() <= MOVED_MEDIAN_MS && line.movedWorstMs() <= MOVED_WORST_MS;
   }
 
   /** The longest standstill while the group did not change, ms. */
   double controlWorstMs() {
     return causes.stream()
         .filter(line -> line.cause().isControl())
-        .mapToDouble(Line::stayedWorstMs)
+        .mapToDouble(CauseLine::stayedWorstMs)
         .max()
         .orElse(0);
   }

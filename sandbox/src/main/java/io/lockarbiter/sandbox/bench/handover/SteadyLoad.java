@@ -2,15 +2,13 @@ package io.lockarbiter.sandbox.bench.handover;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -34,10 +32,7 @@ final class SteadyLoad implements AutoCloseable {
   private final Thread thread;
 
   SteadyLoad(String bootstrapServers, int partitions, Duration interval) {
-    this.accounts =
-        IntStream.range(0, partitions)
-            .mapToObj(partition -> accountIn(partition, partitions))
-            .toList();
+    this.accounts = PartitionAccounts.of(partitions, 1);
     this.interval = interval;
     this.producer =
         new KafkaProducer<>(
@@ -47,14 +42,6 @@ final class SteadyLoad implements AutoCloseable {
     this.thread = new Thread(this::run, "load");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private static String accountIn(int partition, int partitions) {
-    return Stream.iterate(0, i -> i + 1)
-        .map(i -> "account-" + i)
-        .filter(account -> AccountHash.partition(account, partitions) == partition)
-        .findFirst()
-        .orElseThrow();
   }
 
   private void run() {

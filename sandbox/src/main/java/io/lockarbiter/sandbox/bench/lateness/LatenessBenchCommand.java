@@ -2,21 +2,17 @@ package io.lockarbiter.sandbox.bench.lateness;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.cli.text.TextTable;
-import io.lockarbiter.sandbox.bench.stage.Arguments;
-import io.lockarbiter.sandbox.bench.stage.BenchFiles;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.bench.stage.ChildJvm;
+import io.lockarbiter.sandbox.bench.stage.MeasuredJar;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures how late what is due becomes an event while nobody speaks. */
 @Command(
@@ -31,22 +27,14 @@ import picocli.CommandLine.Spec;
 public final class LatenessBenchCommand implements Callable<Integer> {
   private final StopSignal signal;
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}", defaultValue = "10")
   private int rounds;
 
   @Option(names = "--partitions", description = "Default: ${DEFAULT-VALUE}", defaultValue = "12")
   private int partitions;
 
-  @Option(
-      names = "--jar",
-      paramLabel = "FILE",
-      description = "Another lockarbiter.jar to measure, to compare versions.")
-  private @Nullable Path jar;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
-  private @Nullable Path json;
+  @Mixin private MeasuredJar jar = new MeasuredJar();
+  @Mixin private BenchOptions bench = new BenchOptions();
 
   /** A command that ends early at the signal. */
   public LatenessBenchCommand(StopSignal signal) {
@@ -55,10 +43,10 @@ public final class LatenessBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    Arguments.requireAtLeastOne(spec, "--rounds", rounds);
-    Arguments.requireAtLeastOne(spec, "--partitions", partitions);
+    bench.requireAtLeastOne("--rounds", rounds);
+    bench.requireAtLeastOne("--partitions", partitions);
     LatenessReport report;
-    try (BenchStage stage = BenchStage.start(jar, signal)) {
+    try (BenchStage stage = BenchStage.start(jar.file(), signal)) {
       ChildJvm arbiter =
           stage.arbiter(
               List.of("-Xmx512m"),
@@ -66,10 +54,8 @@ public final class LatenessBenchCommand implements Callable<Integer> {
       BenchStage.awaitStarted(arbiter);
       report = measure(stage);
     }
-    table(report).lines().forEach(this::print);
-    if (json != null) {
-      BenchFiles.writeJson(json, report);
-    }
+    table(report).lines().forEach(bench::print);
+    bench.write(report);
     return 0;
   }
 
@@ -80,7 +66,7 @@ public final class LatenessBenchCommand implements Callable<Integer> {
     try (LatenessRun run = new LatenessRun(stage, partitions)) {
       for (int round = 1; round <= rounds; round++) {
         run.round(round);
-        print("round %d of %d: %,d events".formatted(round, rounds, run.due().count()));
+        bench.print("round %d of %d: %,d events".formatted(round, rounds, run.due().count()));
       }
       return LatenessReport.of(partitions, rounds, run.due());
     }
@@ -97,12 +83,5 @@ public final class LatenessBenchCommand implements Callable<Integer> {
           Math.round(line.worstMs()));
     }
     return table;
-  }
-
-  private void print(String line) {
-    PrintWriter out =
-        spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

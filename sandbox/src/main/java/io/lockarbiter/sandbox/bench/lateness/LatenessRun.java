@@ -2,14 +2,13 @@ package io.lockarbiter.sandbox.bench.lateness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -43,10 +42,7 @@ final class LatenessRun implements AutoCloseable {
   private final Due due = new Due();
 
   LatenessRun(BenchStage stage, int partitions) {
-    accounts =
-        IntStream.range(0, partitions)
-            .mapToObj(partition -> accountIn(partition, partitions))
-            .toList();
+    accounts = PartitionAccounts.of(partitions, 1);
     producer =
         new KafkaProducer<>(
             Map.of("bootstrap.servers", stage.bootstrapServers(), "linger.ms", "0"),
@@ -65,14 +61,6 @@ final class LatenessRun implements AutoCloseable {
     consumer.assign(events);
     consumer.seekToEnd(events);
     events.forEach(consumer::position);
-  }
-
-  private static String accountIn(int partition, int partitions) {
-    return Stream.iterate(0, i -> i + 1)
-        .map(i -> "account-" + i)
-        .filter(account -> AccountHash.partition(account, partitions) == partition)
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Asks in every partition, then reads until all is over. */

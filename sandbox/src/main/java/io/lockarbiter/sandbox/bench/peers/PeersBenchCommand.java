@@ -1,19 +1,17 @@
 package io.lockarbiter.sandbox.bench.peers;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.sandbox.bench.stage.Arguments;
-import io.lockarbiter.sandbox.bench.stage.BenchFiles;
+import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.MeasuredJar;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures the arbiter beside Redisson's locks and a transactional echo. */
 @Command(
@@ -30,8 +28,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 public final class PeersBenchCommand implements Callable<Integer> {
   private final StopSignal signal;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--runs", description = "Default: ${DEFAULT-VALUE}", defaultValue = "5")
   private int runs;
@@ -58,19 +54,13 @@ public final class PeersBenchCommand implements Callable<Integer> {
   private List<Integer> inFlight = List.of();
 
   @Option(
-      names = "--jar",
-      paramLabel = "FILE",
-      description = "Another lockarbiter.jar to measure, to compare versions.")
-  private @Nullable Path jar;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
-  private @Nullable Path json;
-
-  @Option(
       names = "--html",
       paramLabel = "FILE",
       description = "Writes a page with charts, a file that needs no network.")
   private @Nullable Path html;
+
+  @Mixin private MeasuredJar jar = new MeasuredJar();
+  @Mixin private BenchOptions bench = new BenchOptions();
 
   /** A command that ends early at the signal. */
   public PeersBenchCommand(StopSignal signal) {
@@ -79,33 +69,24 @@ public final class PeersBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    Arguments.requireAtLeastOne(spec, "--runs", runs);
-    Arguments.requireAtLeastOne(spec, "--seconds", seconds);
-    Arguments.requireAtLeastOne(spec, "--warm-up-seconds", warmUpSeconds);
+    bench.requireAtLeastOne("--runs", runs);
+    bench.requireAtLeastOne("--seconds", seconds);
+    bench.requireAtLeastOne("--warm-up-seconds", warmUpSeconds);
     for (int level : inFlight) {
-      Arguments.requireAtLeastOne(spec, "--in-flight", level);
+      bench.requireAtLeastOne("--in-flight", level);
     }
     PeersSettings settings = new PeersSettings(runs, seconds, warmUpSeconds, inFlight);
     PeersReport report;
-    try (BenchStage stage = BenchStage.start(jar, signal);
-        PeersRun run = new PeersRun(settings, stage, this::print)) {
+    try (BenchStage stage = BenchStage.start(jar.file(), signal);
+        PeersRun run = new PeersRun(settings, stage, bench::print)) {
       report = run.run();
     }
-    print("");
-    PeersText.lines(report).forEach(this::print);
-    if (json != null) {
-      BenchFiles.writeJson(json, report);
-    }
+    bench.print("");
+    PeersText.lines(report).forEach(bench::print);
+    bench.write(report);
     if (html != null) {
       PeersPage.write(html, report);
     }
     return 0;
-  }
-
-  private void print(String line) {
-    PrintWriter out =
-        spec == null ? new PrintWriter(System.out, true) : spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

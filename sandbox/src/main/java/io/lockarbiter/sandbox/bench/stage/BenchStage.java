@@ -49,13 +49,14 @@ public final class BenchStage implements Infrastructure {
   private final EmbeddedRedis redis;
   private final String bootstrapServers;
   private int logs;
+  private boolean kept;
 
   private BenchStage(Path directory, @Nullable Path jar, List<String> options, StopSignal signal)
       throws InterruptedException {
     this.directory = directory;
     this.jar = jar;
     this.options = options;
-    opened.push(() -> Directories.delete(directory));
+    opened.push(this::deleteUnlessKept);
     opened.push(interruptAt(signal));
     try {
       redis = EmbeddedRedis.start();
@@ -146,6 +147,21 @@ public final class BenchStage implements Infrastructure {
     return broker;
   }
 
+  /** A directory beside the data of the broker and the logs, made now, deleted with this stage. */
+  public Path directory(String name) throws IOException {
+    return Files.createDirectory(directory.resolve(name));
+  }
+
+  /**
+   * Leaves the data of the broker and all logs for somebody to look at.
+   *
+   * @return where they are
+   */
+  public Path keep() {
+    kept = true;
+    return directory;
+  }
+
   @Override
   public String bootstrapServers() {
     return bootstrapServers;
@@ -164,6 +180,12 @@ public final class BenchStage implements Infrastructure {
       } catch (Exception e) {
         System.err.println("a benchmark leaves something behind: " + e);
       }
+    }
+  }
+
+  private void deleteUnlessKept() {
+    if (!kept) {
+      Directories.delete(directory);
     }
   }
 

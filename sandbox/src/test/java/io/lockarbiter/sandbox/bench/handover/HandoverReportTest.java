@@ -18,9 +18,9 @@ class HandoverReportTest {
 
   @Test
   void partitionsThatMovedAndThatStayed_areToldApart() {
-    HandoverReport.Line line = HandoverReport.Line.of(Cause.LEAVE, CHANGES);
+    CauseLine line = CauseLine.of(Cause.LEAVE, CHANGES);
 
-    assertThat(line).isEqualTo(new HandoverReport.Line(Cause.LEAVE, 2, 4, 600, 1_600, 4, 8.5, 41));
+    assertThat(line).isEqualTo(new CauseLine(Cause.LEAVE, 2, 4, 600, 1_600, 4, 8.5, 41));
   }
 
   @Test
@@ -58,7 +58,6 @@ class HandoverReportTest {
   }
 
   private static HandoverReport report(long answers) {
-    return new HandoverReport(
-        2, 4, 2, 10, 6_000, 100, answers, 0, HandoverReport.lines(CHANGES), CHANGES);
+    return new HandoverReport(2, 4, 2, 10, 6_000, 100, answers, 0, CauseLine.all(CHANGES), CHANGES);
   }
 }

@@ -1,0 +1,30 @@
+package io.lockarbiter.sandbox.bench.soak;
+
+import io.lockarbiter.sandbox.bench.handover.CauseLine;
+import io.lockarbiter.sandbox.bench.handover.Change;
+import java.util.List;
+
+/**
+ * All that a run has shown.
+ *
+ * @param seconds from the first command to the last
+ * @param operations uploads, downloads, deletions and moves that were done
+ * @param damage found in the files, a line for each kind
+ * @param causes one line per cause
+ * @param changes one by one, and what lay between them
+ */
+record SoakReport(
+    int cores,
+    SoakSettings settings,
+    double seconds,
+    long operations,
+    List<String> damage,
+    Judgement judgement,
+    List<CauseLine> causes,
+    List<Change> changes) {
+
+  /** Says whether the run showed what it must. */
+  boolean isClean() {
+    return damage.isEmpty() && judgement.isClean();
+  }
+}

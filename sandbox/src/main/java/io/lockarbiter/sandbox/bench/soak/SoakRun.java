@@ -1,0 +1,132 @@
+package io.lockarbiter.sandbox.bench.soak;
+
+import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.sandbox.bench.handover.Cause;
+import io.lockarbiter.sandbox.bench.handover.CauseLine;
+import io.lockarbiter.sandbox.bench.handover.Change;
+import io.lockarbiter.sandbox.bench.handover.ChangingGroup;
+import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
+import io.lockarbiter.sandbox.demo.DemoTraffic;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Lets instances come and go under the traffic of the demo, and judges what came of it. */
+final class SoakRun implements AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(250);
+
+  private final List<Change> changes = new ArrayList<>();
+  private final SoakSettings settings;
+  private final BenchStage stage;
+  private final Consumer<String> out;
+  private final ChangingGroup group;
+  private final DemoTraffic traffic;
+  private final long beganNanos;
+
+  /** Starts one instance and the traffic. */
+  SoakRun(SoakSettings settings, BenchStage stage, Consumer<String> out)
+      throws InterruptedException, IOException {
+    this.settings = settings;
+    this.stage = stage;
+    this.out = out;
+    out.accept("starting an instance and the traffic …");
+    int partitions = settings.group().partitions();
+    group = new ChangingGroup(settings.group(), stage);
+    traffic =
+        DemoTraffic.start(
+            stage.bootstrapServers(),
+            stage.directory("files"),
+            PartitionAccounts.of(partitions, settings.accounts()),
+            settings.members(),
+            settings.longestPause());
+    group.settle();
+    beganNanos = System.nanoTime();
+  }
+
+  /**
+   * All changes, and the judgement.
+   *
+   * @throws IllegalStateException if the traffic broke off, or a partition did not go on in time
+   */
+  SoakReport run() throws InterruptedException {
+    try {
+      SoakPlan plan = new SoakPlan(settings.seed());
+      for (int number = 1; number <= settings.changes(); number++) {
+        awaitTurn(number);
+        add(List.of(group.since(number, Cause.QUIET)));
+        SoakPlan.Step step = plan.next(group.size());
+        add(
+            step.cause() == Cause.JOIN
+                ? group.join(number)
+                : List.of(group.leave(number, step.instance(), step.cause())));
+      }
+      List<PartitionState> underLoad = states();
+      traffic.finish();
+      double seconds = since().toMillis() / 1e3;
+      group.awaitDrained();
+      out.accept("judging …");
+      return report(seconds, judge(List.of(underLoad, states())));
+    } catch (IllegalStateException e) {
+      traffic.check();
+      throw e;
+    }
+  }
+
+  private void awaitTurn(int number) throws InterruptedException {
+    Duration turn = settings.every().multipliedBy(number);
+    for (Duration left = turn.minus(since());
+        left.compareTo(Duration.ZERO) > 0;
+        left = turn.minus(since())) {
+      traffic.check();
+      Thread.sleep(Math.min(left.toMillis() + 1, LOOK.toMillis()));
+    }
+  }
+
+  private void add(List<Change> measured) {
+    changes.addAll(measured);
+    for (Change change : measured) {
+      if (!change.cause().isControl()) {
+        out.accept(SoakText.line(since(), change, settings.changes(), group.size()));
+      }
+    }
+  }
+
+  private Duration since() {
+    return Duration.ofNanos(System.nanoTime() - beganNanos);
+  }
+
+  private List<PartitionState> states() {
+    return RedisStates.read(stage.redisAddress(), settings.group().partitions());
+  }
+
+  private Judgement judge(List<List<PartitionState>> looks) {
+    Map<String, Object> consumer = Map.of("bootstrap.servers", stage.bootstrapServers());
+    try (HistorySource source = new KafkaHistorySource(consumer, "")) {
+      return Judgement.of(source, looks);
+    }
+  }
+
+  private SoakReport report(double seconds, Judgement judgement) {
+    return new SoakReport(
+        Runtime.getRuntime().availableProcessors(),
+        settings,
+        seconds,
+        traffic.operations(),
+        traffic.damage(),
+        judgement,
+        CauseLine.all(changes),
+        changes);
+  }
+
+  @Override
+  public void close() {
+    traffic.close();
+    group.close();
+  }
+}
