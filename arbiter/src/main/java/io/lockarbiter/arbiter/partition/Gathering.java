@@ -7,9 +7,9 @@ import java.time.Duration;
  * transactions where there is load, and no delay where there is none.
  *
  * <p>Those who were answered by one batch ask again at about the same time. So if the next record
- * is there as soon as the last commit is over, the worker waits until as many have come as the last
- * batch had, or a part of the time has passed that the last batch took. A single question finds
- * nobody waiting and waits for nobody.
+ * is there as soon as the last commit is over, the worker waits as long as the last batch took, or
+ * until twice as many have come: a batch that waited for no more than the last one had would never
+ * grow. A single question finds nobody waiting and waits for nobody.
  *
  * @param records so many make it pointless to wait on
  * @param longest wait for them, and longest time after the last commit in which the first must come
@@ -18,8 +18,8 @@ public record Gathering(int records, Duration longest) {
   /** Nothing to wait for. */
   public static final Gathering NONE = new Gathering(1, Duration.ZERO);
 
-  private static final Duration LONGEST = Duration.ofMillis(10);
-  private static final int PART = 2;
+  private static final Duration LONGEST = Duration.ofMillis(25);
+  private static final int GROWTH = 2;
 
   /**
    * What follows a batch.
@@ -31,7 +31,6 @@ public record Gathering(int records, Duration longest) {
     if (records < 2) {
       return NONE;
     }
-    Duration part = elapsed.dividedBy(PART);
-    return new Gathering(records, part.compareTo(LONGEST) < 0 ? part : LONGEST);
+    return new Gathering(GROWTH * records, elapsed.compareTo(LONGEST) < 0 ? elapsed : LONGEST);
   }
 }

@@ -12,14 +12,14 @@ class GatheringTest {
   }
 
   @Test
-  void load_isGatheredForAPartOfWhatABatchTakes() {
+  void load_isGatheredAsLongAsABatchTakes_orUntilItHasDoubled() {
     assertThat(Gathering.after(20, Duration.ofMillis(8)))
-        .isEqualTo(new Gathering(20, Duration.ofMillis(4)));
+        .isEqualTo(new Gathering(40, Duration.ofMillis(8)));
   }
 
   @Test
   void slowBatch_isNoReasonToWaitLong() {
     assertThat(Gathering.after(20, Duration.ofSeconds(2)))
-        .isEqualTo(new Gathering(20, Duration.ofMillis(10)));
+        .isEqualTo(new Gathering(40, Duration.ofMillis(25)));
   }
 }
