@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members of the demo at work, and the workers that do their uploads, on a deployment that runs
@@ -17,6 +18,7 @@ public final class DemoTraffic implements AutoCloseable {
   private final Map<String, FileTree> trees;
   private final Permission permission;
   private final Workload workload;
+  private boolean closed;
 
   private DemoTraffic(
       String bootstrapServers, Path directory, List<String> accounts, Duration longestPause)
@@ -47,16 +49,10 @@ public final class DemoTraffic implements AutoCloseable {
     return traffic;
   }
 
-  /**
-   * Looks whether everybody is still at work.
-   *
-   * @throws IllegalStateException if somebody failed; the message and the cause say how
-   */
-  public void check() {
+  /** What broke somebody's work, in words; null if nothing did. */
+  public @Nullable String failure() {
     Throwable failure = workload.failure();
-    if (failure != null) {
-      throw new IllegalStateException("the traffic broke off: " + failure.getMessage(), failure);
-    }
+    return failure == null ? null : String.valueOf(failure.getMessage());
   }
 
   /**
@@ -82,7 +78,10 @@ public final class DemoTraffic implements AutoCloseable {
   /** Breaks off what is not finished. */
   @Override
   public void close() {
-    workload.abandon();
-    permission.close();
+    if (!closed) {
+      closed = true;
+      workload.abandon();
+      permission.close();
+    }
   }
 }

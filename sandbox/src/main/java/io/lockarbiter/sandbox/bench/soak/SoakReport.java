@@ -3,11 +3,13 @@ package io.lockarbiter.sandbox.bench.soak;
 import io.lockarbiter.sandbox.bench.handover.CauseLine;
 import io.lockarbiter.sandbox.bench.handover.Change;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a run has shown.
  *
  * @param seconds from the first command to the last
+ * @param broken why the run broke off; null if it did not
  * @param operations uploads, downloads, deletions and moves that were done
  * @param damage found in the files, a line for each kind
  * @param causes one line per cause
@@ -17,6 +19,7 @@ record SoakReport(
     int cores,
     SoakSettings settings,
     double seconds,
+    @Nullable String broken,
     long operations,
     List<String> damage,
     Judgement judgement,
@@ -25,6 +28,6 @@ record SoakReport(
 
   /** Says whether the run showed what it must. */
   boolean isClean() {
-    return damage.isEmpty() && judgement.isClean();
+    return broken == null && damage.isEmpty() && judgement.isClean();
   }
 }

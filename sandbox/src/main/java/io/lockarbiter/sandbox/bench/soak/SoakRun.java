@@ -16,10 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Lets instances come and go under the traffic of the demo, and judges what came of it. */
 final class SoakRun implements AutoCloseable {
-  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   private final List<Change> changes = new ArrayList<>();
   private final SoakSettings settings;
@@ -49,42 +50,51 @@ final class SoakRun implements AutoCloseable {
     beganNanos = System.nanoTime();
   }
 
-  /**
-   * All changes, and the judgement.
-   *
-   * @throws IllegalStateException if the traffic broke off, or a partition did not go on in time
-   */
+  /** All changes, and the judgement; that also if the run broke off before its end. */
   SoakReport run() throws InterruptedException {
+    List<List<PartitionState>> looks = new ArrayList<>();
+    String broken = brokenBy(() -> work(looks));
+    double seconds = since().toMillis() / 1e3;
+    traffic.close();
+    String undecided = brokenBy(group::awaitDrained);
+    out.accept("judging …");
+    looks.add(states());
+    return report(seconds, broken == null ? undecided : broken, judge(looks));
+  }
+
+  private void work(List<List<PartitionState>> looks) throws InterruptedException {
+    SoakPlan plan = new SoakPlan(settings.seed());
+    for (int number = 1; number <= settings.changes(); number++) {
+      awaitTurn(number);
+      add(List.of(group.since(number, Cause.QUIET)));
+      SoakPlan.Step step = plan.next(group.size());
+      add(
+          step.cause() == Cause.JOIN
+              ? group.join(number)
+              : List.of(group.leave(number, step.instance(), step.cause())));
+    }
+    looks.add(states());
+    traffic.finish();
+  }
+
+  /** What a partition or a member that does not go on has to say; null if all do. */
+  private @Nullable String brokenBy(Part part) throws InterruptedException {
     try {
-      SoakPlan plan = new SoakPlan(settings.seed());
-      for (int number = 1; number <= settings.changes(); number++) {
-        awaitTurn(number);
-        add(List.of(group.since(number, Cause.QUIET)));
-        SoakPlan.Step step = plan.next(group.size());
-        add(
-            step.cause() == Cause.JOIN
-                ? group.join(number)
-                : List.of(group.leave(number, step.instance(), step.cause())));
-      }
-      List<PartitionState> underLoad = states();
-      traffic.finish();
-      double seconds = since().toMillis() / 1e3;
-      group.awaitDrained();
-      out.accept("judging …");
-      return report(seconds, judge(List.of(underLoad, states())));
+      part.run();
+      return traffic.failure();
     } catch (IllegalStateException e) {
-      traffic.check();
-      throw e;
+      String first = traffic.failure();
+      return first == null ? String.valueOf(e.getMessage()) : first;
     }
   }
 
   private void awaitTurn(int number) throws InterruptedException {
     Duration turn = settings.every().multipliedBy(number);
-    for (Duration left = turn.minus(since());
-        left.compareTo(Duration.ZERO) > 0;
-        left = turn.minus(since())) {
-      traffic.check();
-      Thread.sleep(Math.min(left.toMillis() + 1, LOOK.toMillis()));
+    while (since().compareTo(turn) < 0) {
+      if (traffic.failure() != null) {
+        throw new IllegalStateException("the traffic broke off");
+      }
+      Thread.sleep(LOOK.toMillis());
     }
   }
 
@@ -112,11 +122,12 @@ final class SoakRun implements AutoCloseable {
     }
   }
 
-  private SoakReport report(double seconds, Judgement judgement) {
+  private SoakReport report(double seconds, @Nullable String broken, Judgement judgement) {
     return new SoakReport(
         Runtime.getRuntime().availableProcessors(),
         settings,
         seconds,
+        broken,
         traffic.operations(),
         traffic.damage(),
         judgement,
@@ -128,5 +139,9 @@ final class SoakRun implements AutoCloseable {
   public void close() {
     traffic.close();
     group.close();
+  }
+
+  private interface Part {
+    void run() throws InterruptedException;
   }
 }

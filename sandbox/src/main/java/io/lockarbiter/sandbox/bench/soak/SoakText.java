@@ -32,8 +32,12 @@ final class SoakText {
     List<String> lines = new ArrayList<>(CauseLine.table(report.causes()));
     lines.add("");
     lines.add(
-        "%,.0f s, %,d changes, seed %d"
-            .formatted(report.seconds(), report.settings().changes(), report.settings().seed()));
+        "%,.0f s, %,d changes, seed %d%s"
+            .formatted(
+                report.seconds(),
+                report.settings().changes(),
+                report.settings().seed(),
+                report.broken() == null ? "" : ", broke off, " + report.broken() + FAILED));
     lines.add(
         "files: %,d operations, %s"
             .formatted(

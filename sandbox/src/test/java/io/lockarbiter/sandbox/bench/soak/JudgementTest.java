@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.sandbox.bench.handover.CauseLine;
 import io.lockarbiter.sandbox.bench.handover.GroupSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A history of one partition, whole and tampered with. */
@@ -124,17 +124,34 @@ class JudgementTest {
     assertThat(judge(later.state()).isClean()).isTrue();
   }
 
+  @Test
+  void runThatBrokeOff_andDamage_areFailures() {
+    SoakReport broken = report("no answer of partition 3", List.of(), judge(redis));
+    SoakReport damaged = report(null, List.of("1 ghost, such as /p"), judge(redis));
+
+    assertThat(broken.isClean()).isFalse();
+    assertThat(SoakText.lines(broken))
+        .contains("2 s, 1 changes, seed 1, broke off, no answer of partition 3: FAILED");
+    assertThat(damaged.isClean()).isFalse();
+    assertThat(SoakText.lines(damaged))
+        .contains("files: 3 operations, 1 ghost, such as /p: FAILED");
+  }
+
   private Judgement judge(PartitionState look) {
     return Judgement.of(history, List.of(List.of(look)));
   }
 
   private static List<String> lines(Judgement judgement) {
-    SoakSettings settings =
-        new SoakSettings(new GroupSettings(1, 1, 6_000), 1, Duration.ofSeconds(20), 1, 2, 4, 60);
-    List<CauseLine> none = List.of();
-    SoakReport report = new SoakReport(2, settings, 2, 3, List.of(), judgement, none, List.of());
+    SoakReport report = report(null, List.of(), judgement);
     assertThat(report.isClean()).isEqualTo(judgement.isClean());
     return SoakText.lines(report).subList(3, 7);
+  }
+
+  private static SoakReport report(
+      @Nullable String broken, List<String> damage, Judgement judgement) {
+    SoakSettings settings =
+        new SoakSettings(new GroupSettings(1, 1, 6_000), 1, Duration.ofSeconds(20), 1, 2, 4, 60);
+    return new SoakReport(2, settings, 2, broken, 3, damage, judgement, List.of(), List.of());
   }
 
   private static AuditRecord with(AuditRecord record, String value) {
