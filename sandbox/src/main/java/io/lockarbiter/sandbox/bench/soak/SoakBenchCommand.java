@@ -72,7 +72,7 @@ public final class SoakBenchCommand implements Callable<Integer> {
       description =
           "Operations a second of all members, if nobody waits; each is two to four commands."
               + " Default: ${DEFAULT-VALUE}",
-      defaultValue = "60")
+      defaultValue = "40")
   private int rate;
 
   @Mixin private GroupOptions instances = new GroupOptions();
