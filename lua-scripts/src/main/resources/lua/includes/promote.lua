@@ -32,16 +32,24 @@ do
     return true
   end
 
+  -- Touched accounts are counted through, not taken out: there may be very many.
   function promote(limit)
     local todo = state.todo
-    while todo.touched and #todo.touched > 0 do
-      local account = todo.touched[1]
+    local touched = todo.touched or {}
+    local n = todo.promoted or 0
+    while n < #touched do
+      if state.work >= limit then
+        todo.promoted = n
+        return false
+      end
+      local account = touched[n + 1]
       if todo.walks[account] then
         local is_new = not todo.cursor
         todo.cursor = todo.cursor or '[' .. account .. '\0'
         local walk = counter_set(KEY.WALK, is_new)
         if not walk_queue(account, walk, limit) then
           flush_counters(walk)
+          todo.promoted = n
           return false
         end
         if not is_new then
@@ -49,9 +57,10 @@ do
         end
         todo.cursor = nil
       end
-      todo.walks[account] = nil
-      table.remove(todo.touched, 1)
+      n = n + 1
+      state.work = state.work + 2
     end
+    todo.touched, todo.walks, todo.promoted = nil, nil, nil
     return true
   end
 end

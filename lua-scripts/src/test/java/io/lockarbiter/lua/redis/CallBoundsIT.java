@@ -119,6 +119,28 @@ class CallBoundsIT {
     assertThat(redis.store().header(0)).as("half a state is none").isNotNull();
   }
 
+  /** An outage ends, and with it the leases of many accounts in which others wait elsewhere. */
+  @Test
+  void accountsWhoseWaitersAreStillBlocked_arePassedInSmallCalls() {
+    int accounts = 50;
+    List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    for (int n = 0; n < accounts; n++) {
+      records.add(record(3 * n + 1, 10, upload("acc" + n, "u1", "/a", 600_000, 0)));
+      records.add(record(3 * n + 2, 10, upload("acc" + n, "u2", "/a", 600_000, 600_000)));
+      records.add(record(3 * n + 3, 10, upload("acc" + n, "u3", "/b", 1_000, 0)));
+    }
+    FeedPosition end = new FeedPosition(3 * accounts, 3 * accounts);
+    redis.store().decide(0, FeedPosition.START, records);
+    RedisLockStore store = redis.store(seen.around(redis.redisson()), BOUNDS.withWork(1));
+
+    Decision decision = store.decide(0, end, List.of(tick(3 * accounts + 1, 5_000)));
+
+    assertThat(decision.events()).hasSize(accounts);
+    assertThat(seen.calls)
+        .as("each call ends one lease, or passes one account")
+        .hasSizeGreaterThanOrEqualTo(2 * accounts);
+  }
+
   private RedisLockStore store() {
     return redis.store(seen.around(redis.redisson()), BOUNDS);
   }
@@ -148,6 +170,24 @@ class CallBoundsIT {
             0,
             List.of(),
             attributes));
+  }
+
+  private static Acquire upload(
+      String account, String subAccount, String path, long leaseMs, long waitMs) {
+    return new Acquire(
+        account,
+        null,
+        new LockFields(
+            subAccount + path,
+            new Owner(subAccount, null),
+            Operation.UPLOAD,
+            LockPath.of(path),
+            null,
+            Operation.UPLOAD.targets(LockPath.of(path), null),
+            leaseMs,
+            waitMs,
+            List.of(),
+            new TreeMap<>()));
   }
 
   private static void assertSeqsFrom(long first, Decision decision) {
