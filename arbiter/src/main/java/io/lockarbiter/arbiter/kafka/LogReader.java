@@ -104,7 +104,8 @@ final class LogReader implements AutoCloseable {
   private final class Reading {
     private final TopicPartition partition;
     private final long to;
-    private final long deadline = System.nanoTime() + timeout.toNanos();
+    private long reached = -1;
+    private long deadline;
 
     Reading(TopicPartition partition, long from, long to) {
       this.partition = partition;
@@ -113,15 +114,22 @@ final class LogReader implements AutoCloseable {
       consumer().seek(partition, from);
     }
 
-    /** The next records, perhaps none; null at the end. */
+    /**
+     * The next records, perhaps none; null at the end. What was aborted may be much and takes its
+     * time: only a reading that stands still is given up.
+     */
     @Nullable List<ConsumerRecord<byte[], byte[]>> next() {
-      if (consumer().position(partition, timeout) >= to) {
+      long position = consumer().position(partition, timeout);
+      if (position >= to) {
         return null;
       }
-      if (System.nanoTime() - deadline > 0) {
+      if (position > reached) {
+        reached = position;
+        deadline = System.nanoTime() + timeout.toNanos();
+      } else if (System.nanoTime() - deadline > 0) {
         throw new TimeoutException(
-            "%s was not read up to offset=%d within %d ms"
-                .formatted(partition, to, timeout.toMillis()));
+            "%s was not read on from offset=%d to %d within %d ms"
+                .formatted(partition, position, to, timeout.toMillis()));
       }
       return consumer().poll(POLL).records(partition).stream()
           .filter(record -> record.offset() < to)
