@@ -43,7 +43,7 @@ final class PeriodicTask implements SmartLifecycle {
   private void runSafely() {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("{} failed; it goes on", thread, e);
     }
   }

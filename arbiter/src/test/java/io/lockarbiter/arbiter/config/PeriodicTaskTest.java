@@ -27,8 +27,11 @@ class PeriodicTaskTest {
   private void fail() {
     thread = Thread.currentThread().getName();
     runs.countDown();
-    if (runs.getCount() > 0) {
+    if (runs.getCount() == 2) {
       throw new IllegalStateException("no broker");
+    }
+    if (runs.getCount() == 1) {
+      throw new OutOfMemoryError("no memory for a moment");
     }
   }
 }
