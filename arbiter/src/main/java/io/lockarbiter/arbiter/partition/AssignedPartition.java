@@ -22,7 +22,8 @@ public final class AssignedPartition {
 
   /**
    * Answered heartbeats after which this instance is known to be a member still: the first may have
-   * been on its way when the partition was taken over.
+   * been on its way when the partition was taken over. Needed also after a start that fenced others
+   * and failed: cut off from the group alone, it would fence the rightful owner at every attempt.
    */
   private static final int CONFIRMATIONS = 2;
 
@@ -213,14 +214,16 @@ public final class AssignedPartition {
     String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
     FailureKind kind =
         failure instanceof StoreUnavailableException ? FailureKind.PASSING : log.kind(failure);
+    boolean fencedInVain = publisher != null && pipeline == null;
+    if (kind == FailureKind.TAKEN_OVER || fencedInVain) {
+      startAfterConfirmations = log.confirmations() + CONFIRMATIONS;
+    }
     switch (kind) {
-      case TAKEN_OVER -> {
-        startAfterConfirmations = log.confirmations() + CONFIRMATIONS;
-        LOG.info(
-            "partition={}: another instance took over; waiting for the group's word: {}",
-            partition,
-            what);
-      }
+      case TAKEN_OVER ->
+          LOG.info(
+              "partition={}: another instance took over; waiting for the group's word: {}",
+              partition,
+              what);
       case UNEXPECTED ->
           LOG.error("partition={}: unexpected failure; trying again", partition, failure);
       case PASSING -> {

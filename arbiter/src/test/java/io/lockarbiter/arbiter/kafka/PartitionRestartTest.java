@@ -94,6 +94,23 @@ class PartitionRestartTest {
         new ProducerFencedException("another"), new InvalidProducerEpochException("another"));
   }
 
+  /** Cut off from the group alone, every attempt would fence the rightful owner. */
+  @Test
+  void startThatFailedWhenOthersWereFenced_isTriedAgainOnlyAfterTheGroupConfirmed() {
+    given.reader.setOffsetsException(new TimeoutException("the coordinator is out of reach"));
+    given.start();
+    given.nowNanos += Duration.ofHours(1).toNanos();
+    given.poll();
+    given.partition.turn();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.producers).as("fenced once").hasSize(1);
+    given.consumer.heartbeats += 2;
+    given.poll();
+    given.partition.turn();
+    assertThat(given.producers).as("a member still").hasSize(2);
+  }
+
   @Test
   void failures_areToldApartByWhatTheyMean() {
     assertThat(given.log.kind(new ProducerFencedException("another")))
