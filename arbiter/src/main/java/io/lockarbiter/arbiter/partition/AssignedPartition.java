@@ -119,7 +119,7 @@ public final class AssignedPartition {
   }
 
   private void run(EventPublisher opened, Start start) {
-    PartitionPipeline next = new PartitionPipeline(partition, start, opened, services);
+    PartitionPipeline next = new PartitionPipeline(partition, start, endAtStart, opened, services);
     published(next.resume(start.position()));
     if (start.warning() != null) {
       LOG.warn(start.warning());

@@ -26,13 +26,22 @@ public final class PartitionPipeline {
   private final ElapsedClock clock;
   private final Executor committers;
   private final ForeignSettings foreignSettings;
+  private final long endAtStart;
   private FeedPosition position;
   private @Nullable LogTime logTime;
   private @Nullable CompletableFuture<PartitionProgress> inFlight;
 
-  /** A pipeline at a start position. */
+  /**
+   * A pipeline at a start position.
+   *
+   * @param endAtStart of the log: how long the records before it have waited is not known
+   */
   public PartitionPipeline(
-      int partition, Start start, EventPublisher publisher, PartitionServices services) {
+      int partition,
+      Start start,
+      long endAtStart,
+      EventPublisher publisher,
+      PartitionServices services) {
     this.partition = partition;
     this.store = services.store();
     this.publisher = publisher;
@@ -40,6 +49,7 @@ public final class PartitionPipeline {
     this.clock = services.clock();
     this.committers = services.committers();
     this.foreignSettings = new ForeignSettings(partition, services);
+    this.endAtStart = endAtStart;
     this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
   }
 
@@ -69,7 +79,10 @@ public final class PartitionPipeline {
    * @throws HaltedException if the partition must stand still; nothing of the batch is published
    */
   public @Nullable PartitionProgress process(Batch batch, boolean more) {
-    LogTime seen = new LogTime(batch.last().appendedAt(), clock.nanos());
+    LogTime seen =
+        batch.last().offset() < endAtStart
+            ? null
+            : new LogTime(batch.last().appendedAt(), clock.nanos());
     Publication publication = new Publication(partition, batch, position.fromSeq());
     Applied applied = decide(publication);
     logTime = seen;

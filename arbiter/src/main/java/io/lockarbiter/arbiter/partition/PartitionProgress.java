@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param held number of held locks
  * @param waiting number of waiting requests
  * @param repeatWindowMs how long ago an acquire may have ended whose repeat is recognised
- * @param logTime null before the first record since the assignment
+ * @param logTime null before the first record that was appended since the start
  */
 public record PartitionProgress(
     PartitionHeader header,

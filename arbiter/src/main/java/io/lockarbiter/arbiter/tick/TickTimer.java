@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * Appends a tick to a partition in which something is due and no record says so. It changes no
  * state; a tick too many does no harm. Log time is guessed from the last append time seen; where
- * none was seen since the assignment, one tick finds out.
+ * none was seen that came since the start, one tick finds out.
  *
  * <p>Used by one thread, which runs {@link #look} again and again.
  */

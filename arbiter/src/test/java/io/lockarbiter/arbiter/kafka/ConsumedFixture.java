@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.NoMeters;
+import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.codec.AccountHash;
@@ -83,6 +84,10 @@ final class ConsumedFixture {
   void poll() {
     group.beforePoll();
     group.afterPoll();
+  }
+
+  PartitionProgress progress() {
+    return requireNonNull(statuses.all().get(0).progress());
   }
 
   PartitionHeader header() {

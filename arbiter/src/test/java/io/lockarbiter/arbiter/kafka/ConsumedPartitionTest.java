@@ -44,6 +44,20 @@ class ConsumedPartitionTest {
     assertThat(given.header().appliedOffset()).isEqualTo(-1);
   }
 
+  /** They may have waited for hours: what is due would be so much too late. */
+  @Test
+  void recordsOlderThanTheStart_doNotTellTheLogTimeOfNow() {
+    given.reader.updateEndOffsets(Map.of(COMMANDS, 2L));
+    given.start();
+    given.decide(record(0), record(1));
+    assertThat(given.progress().nextDeadline()).isNotNull();
+    assertThat(given.progress().logTime()).as("a tick will tell").isNull();
+
+    given.decide(record(2));
+
+    assertThat(given.progress().logTime()).isNotNull();
+  }
+
   @Test
   void workerThatIsBusy_isNotReadForWithoutEnd() {
     given.start();

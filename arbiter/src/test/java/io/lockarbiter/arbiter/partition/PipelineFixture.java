@@ -57,7 +57,7 @@ final class PipelineFixture {
             committers,
             Settings.DEFAULT,
             () -> nanos++);
-    return new PartitionPipeline(PARTITION, start, new Publisher(), services);
+    return new PartitionPipeline(PARTITION, start, 0, new Publisher(), services);
   }
 
   CommitMetadata metadata(int publication) {
