@@ -57,7 +57,12 @@ class ForeignTransactionIT {
   void markerAtTheEndOfALogThatRetentionEmpties_isNoLoss(Deployment deployment) throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
         Producer<byte[], byte[]> stranger = transactional(deployment)) {
-      OneEach.decide(deployment);
+      KafkaLog log = deployment.log();
+      // Its lease does not run out meanwhile: that would be a tick too.
+      String held = log.acquire(deployment.accountIn(PARTITION), "held", "/held", 600_000);
+      await()
+          .until(
+              () -> log.events().stream().anyMatch(event -> event.head().commandId().equals(held)));
       stranger.initTransactions();
       stranger.beginTransaction();
       stranger.send(acquire(deployment, "aborted")).get();
