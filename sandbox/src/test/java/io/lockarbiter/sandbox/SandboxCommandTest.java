@@ -66,6 +66,9 @@ class SandboxCommandTest {
     "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
     "commit --rates=-5, '--rates=-5, expected at least 1'",
+    "commit --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot be written; is there a folder ''/nowhere''?'",
+    "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
+    "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no file that can be read'",
     "lateness --rounds=0, '--rounds=0, expected at least 1'",
     "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
     "soak --threads=0, '--threads=0, expected at least 1'"

@@ -66,7 +66,8 @@ public final class LatenessBenchCommand implements Callable<Integer> {
     try (LatenessRun run = new LatenessRun(stage, partitions)) {
       for (int round = 1; round <= rounds; round++) {
         run.round(round);
-        bench.print("round %d of %d: %,d events".formatted(round, rounds, run.due().count()));
+        bench.print(
+            "round %d of %d: %,d events so far".formatted(round, rounds, run.due().count()));
       }
       return LatenessReport.of(partitions, rounds, run.due());
     }

@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.bench.peers;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.FileToWrite;
 import io.lockarbiter.sandbox.bench.stage.MeasuredJar;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ public final class PeersBenchCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Writes a page with charts, a file that needs no network.")
+      description = "Writes a page with charts, a file that needs no network.",
+      converter = FileToWrite.class)
   private @Nullable Path html;
 
   @Mixin private MeasuredJar jar = new MeasuredJar();

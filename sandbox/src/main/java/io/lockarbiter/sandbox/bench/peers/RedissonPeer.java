@@ -4,8 +4,9 @@ import io.lockarbiter.sandbox.load.LockTraffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.redisson.Redisson;
 import org.redisson.api.RLock;
@@ -47,28 +48,30 @@ final class RedissonPeer implements AutoCloseable {
    */
   Rate measure(int threads, Duration rampUp, Duration length, CostMeter meter)
       throws InterruptedException {
-    AtomicBoolean ended = new AtomicBoolean();
+    CountDownLatch ended = new CountDownLatch(1);
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
     LongAdder cycles = new LongAdder();
     List<Thread> running = new ArrayList<>();
     for (int slot = 0; slot < threads; slot++) {
       RLock lock = fiveLevels(slot);
-      Thread thread = new Thread(() -> cycle(lock, ended, cycles), "redisson-" + slot);
+      Thread thread = new Thread(() -> cycle(lock, ended, cycles, failure), "redisson-" + slot);
       thread.setDaemon(true);
       thread.start();
       running.add(thread);
     }
-    TimeUnit.NANOSECONDS.sleep(rampUp.toNanos());
+    awaitUnlessFailed(rampUp, ended, failure);
     Costs before = meter.read();
     long cyclesBefore = cycles.sum();
     long began = System.nanoTime();
-    TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    awaitUnlessFailed(length, ended, failure);
     double seconds = (System.nanoTime() - began) / 1e9;
     long done = cycles.sum() - cyclesBefore;
     Costs used = meter.read().since(before);
-    ended.set(true);
+    ended.countDown();
     for (Thread thread : running) {
       thread.join();
     }
+    throwIfFailed(failure);
     return new Rate(2 * done, seconds, used);
   }
 
@@ -83,11 +86,43 @@ final class RedissonPeer implements AutoCloseable {
     return redisson.getMultiLock(locks.toArray(RLock[]::new));
   }
 
-  private static void cycle(RLock lock, AtomicBoolean ended, LongAdder cycles) {
-    while (!ended.get()) {
-      lock.lock();
-      lock.unlock();
-      cycles.increment();
+  /**
+   * A thread that fails leaves its lock held, renewed by the watchdog for as long as the client
+   * lives: whoever asked for it next would wait for ever. So the first failure ends the
+   * measurement.
+   */
+  private static void cycle(
+      RLock lock,
+      CountDownLatch ended,
+      LongAdder cycles,
+      AtomicReference<RuntimeException> failure) {
+    try {
+      while (ended.getCount() > 0) {
+        lock.lock();
+        lock.unlock();
+        cycles.increment();
+      }
+    } catch (RuntimeException e) {
+      failure.compareAndSet(null, e);
+      ended.countDown();
+    }
+  }
+
+  private static void awaitUnlessFailed(
+      Duration length, CountDownLatch ended, AtomicReference<RuntimeException> failure)
+      throws InterruptedException {
+    if (ended.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
+      throwIfFailed(failure);
+    }
+  }
+
+  private static void throwIfFailed(AtomicReference<RuntimeException> failure) {
+    RuntimeException first = failure.get();
+    if (first != null) {
+      throw new IllegalStateException(
+          "a lock of Redisson's failed (%s), so its rate would be wrong. Fix: measure where nothing else runs"
+              .formatted(first.getClass().getSimpleName()),
+          first);
     }
   }
 

@@ -22,7 +22,11 @@ public final class BenchOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes all figures as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Writes all figures as JSON.",
+      converter = FileToWrite.class)
   private @Nullable Path json;
 
   /** Prints a line at once. */

@@ -9,7 +9,8 @@ public final class MeasuredJar {
   @Option(
       names = "--jar",
       paramLabel = "FILE",
-      description = "Another lockarbiter.jar to measure, to compare versions.")
+      description = "Another lockarbiter.jar to measure, to compare versions.",
+      converter = FileToRead.class)
   private @Nullable Path file;
 
   /** The jar; null = what this JVM runs. */

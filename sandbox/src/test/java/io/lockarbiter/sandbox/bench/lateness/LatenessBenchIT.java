@@ -21,7 +21,7 @@ class LatenessBenchIT {
 
     assertThat(exitCode).as(out.toString()).isZero();
     assertThat(out.toString())
-        .contains("round 1 of 1: 10 events")
+        .contains("round 1 of 1: 10 events so far")
         .containsPattern("lease expired +6 +\\d")
         .containsPattern("waiting request granted +2 +\\d")
         .containsPattern("wait timed out +2 +\\d");
