@@ -1,11 +1,17 @@
 package io.lockarbiter.cli;
 
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.web.server.PortInUseException;
+
 /**
  * What a failure says to a user: the message that names the fix, if one does; else its message and
  * those of its causes that add to it.
  */
 public final class FailureText {
   private static final String FIX = "Fix: ";
+  private static final String SETTING = "(?s)lockarbiter\\.[a-z.-]+=.*, expected .*";
 
   private FailureText() {}
 
@@ -14,8 +20,12 @@ public final class FailureText {
     StringBuilder all = new StringBuilder();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = message(cause);
-      if (message.contains(FIX)) {
+      if (saysItAll(message)) {
         remedy = message;
+      }
+      String known = known(cause);
+      if (known != null) {
+        return known;
       }
       boolean saysMore = all.isEmpty() || cause.getMessage() != null;
       if (saysMore && all.indexOf(message) < 0) {
@@ -23,6 +33,30 @@ public final class FailureText {
       }
     }
     return remedy == null ? all.toString() : remedy;
+  }
+
+  private static boolean saysItAll(String message) {
+    return message.contains(FIX) || message.matches(SETTING);
+  }
+
+  /** What other libraries say without a remedy; null = nothing of that kind. */
+  private static @Nullable String known(Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      return "stopped before it was done";
+    }
+    if (failure instanceof PortInUseException taken) {
+      return "server.port=%d is taken by another process; without its HTTP side an arbiter does not start. Fix: start with --server.port=PORT, 0 for any that is free"
+          .formatted(taken.getPort());
+    }
+    if (failure instanceof UnboundConfigurationPropertiesException unbound) {
+      return "%s: no such setting; it would change nothing. Fix: correct the name, as in arbiter/README.md, Settings"
+          .formatted(
+              unbound.getUnboundProperties().stream()
+                  .map(property -> property.getName().toString())
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    return null;
   }
 
   private static String message(Throwable failure) {

@@ -2,7 +2,12 @@ package io.lockarbiter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.web.server.PortInUseException;
 
 class FailureTextTest {
   @Test
@@ -23,6 +28,41 @@ class FailureTextTest {
 
     assertThat(FailureText.of(outer))
         .isEqualTo("no start: port taken%n  cause: disk full".formatted());
+  }
+
+  @Test
+  void refusedValueOfASetting_saysItAll() {
+    Throwable refused =
+        new IllegalArgumentException("lockarbiter.concurrency=0, expected at least 1");
+    Throwable wrapped = new IllegalStateException("Unable to start web server", refused);
+
+    assertThat(FailureText.of(wrapped)).isEqualTo("lockarbiter.concurrency=0, expected at least 1");
+  }
+
+  @Test
+  void settingThatIsNone_isNamed() {
+    ConfigurationPropertyName name =
+        ConfigurationPropertyName.of("lockarbiter.concurency"); // misspelt
+    Throwable unbound =
+        new UnboundConfigurationPropertiesException(
+            Set.of(new ConfigurationProperty(name, "8", null)));
+
+    assertThat(FailureText.of(new IllegalStateException("Could not bind", unbound)))
+        .isEqualTo(
+            "lockarbiter.concurency: no such setting; it would change nothing. Fix: correct the name, as in arbiter/README.md, Settings");
+  }
+
+  @Test
+  void takenPort_isToldWithTheSettingThatChoosesAnother() {
+    assertThat(FailureText.of(new IllegalStateException("no start", new PortInUseException(8080))))
+        .isEqualTo(
+            "server.port=8080 is taken by another process; without its HTTP side an arbiter does not start. Fix: start with --server.port=PORT, 0 for any that is free");
+  }
+
+  @Test
+  void interruption_isAStop() {
+    assertThat(FailureText.of(new IllegalStateException(new InterruptedException())))
+        .isEqualTo("stopped before it was done");
   }
 
   @Test

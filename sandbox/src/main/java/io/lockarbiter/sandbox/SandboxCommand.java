@@ -40,7 +40,7 @@ public final class SandboxCommand {
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
             "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
-            "  lockarbiter demo --starve     a deletion that uploads cannot starve, and its bound",
+            "  lockarbiter demo --starve     a deletion that uploads cannot starve",
             "  lockarbiter demo --rate max   how many commands per second it decides here",
             "  lockarbiter up                an arbiter to talk to, with lines for kcat");
     return LockArbiterCommand.configured(commandLine);

@@ -60,6 +60,7 @@ class CommandLineIT {
                         .contains("\"partition\":2,"));
 
         DecisionProbe.probe(infrastructure.bootstrapServers());
+        assertThat(serve.output()).contains("WARN", " has appendonly=no; ");
         serve.terminate();
 
         assertThat(serve.awaitExit()).as(serve.output()).isZero();
@@ -72,6 +73,20 @@ class CommandLineIT {
     try (JavaProcess serve = start("serve", "--kafka=127.0.0.1:1", "--redis=redis://127.0.0.1:1")) {
       assertThat(serve.awaitExit()).isEqualTo(1);
       assertThat(serve.output()).contains("lockarbiter serve: ").contains("Fix: ");
+    }
+  }
+
+  @Test
+  void serveWithAMisspeltSetting_saysSoAndFails() {
+    try (JavaProcess serve =
+        start(
+            "serve",
+            "--kafka=127.0.0.1:1",
+            "--redis=redis://127.0.0.1:1",
+            "--lockarbiter.concurency=8")) {
+      assertThat(serve.awaitExit()).isEqualTo(1);
+      assertThat(serve.output())
+          .startsWith("lockarbiter serve: lockarbiter.concurency: no such setting; ");
     }
   }
 

@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Everything that is the arbiter's own to set; how to reach Kafka stands under {@code
- * spring.kafka}.
+ * spring.kafka}. A name that is none of these refuses the start, but for one in the environment: a
+ * misspelt setting would be a default that nobody wanted.
  *
  * @param deployment name of this deployment: consumer group, prefix of transactional ids, name of
  *     the keys in Redis. Arbiters with one name share the work; never give it to two command logs
@@ -20,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick the timer
  * @param http the view
  */
-@ConfigurationProperties("lockarbiter")
+@ConfigurationProperties(prefix = "lockarbiter", ignoreUnknownFields = false)
 public record ArbiterProperties(
     @DefaultValue("lockarbiter") String deployment,
     @DefaultValue("4") int concurrency,

@@ -15,6 +15,9 @@ import org.redisson.config.SubscriptionMode;
 
 /** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
 final class RedisConnection {
+  /** What Redisson appends to a server's answer: its channel, and the call with all it carries. */
+  private static final String CLIENT_INTERNALS = "(?s)\\.* channel: \\[.*";
+
   private static final int THREADS = 2;
   private static final int THREADS_OF_VIEWS = 1;
 
@@ -130,6 +133,7 @@ final class RedisConnection {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.getClass().getSimpleName() + ": " + root.getMessage();
+    String message = String.valueOf(root.getMessage()).replaceFirst(CLIENT_INTERNALS, "");
+    return root.getClass().getSimpleName() + ": " + message;
   }
 }

@@ -91,6 +91,17 @@ class StartupIT {
   }
 
   @Test
+  void redisThatAsksForAPassword_isRefusedWithItsAnswerAlone(Deployment deployment) {
+    try (EmbeddedRedis locked =
+        EmbeddedRedis.start(RedisOptions.DEFAULT.withArguments("--requirepass", "p"))) {
+      assertRefused(
+          deployment,
+          deployment.settings("lockarbiter.redis.addresses", locked.address()),
+          "NOAUTH Authentication required; the arbiter cannot start without. Fix: ");
+    }
+  }
+
+  @Test
   void longTransactions_areRefused(Deployment deployment) {
     assertRefused(
         deployment,
