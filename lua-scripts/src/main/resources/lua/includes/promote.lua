@@ -53,7 +53,7 @@ do
           return false
         end
         if not is_new then
-          redis.call('DEL', KEY.WALK)
+          redis.call('UNLINK', KEY.WALK)
         end
         todo.cursor = nil
       end

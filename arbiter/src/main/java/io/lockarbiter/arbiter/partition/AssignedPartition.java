@@ -20,22 +20,15 @@ public final class AssignedPartition {
   private static final Duration LAG_TIMEOUT = Duration.ofMillis(500);
   private static final long UNKNOWN = -1;
 
-  /**
-   * Answered heartbeats after which this instance is known to be a member still: the first may have
-   * been on its way when the partition was taken over. Needed also after a start that fenced others
-   * and failed: cut off from the group alone, it would fence the rightful owner at every attempt.
-   */
-  private static final int CONFIRMATIONS = 2;
-
   private final PartitionServices services;
   private final PartitionLog log;
   private final int partition;
   private final PartitionStatuses.Entry entry;
-  private final Backoff backoff;
+  private final NextStart nextStart;
   private final SettingsProposal proposal;
   private @Nullable EventPublisher publisher;
   private @Nullable PartitionPipeline pipeline;
-  private long startAfterConfirmations;
+  private long turnBegan;
   private long lagDue;
   private Gathering gathering = Gathering.NONE;
   private boolean outdated;
@@ -49,7 +42,7 @@ public final class AssignedPartition {
     this.log = log;
     this.partition = partition;
     this.entry = services.statuses().open(partition);
-    this.backoff = new Backoff(now);
+    this.nextStart = new NextStart(now);
     this.lagDue = now + LAG_INTERVAL.toNanos();
     this.proposal = new SettingsProposal(partition, services);
   }
@@ -61,13 +54,14 @@ public final class AssignedPartition {
 
   /** Does what is due, or waits for it, not long. */
   public void turn() {
+    turnBegan = services.clock().nanos();
     switch (state()) {
       case RUNNING -> {
         decideNext();
         attend();
       }
       case STARTING, RETRYING -> {
-        if (isDue()) {
+        if (nextStart.isDue(turnBegan, log.confirmations())) {
           start();
         } else {
           rest(Duration.ofNanos(Math.max(untilAttempt(), UNTIL_CAUGHT_UP.toNanos())));
@@ -77,14 +71,9 @@ public final class AssignedPartition {
     }
   }
 
-  /** Claims that an attempt to start is due. */
-  private boolean isDue() {
-    return untilAttempt() <= 0 && log.confirmations() >= startAfterConfirmations;
-  }
-
   /** Nanoseconds until the next attempt to start is due; only while starting or retrying. */
   public long untilAttempt() {
-    return backoff.remaining(services.clock().nanos());
+    return nextStart.remaining(services.clock().nanos());
   }
 
   /** Tries to start from what Kafka and Redis say. */
@@ -129,8 +118,7 @@ public final class AssignedPartition {
         partition,
         start.position(),
         start.publishedSeq(),
-        backoff.failures());
-    backoff.succeed();
+        nextStart.failures());
     pipeline = next;
     log.readFrom(start.position());
   }
@@ -139,12 +127,15 @@ public final class AssignedPartition {
   private void decideNext() {
     try {
       Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
-      if (batch != null && pipeline != null) {
+      if (batch == null) {
+        nextStart.succeed();
+      } else if (pipeline != null) {
         long begin = services.clock().nanos();
         int records = batch.records().size();
         PartitionProgress progress = pipeline.process(batch, log.hasMore(records));
         gathering = Gathering.after(records, Duration.ofNanos(services.clock().nanos() - begin));
         if (progress != null) {
+          nextStart.succeed();
           published(progress);
         }
       }
@@ -215,8 +206,10 @@ public final class AssignedPartition {
     FailureKind kind =
         failure instanceof StoreUnavailableException ? FailureKind.PASSING : log.kind(failure);
     boolean fencedInVain = publisher != null && pipeline == null;
-    if (kind == FailureKind.TAKEN_OVER || fencedInVain) {
-      startAfterConfirmations = log.confirmations() + CONFIRMATIONS;
+    if (kind == FailureKind.TAKEN_OVER
+        || fencedInVain
+        || NextStart.isLongAway(services.clock().nanos() - turnBegan)) {
+      nextStart.doubt(log.confirmations());
     }
     switch (kind) {
       case TAKEN_OVER ->
@@ -227,7 +220,7 @@ public final class AssignedPartition {
       case UNEXPECTED ->
           LOG.error("partition={}: unexpected failure; trying again", partition, failure);
       case PASSING -> {
-        if (backoff.failures() == 0) {
+        if (nextStart.failures() == 0) {
           LOG.warn("partition={}: {}; nothing is lost, trying again", partition, what);
         } else {
           LOG.debug("partition={}: {}", partition, what, failure);
@@ -239,7 +232,7 @@ public final class AssignedPartition {
   }
 
   private void retry(String why) {
-    backoff.fail(services.clock().nanos());
+    nextStart.fail(services.clock().nanos());
     stop();
     entry.post(entry.status().retrying(why));
   }

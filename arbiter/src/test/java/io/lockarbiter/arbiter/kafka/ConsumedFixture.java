@@ -47,6 +47,7 @@ final class ConsumedFixture {
   final ConsumedPartition log;
   final AssignedPartition partition;
   boolean brokenProducers;
+  Runnable atCommit = () -> {};
   long nowNanos;
 
   ConsumedFixture() {
@@ -124,7 +125,13 @@ final class ConsumedFixture {
   private MockProducer<byte[], byte[]> producer(String transactionalId) {
     assertThat(transactionalId).isEqualTo("prod-" + PARTITION);
     MockProducer<byte[], byte[]> producer =
-        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+          @Override
+          public void commitTransaction() {
+            atCommit.run();
+            super.commitTransaction();
+          }
+        };
     if (brokenProducers) {
       producer.initTransactionException = new KafkaException("no coordinator");
     }

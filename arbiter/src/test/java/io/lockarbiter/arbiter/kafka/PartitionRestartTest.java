@@ -111,6 +111,42 @@ class PartitionRestartTest {
     assertThat(given.producers).as("a member still").hasSize(2);
   }
 
+  /** Frozen for so long, the instance may be no member any more and not know it yet. */
+  @Test
+  void partitionWhoseBatchFailedAfterALongTime_isStartedOnlyAfterTheGroupConfirmed() {
+    given.start();
+    given.producers.get(0).commitTransactionException = new TimeoutException("no answer");
+    given.atCommit = () -> given.nowNanos += Duration.ofSeconds(9).toNanos();
+    given.decide(record(0));
+    given.nowNanos += Duration.ofHours(1).toNanos();
+    given.poll();
+    given.partition.turn();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.producers).as("nobody is fenced").hasSize(1);
+  }
+
+  /** A start alone proves nothing: the batch that fails comes after it. */
+  @Test
+  void batchThatFailsAgainAndAgain_isTriedLessAndLessOften() {
+    given.start();
+    failFirstRecord();
+    failFirstRecord();
+    assertThat(given.partition.untilAttempt()).isEqualTo(Duration.ofMillis(200).toNanos());
+    failFirstRecord();
+    assertThat(given.partition.untilAttempt()).isEqualTo(Duration.ofMillis(400).toNanos());
+
+    given.startAgain();
+    given.decide(record(0));
+    given.fail(new KafkaException("another time"));
+    assertThat(given.partition.untilAttempt()).isEqualTo(Duration.ofMillis(100).toNanos());
+  }
+
+  private void failFirstRecord() {
+    given.startAgain();
+    given.fail(new KafkaException("again"));
+  }
+
   @Test
   void failures_areToldApartByWhatTheyMean() {
     assertThat(given.log.kind(new ProducerFencedException("another")))

@@ -1,0 +1,62 @@
+package io.lockarbiter.arbiter.partition;
+
+import java.time.Duration;
+
+/**
+ * When a partition may start: at once, a while after a failure, and where another instance may have
+ * taken over, only after the group has confirmed that this one is a member still. A start fences
+ * whoever owns the partition.
+ */
+final class NextStart {
+  /** The first answered heartbeat may have been on its way when the partition was taken over. */
+  private static final int CONFIRMATIONS = 2;
+
+  /**
+   * Half of the shortest time after which a group gives a silent member up, by the brokers'
+   * defaults: who was away for longer may be no member any more, and not know it yet.
+   */
+  private static final Duration LONG_AWAY = Duration.ofSeconds(3);
+
+  private final Backoff backoff;
+  private long afterConfirmations;
+
+  /** The first start is due. */
+  NextStart(long nowNanos) {
+    backoff = new Backoff(nowNanos);
+  }
+
+  /** Claims that an attempt is due. */
+  boolean isDue(long nowNanos, long confirmations) {
+    return remaining(nowNanos) <= 0 && confirmations >= afterConfirmations;
+  }
+
+  /** Nanoseconds until an attempt is due, if the group has confirmed; 0 or less if it is. */
+  long remaining(long nowNanos) {
+    return backoff.remaining(nowNanos);
+  }
+
+  /** The group has to confirm that this instance is a member. */
+  void doubt(long confirmations) {
+    afterConfirmations = confirmations + CONFIRMATIONS;
+  }
+
+  /** Claims that something took so long that another may have taken over meanwhile. */
+  static boolean isLongAway(long nanos) {
+    return nanos > LONG_AWAY.toNanos();
+  }
+
+  /** Plans the next attempt. */
+  void fail(long nowNanos) {
+    backoff.fail(nowNanos);
+  }
+
+  /** Forgets the failures. */
+  void succeed() {
+    backoff.succeed();
+  }
+
+  /** Failures in a row. */
+  int failures() {
+    return backoff.failures();
+  }
+}
