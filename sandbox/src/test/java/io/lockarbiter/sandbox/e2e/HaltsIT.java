@@ -29,7 +29,7 @@ class HaltsIT {
 
   @Test
   void stateFlushedUnderARunningArbiter_isEmpty(Deployment deployment) {
-    try (ArbiterNode arbiter = deployment.arbiter()) {
+    try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy()) {
       OneEach.decide(deployment);
       flush(deployment, PARTITION);
 

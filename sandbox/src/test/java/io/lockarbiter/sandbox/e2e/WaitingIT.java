@@ -70,7 +70,7 @@ class WaitingIT {
   void waitLimitDueInASilentPartition_becomesItsEventSoonAndOthersGetNoTicks(
       Deployment deployment) {
     KafkaLog log = deployment.log();
-    deployment.arbiter();
+    deployment.arbiter().awaitHealthy();
     log.acquire(deployment.accountIn(1), "far", "DELETE", "/a", LONG_MS, 0);
     log.acquire(deployment.accountIn(0), "del", "DELETE", "/a", LONG_MS, 0);
     awaited(log, "far", Granted.class);
