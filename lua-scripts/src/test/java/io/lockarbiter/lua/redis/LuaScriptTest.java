@@ -27,7 +27,7 @@ class LuaScriptTest {
 
   private static final Pattern REDIS_COMMAND =
       Pattern.compile(
-          "[HLRZ](GET|SET|DEL|LEN|MGET|KEYS|GETALL|PUSH|POP|TRIM|INDEX|RANGE|CARD|ADD|REM|RANGEBYLEX|RANGEBYSCORE|LEXCOUNT)|LIMIT|WITHSCORES");
+          "[HLRZ](GET|SET|DEL|LEN|MGET|KEYS|GETALL|PUSH|POP|TRIM|INDEX|RANGE|CARD|ADD|REM|RANGEBYLEX|RANGEBYSCORE|LEXCOUNT)|UNLINK|LIMIT|WITHSCORES");
 
   /**
    * Modes that no script names, a kind without a function, the first word, nothing that follows.
