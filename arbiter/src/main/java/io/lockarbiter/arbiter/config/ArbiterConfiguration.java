@@ -179,11 +179,15 @@ class ArbiterConfiguration {
 
   @Bean
   KafkaServices kafkaServices(
-      KafkaClients clients, LockStore store, ProducerSource producers, Topics topics) {
+      KafkaClients clients,
+      LockStore store,
+      ProducerSource producers,
+      Topics topics,
+      LogEndsReader eventEnds) {
     return new KafkaServices(
         producers,
         properties.deployment(),
-        new StartFactsReader(store, topics),
+        new StartFactsReader(store, topics, eventEnds),
         new LogReaders(clients::reader, properties.kafka().requestTimeout()),
         topics,
         properties.kafka().maxPollRecords());
@@ -215,19 +219,24 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  LogEndsReader logEndsReader(KafkaClients clients, Topics topics) {
-    return new LogEndsReader(clients::admin, topics, properties.kafka().requestTimeout());
+  LogEndsReader commandEnds(KafkaClients clients, Topics topics) {
+    return new LogEndsReader(clients::admin, topics::commands, properties.kafka().requestTimeout());
+  }
+
+  @Bean
+  LogEndsReader eventEnds(KafkaClients clients, Topics topics) {
+    return new LogEndsReader(clients::admin, topics::events, properties.kafka().requestTimeout());
   }
 
   @Bean
   TransactionWatch transactionWatch(
       PartitionStatuses statuses,
-      LogEndsReader ends,
+      LogEndsReader commandEnds,
       CommandAppender appender,
       KafkaClients clients,
       Topics topics) {
     return new TransactionWatch(
-        statuses, ends, appender, topics.commands(), clients.bootstrapServers());
+        statuses, commandEnds, appender, topics.commands(), clients.bootstrapServers());
   }
 
   /** A thread of its own, for Kafka may be silent. */

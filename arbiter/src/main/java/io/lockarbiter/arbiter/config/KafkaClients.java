@@ -46,6 +46,13 @@ final class KafkaClients {
 
   private static final int BATCH_BYTES = 256 * 1024;
 
+  /**
+   * A transaction goes out at its commit, whatever the time; until then its events gather into few
+   * requests, one under way at a time if they are few. Two at once make a broker of 4.x log errors
+   * about sequence numbers now and then (KAFKA-18202), which the client's retry mends.
+   */
+  private static final int TRANSACTION_LINGER_MS = 5;
+
   /** A transaction that is being ended is ended within milliseconds; the default is 100. */
   private static final int RETRY_BACKOFF_MS = 20;
 
@@ -138,6 +145,7 @@ final class KafkaClients {
       config.put(ProducerConfig.CLIENT_ID_CONFIG, id);
       config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMs);
       config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+      config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, TRANSACTION_LINGER_MS);
       config.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
       return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     };
@@ -159,7 +167,6 @@ final class KafkaClients {
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMs);
     config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs / 2);
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs);
-    config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 0);
     return config;
   }
 

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.PartitionServices;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,10 @@ public final class CommandListeners implements SmartLifecycle {
    */
   private void rehearse() {
     try {
-      kafka.readers().connect(reader -> kafka.facts().rehearse(reader, 0));
+      PartitionHeader header = services.store().header(0);
+      kafka
+          .readers()
+          .connect(reader -> LOG.debug("{} {}", header, kafka.facts().published(reader, 0)));
     } catch (RuntimeException e) {
       LOG.info("the first partitions will start more slowly: {}", e.toString());
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -16,28 +17,30 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the brokers where partitions end. Connects at the first use; used by one thread. */
+/** Asks the brokers where partitions end. Connects at the first use. */
 public final class LogEndsReader implements LogEndsSource, AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
   private final Supplier<Admin> source;
-  private final Topics topics;
+  private final IntFunction<TopicPartition> topic;
   private final Duration timeout;
   private @Nullable Admin opened;
 
   /**
    * A reader.
    *
+   * @param topic names a partition of it
    * @param timeout longest wait for the answers
    */
-  public LogEndsReader(Supplier<Admin> source, Topics topics, Duration timeout) {
+  public LogEndsReader(
+      Supplier<Admin> source, IntFunction<TopicPartition> topic, Duration timeout) {
     this.source = source;
-    this.topics = topics;
+    this.topic = topic;
     this.timeout = timeout;
   }
 
   @Override
-  public synchronized Map<Integer, LogEnds> ends(Collection<Integer> partitions) {
+  public Map<Integer, LogEnds> ends(Collection<Integer> partitions) {
     // The end of everything is asked first: what is appended in between is no transaction's.
     Map<Integer, Long> allEnds = ask(partitions, IsolationLevel.READ_UNCOMMITTED);
     Map<Integer, Long> stableEnds = ask(partitions, IsolationLevel.READ_COMMITTED);
@@ -50,7 +53,7 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
 
   private Map<Integer, Long> ask(Collection<Integer> partitions, IsolationLevel level) {
     Map<TopicPartition, OffsetSpec> questions = new HashMap<>();
-    partitions.forEach(partition -> questions.put(topics.commands(partition), OffsetSpec.latest()));
+    partitions.forEach(partition -> questions.put(topic.apply(partition), OffsetSpec.latest()));
     Map<Integer, Long> ends = new HashMap<>();
     ListOffsetsOptions options =
         new ListOffsetsOptions(level).timeoutMs(Math.toIntExact(timeout.toMillis()));
@@ -59,7 +62,7 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
     return ends;
   }
 
-  private Admin admin() {
+  private synchronized Admin admin() {
     if (opened == null) {
       opened = source.get();
     }

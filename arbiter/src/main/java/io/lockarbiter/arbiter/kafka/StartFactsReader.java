@@ -4,6 +4,8 @@ import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.arbiter.watch.LogEnds;
+import io.lockarbiter.arbiter.watch.LogEndsSource;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
@@ -12,31 +14,38 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads what Kafka and Redis say about a partition. To be called when earlier publishers of it are
  * fenced: then nothing but the state can still change, and that only forwards.
  */
 public final class StartFactsReader {
-  private static final Logger LOG = LoggerFactory.getLogger(StartFactsReader.class);
-
   private final LockStore store;
   private final Topics topics;
+  private final LogEndsSource eventEnds;
 
-  /** A reader of one deployment's facts. */
-  public StartFactsReader(LockStore store, Topics topics) {
+  /**
+   * A reader of one deployment's facts.
+   *
+   * @param eventEnds where {@code lock.events} ends
+   */
+  public StartFactsReader(LockStore store, Topics topics, LogEndsSource eventEnds) {
     this.store = store;
     this.topics = topics;
+    this.eventEnds = eventEnds;
   }
 
   /** Reads the facts; the order of the questions is that of {@link StartFacts}. */
   StartFacts read(LogReader logs, int partition) {
-    Commit commit = commit(logs.committed(topics.commands(partition)));
-    LogRange events = logs.range(topics.events(partition));
-    Long lastSeq = lastSeq(logs.last(topics.events(partition), events));
+    Published published = published(logs, partition);
+    Commit commit = published.commit();
+    LogRange events = published.events();
+    Long lastSeq = published.lastSeq();
+    if (!published.isConsistent()) {
+      requireVisible(partition, events);
+    }
     PartitionHeader header = store.header(partition);
     Long firstKept =
         header != null && lastSeq == null && commit instanceof Commit.Missing
@@ -51,15 +60,33 @@ public final class StartFactsReader {
   }
 
   /**
-   * Asks what {@link #read} asks, for nothing but to have done it once: it opens the connections
-   * and loads the code before a partition stands still for it.
+   * What the group's position and the events say. Changes nothing, so anybody may ask; to have done
+   * so once opens the connections and loads the code.
    */
-  void rehearse(LogReader logs, int partition) {
+  Published published(LogReader logs, int partition) {
     Commit commit = commit(logs.committed(topics.commands(partition)));
     LogRange events = logs.range(topics.events(partition));
-    Long lastSeq = lastSeq(logs.last(topics.events(partition), events));
-    PartitionHeader header = store.header(partition);
-    LOG.debug("partition={} commit={} lastSeq={} header={}", partition, commit, lastSeq, header);
+    return new Published(commit, events, lastSeq(logs.last(topics.events(partition), events)));
+  }
+
+  /**
+   * Refuses to take for missing what is only held back: events behind an open transaction, which
+   * cannot be an arbiter's, are there, and are read by nobody until it ends.
+   */
+  private void requireVisible(int partition, LogRange events) {
+    LogEnds ends = eventEnds.ends(List.of(partition)).get(partition);
+    if (ends != null && ends.end() > events.end()) {
+      throw new KafkaException(
+          "a stranger's transaction has been open on %s since offset=%d; the events behind it are not readable until it ends. Fix: find its producer with kafka-transactions.sh describe-producers --topic %s --partition %d, stop it, and kafka-transactions.sh abort --topic %s --partition %d --start-offset %d"
+              .formatted(
+                  topics.events(),
+                  events.end(),
+                  topics.events(),
+                  partition,
+                  topics.events(),
+                  partition,
+                  events.end()));
+    }
   }
 
   private static Commit commit(@Nullable OffsetAndMetadata committed) {
@@ -103,5 +130,18 @@ public final class StartFactsReader {
     return found == null || found.offset() != offset
         ? new AppliedRecord.Absent()
         : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));
+  }
+
+  /**
+   * How far events are published.
+   *
+   * @param lastSeq as in {@link StartFacts}
+   */
+  record Published(Commit commit, LogRange events, @Nullable Long lastSeq) {
+    /** Claims that the last event is the one that the commit tells of. */
+    boolean isConsistent() {
+      return commit instanceof Commit.Known known
+          && known.metadata().publishedSeq() == (lastSeq == null ? 0 : lastSeq);
+    }
   }
 }

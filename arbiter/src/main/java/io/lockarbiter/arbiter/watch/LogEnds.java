@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.watch;
 
 /**
- * Where a partition of {@code lock.commands} ends.
+ * Where a partition of a log ends.
  *
  * @param stable last stable offset: what is behind it belongs to, or follows, an open transaction
  *     and is read by nobody yet

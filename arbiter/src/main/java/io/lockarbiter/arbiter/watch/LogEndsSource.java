@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.watch;
 import java.util.Collection;
 import java.util.Map;
 
-/** Asks Kafka where partitions of {@code lock.commands} end. */
+/** Asks Kafka where the partitions of one topic end. */
 @FunctionalInterface
 public interface LogEndsSource {
   /**

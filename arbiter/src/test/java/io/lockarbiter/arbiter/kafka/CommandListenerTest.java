@@ -172,7 +172,7 @@ class CommandListenerTest {
     return new KafkaServices(
         this::producer,
         "prod",
-        new StartFactsReader(new ReferenceLockStore(), TOPICS),
+        new StartFactsReader(new ReferenceLockStore(), TOPICS, partitions -> Map.of()),
         new LogReaders(CommandListenerTest::reader, LONG),
         TOPICS,
         50);

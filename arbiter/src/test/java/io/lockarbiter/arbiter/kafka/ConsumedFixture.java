@@ -9,6 +9,7 @@ import io.lockarbiter.arbiter.partition.NoMeters;
 import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -49,6 +50,7 @@ final class ConsumedFixture {
   boolean brokenProducers;
   Runnable atCommit = () -> {};
   long nowNanos;
+  Map<Integer, LogEnds> eventEnds = Map.of();
 
   ConsumedFixture() {
     consumer.assign(List.of(COMMANDS));
@@ -113,7 +115,7 @@ final class ConsumedFixture {
         new KafkaServices(
             this::producer,
             "prod",
-            new StartFactsReader(store, TOPICS),
+            new StartFactsReader(store, TOPICS, partitions -> eventEnds),
             readers,
             TOPICS,
             BATCH_RECORDS);

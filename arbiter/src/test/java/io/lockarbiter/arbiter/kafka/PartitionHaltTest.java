@@ -10,6 +10,7 @@ import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.FeedPosition;
 import java.util.List;
@@ -25,6 +26,11 @@ class PartitionHaltTest {
   private static final OffsetAndMetadata UNPUBLISHED =
       new OffsetAndMetadata(
           0, CommitMetadataCodec.encode(new CommitMetadata(1, 0, -1, 0, Settings.DEFAULT)));
+
+  /** As if the first command's event had been committed. */
+  private static final OffsetAndMetadata PUBLISHED =
+      new OffsetAndMetadata(
+          1, CommitMetadataCodec.encode(new CommitMetadata(1, 1, 0, 0, Settings.DEFAULT)));
 
   private final ConsumedFixture given = new ConsumedFixture();
 
@@ -59,6 +65,38 @@ class PartitionHaltTest {
     given.startAgain();
     assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);
     assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.STALE);
+  }
+
+  @Test
+  void eventsBehindAnOpenTransaction_areWaitedForAndNotTakenForLost() {
+    givenNoEventIsReadable();
+    given.eventEnds = Map.of(PARTITION, new LogEnds(0, 2));
+
+    given.startAgain();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
+    assertThat(given.statuses.all().get(0).why())
+        .contains("open on events since offset=0", "--start-offset 0");
+  }
+
+  @Test
+  void eventsThatAreNotThere_haltThePartition() {
+    givenNoEventIsReadable();
+    given.eventEnds = Map.of(PARTITION, new LogEnds(0, 0));
+
+    given.startAgain();
+
+    assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.MISMATCH);
+  }
+
+  /** Though one was committed. */
+  private void givenNoEventIsReadable() {
+    given.start();
+    given.decide(record(0));
+    given.reader.updateEndOffsets(Map.of(COMMANDS, 1L));
+    given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
+    given.fail(new KafkaException("unknown"));
+    given.reader.commitSync(Map.of(COMMANDS, PUBLISHED));
   }
 
   @Test

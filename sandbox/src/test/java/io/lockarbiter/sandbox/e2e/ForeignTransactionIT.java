@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -54,6 +55,33 @@ class ForeignTransactionIT {
   }
 
   @Test
+  void openTransactionOnTheEvents_isWaitedForByWhoeverStarts(Deployment deployment)
+      throws Exception {
+    try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+        Producer<byte[], byte[]> stranger = transactional(deployment)) {
+      stranger.initTransactions();
+      stranger.beginTransaction();
+      stranger.send(new ProducerRecord<>(deployment.events(), PARTITION, null, new byte[1])).get();
+      deployment.log().acquire(deployment.accountIn(PARTITION));
+      deployment.log().flush();
+      await().until(() -> committed(deployment) == end(deployment, deployment.commands()));
+      arbiter.close();
+
+      try (ArbiterNode next = deployment.arbiter()) {
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(next.get("/api/partitions"))
+                        .contains(
+                            "a stranger's transaction has been open on " + deployment.events()));
+        stranger.abortTransaction();
+
+        next.awaitHealthy();
+      }
+    }
+  }
+
+  @Test
   void markerAtTheEndOfALogThatRetentionEmpties_isNoLoss(Deployment deployment) throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
         Producer<byte[], byte[]> stranger = transactional(deployment)) {
@@ -73,13 +101,15 @@ class ForeignTransactionIT {
                   assertThat(arbiter.get("/api/partitions"))
                       .contains(
                           "\"partition\":1,\"assigned\":true,\"state\":\"RUNNING\",\"appliedOffset\":"
-                              + (end(deployment) - 1)
+                              + (end(deployment, deployment.commands()) - 1)
                               + ","));
     }
     try (Admin admin = deployment.log().admin()) {
       admin
           .deleteRecords(
-              Map.of(commands(deployment), RecordsToDelete.beforeOffset(end(deployment))))
+              Map.of(
+                  commands(deployment),
+                  RecordsToDelete.beforeOffset(end(deployment, deployment.commands()))))
           .all()
           .get();
     }
@@ -87,14 +117,28 @@ class ForeignTransactionIT {
     deployment.arbiter().awaitHealthy();
   }
 
-  private static long end(Deployment deployment) throws ExecutionException, InterruptedException {
-    TopicPartition commands = commands(deployment);
+  private static long end(Deployment deployment, String topic)
+      throws ExecutionException, InterruptedException {
+    TopicPartition partition = new TopicPartition(topic, PARTITION);
     try (Admin admin = deployment.log().admin()) {
       return admin
-          .listOffsets(Map.of(commands, OffsetSpec.latest()))
-          .partitionResult(commands)
+          .listOffsets(Map.of(partition, OffsetSpec.latest()))
+          .partitionResult(partition)
           .get()
           .offset();
+    }
+  }
+
+  private static long committed(Deployment deployment)
+      throws ExecutionException, InterruptedException {
+    try (Admin admin = deployment.log().admin()) {
+      OffsetAndMetadata position =
+          admin
+              .listConsumerGroupOffsets(deployment.name())
+              .partitionsToOffsetAndMetadata()
+              .get()
+              .get(commands(deployment));
+      return position == null ? -1 : position.offset();
     }
   }
 
