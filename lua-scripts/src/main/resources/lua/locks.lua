@@ -6,28 +6,27 @@
 -- ARGV[2] mostEntries integer: most locks in the answer
 -- ARGV[3] mostBytes integer: end when the answer has so many bytes
 -- ARGV[4] budget integer: end when so many units of work are done
--- ARGV[5] account text
+-- ARGV[5] account name
 -- ARGV[6] path key: the path with byte 1 before each segment
 --
--- Returns the next cursor, '' at the end; for each lock what includes/lock_reply says.
+-- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, index_walk, keys, lock_reply, modes, record_fields, state, view_arguments, view_page
+-- @include byte_less, index_walk, keys, lock, modes, state, view_arguments, view_page
 
-local NOBODY = '\1'
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])
 local position, entries, bytes = view_position(), {}, 0
 local pause = pause_of(position)
 position.pause = pause
 
--- The place of a lock's first target in the order of the answer; at the others it is passed over.
-local function first_place(lock)
+-- A lock's first target in the order of the answer; at the others it is passed over.
+local function first_target(lock)
   local first
-  for n = TARGETS, #lock, 3 do
-    local target = lock[n + 1]
-    if target == path or string.sub(target, 1, #path + 1) == path .. '\1' then
-      if not first or byte_less(target, lock[first + 1]) or target == lock[first + 1] and lock[n] < lock[first] then
-        first = n
+  for t = 1, #lock.targets do
+    local target = lock.targets[t]
+    if target.path == path or string.sub(target.path, 1, #path + 1) == path .. '\1' then
+      if not first or byte_less(target.path, first.path) or target.path == first.path and target.mode < first.mode then
+        first = target
       end
     end
   end
@@ -35,13 +34,13 @@ local function first_place(lock)
 end
 
 local function visit(member, prefix)
-  local mode, target, lock_id = string.match(member, '^(%d)[^%z]*%z([^%z]*)%z[^%z]*%z([^%z]*)%z')
-  local lock = read_record(account .. '\0' .. lock_id)
-  local place = first_place(lock)
+  local mode, target_path, id = tonumber(string.sub(member, 1, 1)), string.sub(member, 14, -34), string.sub(member, -24, -13)
+  local lock = read_lock(id)
+  local target = first_target(lock)
   state.work = state.work + 20
-  if lock[place] == tonumber(mode) and lock[place + 1] == target then
-    entries[#entries + 1] = lock_reply(lock)
-    bytes = bytes + #lock[HEAD_JSON] + #lock[TAIL_JSON]
+  if target.mode == mode and target.path == target_path then
+    entries[#entries + 1] = lock.bytes
+    bytes = bytes + #lock.bytes
   end
   if #entries == most or bytes >= most_bytes then
     pause.is_due, pause.after = true, string.sub(member, #prefix + 1)
@@ -55,9 +54,9 @@ local SEPARATORS = {'\0', '\1'}
 for step = pause.step, #SEPARATORS do
   local prefixes = {}
   for mode = 1, MODES do
-    prefixes[mode] = mode .. account .. '\0' .. path .. SEPARATORS[step]
+    prefixes[mode] = mode .. account .. path .. SEPARATORS[step]
   end
-  walk_index(KEY.INDEX, prefixes, NOBODY, visit, pause)
+  walk_index(KEY.INDEX, prefixes, nil, visit, pause)
   if pause.is_due then
     break
   end

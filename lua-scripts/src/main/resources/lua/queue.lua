@@ -6,19 +6,18 @@
 -- ARGV[2] mostEntries integer: most requests in the answer
 -- ARGV[3] mostBytes integer: end when the answer has so many bytes
 -- ARGV[4] budget integer: end when so many units of work are done, be it amid the blockers of a request
--- ARGV[5] account text
+-- ARGV[5] account name
 --
--- Returns the next cursor, '' at the end; for each request what includes/lock_reply says, with what blocks it: JSON members blockedBy and
---   moreBlockers with a leading comma.
+-- Returns the next cursor, '' at the end; for each request the record as it stands in ids and what blocks it, see includes/blocked_by.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets of a request and of the levels above them, n = locks in the partition.
--- @include blockers_json, keys, lock_places, lock_reply, record_fields, request, state, text, view_arguments, view_page
+-- @include blocked_by, keys, lock, members, state, text, view_arguments, view_page
 
-local MOST_PER_READ = 64
+local MOST_PER_READ, ID_PLACE = 64, 21
 local account, most_bytes, budget = ARGV[VIEW.ACCOUNT], tonumber(ARGV[VIEW.MOST_BYTES]), tonumber(ARGV[VIEW.BUDGET])
 local most = math.min(MOST_PER_READ, tonumber(ARGV[VIEW.MOST_ENTRIES]))
 local position, entries, bytes, is_due = view_position(), {}, 0, false
-local from = position.after and '(' .. position.after or '[' .. account .. '\0'
-local members = redis.call('ZRANGEBYLEX', KEY.QUEUE, from, '(' .. account .. '\1', 'LIMIT', '0', text(most))
+local from = position.after and '(' .. position.after or '[' .. account
+local members = read_members('ZRANGEBYLEX', KEY.QUEUE, from, '(' .. account .. '\255', 'LIMIT', '0', text(most))
 for n = 1, #members do
   is_due = n > 1 and (state.work >= budget or bytes >= most_bytes)
   if is_due then
@@ -29,19 +28,15 @@ for n = 1, #members do
   end
   position.pause = pause_of(position)
   state.work = state.work + 10
-  local lock_id = string.match(members[n], '^[^%z]*%z[^%z]*%z(.*)$')
-  local record = read_record(account .. '\0' .. lock_id)
-  local request = request_of(account, lock_id, record)
-  request.arrival = record[ARRIVAL]
-  local blockers = blockers_json(request, position.pause)
+  local request = read_lock(string.sub(members[n], ID_PLACE))
+  request.arrival = request.number
+  local blockers = blocked_by(request, position.pause)
   is_due = not blockers
   if is_due then
     break
   end
-  local entry = lock_reply(record)
-  entry[LOCK_REPLY.BLOCKERS] = blockers
-  entries[#entries + 1] = entry
-  bytes = bytes + #record[HEAD_JSON] + #record[TAIL_JSON] + #blockers
+  entries[#entries + 1] = {request.bytes, blockers}
+  bytes = bytes + #request.bytes + #blockers
   position = {after = members[n]}
 end
 return view_reply((is_due or #members == most) and position, entries)

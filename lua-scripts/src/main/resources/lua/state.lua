@@ -2,11 +2,10 @@
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns the header as in header.lua; held locks (see includes/lock_reply); waiting requests by arrival (the same); endings still remembered,
---   oldest first, each with its id, account NUL lockId; counted acquires: account NUL subAccount, then append times.
---   Nothing where there is no state or half a state.
+-- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
+--   first, as there; windows: field and value of each that is not over, see includes/windows. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
--- @include ended_places, floors, header_reply, keys, load_state, lock_reply, recall, record_fields, sizes, state, state_places, text
+-- @include ending, header_reply, keys, load_state, lock, members, recall, records, sizes, state_places, windows
 
 local header = read_header()
 if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
@@ -14,39 +13,36 @@ if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
 end
 load_state(header)
 
-local held, waiting, ended, rates = {}, {}, {}, {}
-local leases = redis.call('ZRANGE', KEY.LEASES, '0', '-1')
-for n = 1, #leases do
-  held[n] = lock_reply(read_record(string.sub(leases[n], 18)))
-end
-local waits = redis.call('ZRANGE', KEY.WAITS, '0', '-1')
-for n = 1, #waits do
-  waiting[n] = lock_reply(read_record(string.sub(waits[n], 18)))
-end
-local endings = redis.call('LRANGE', KEY.ENDED, '0', '-1')
-for n = 1, #endings do
-  local id = string.sub(endings[n], 9)
-  local record = recall(id)
-  if record and record[1] == ENDED and record[ENDED_NUMBER] == state.ended_count - #endings + n then
-    local ending = {}
-    ending[ENDED_REPLY.ID], ending[ENDED_REPLY.SUB_ACCOUNT], ending[ENDED_REPLY.SESSION] = id, record[SUB_ACCOUNT], record[SESSION]
-    ending[ENDED_REPLY.ENDED_AT], ending[ENDED_REPLY.DIGEST], ending[ENDED_REPLY.TYPE] = text(record[ENDED_AT]), record[DIGEST], record[ENDED_TYPE]
-    ending[ENDED_REPLY.REASON], ending[ENDED_REPLY.DETAILS], ending[ENDED_REPLY.REPLY_TO] = record[ENDED_REASON], record[DETAILS], record[REPLY_TO]
-    ended[#ended + 1] = ending
+local function records_of(key)
+  local found, members = {}, read_members('ZRANGE', key, '0', '-1')
+  for n = 1, #members do
+    found[n] = read_record(string.sub(members[n], 9))
   end
+  return found
 end
-local windows = redis.call('HGETALL', KEY.RATES)
-for n = 1, #windows, 2 do
-  local window = {windows[n]}
-  for at = 1, #windows[n + 1], 8 do
-    local time = struct.unpack('>I8', windows[n + 1], at)
-    if time > rate_floor_at() then
-      window[#window + 1] = text(time)
+
+local ended, chunks = {}, redis.call('LRANGE', KEY.ENDED, '0', '-1')
+for c = 1, #chunks do
+  local _, number, place = struct.unpack(CHUNK_FORMAT, chunks[c])
+  for at = place, #chunks[c], NAME_BYTES do
+    local id = string.sub(chunks[c], at, at + NAME_BYTES - 1)
+    local known = recall(id)
+    if known and known.kind == ENDED and known.number == number then
+      ended[#ended + 1] = read_record(id)
     end
+    number = number + 1
   end
-  rates[#rates + 1] = window
 end
+
+local live, all = {}, redis.call('HGETALL', KEY.WINDOWS)
+for n = 1, #all, 2 do
+  if not is_over({struct.unpack(WINDOW_FORMAT, all[n + 1])}) then
+    live[#live + 1] = all[n]
+    live[#live + 1] = all[n + 1]
+  end
+end
+
 local reply = {}
-reply[STATE_REPLY.HEADER], reply[STATE_REPLY.HELD], reply[STATE_REPLY.WAITING] = header_reply(), held, waiting
-reply[STATE_REPLY.ENDED], reply[STATE_REPLY.RATES] = ended, rates
+reply[STATE_REPLY.HEADER], reply[STATE_REPLY.HELD], reply[STATE_REPLY.WAITING] = header_reply(), records_of(KEY.LEASES), records_of(KEY.WAITS)
+reply[STATE_REPLY.ENDED], reply[STATE_REPLY.WINDOWS] = ended, live
 return reply

@@ -1,117 +1,125 @@
--- @include acquire_arguments, blocked, blockers_json, counters, deadlock, emit, enqueue, grant, lock_count_fields, lock_counts, nodes
--- @include other_partition, owner_of, rate, recall, record_fields, refuse_acquire, state, text
--- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, holding, limits, conflict, grant.
+-- @include blocked, blocked_by, conflicts, count_windows, counters, deadlock, emit, enqueue, event_types, grant, holding, lock, other_partition
+-- @include reasons, recall, records, refuse_acquire, request, state, waiting_in, who, write_record
+-- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 local acquire
 do
-  local function parse_acquire(first, values)
-    local account, lock_id, reply_to = ARGV[first + ACQUIRE.ACCOUNT], ARGV[first + ACQUIRE.LOCK_ID], ARGV[first + ACQUIRE.REPLY_TO]
-    local holding_count = tonumber(ARGV[first + ACQUIRE.HOLDING_COUNT])
-    local first_holding = first + ACQUIRE.REST
-    local holding = {}
-    for n = 1, holding_count do
-      holding[n] = ARGV[first_holding + n - 1]
-    end
-    local record = {HELD, 0, 0, 0, 0, tonumber(ARGV[first + ACQUIRE.LEASE_MS]), ARGV[first + ACQUIRE.SUB_ACCOUNT], ARGV[first + ACQUIRE.SESSION],
-      ARGV[first + ACQUIRE.DIGEST], reply_to, ARGV[first + ACQUIRE.ACCOUNT_JSON], ARGV[first + ACQUIRE.LOCK_ID_JSON],
-      ARGV[first + ACQUIRE.HEAD_JSON], ARGV[first + ACQUIRE.TAIL_JSON], holding}
-    for n = first_holding + holding_count, first + values - 1, 3 do
-      record[#record + 1], record[#record + 2], record[#record + 3] = tonumber(ARGV[n]), ARGV[n + 1], ARGV[n + 2]
-    end
-    return {account = account, lock_id = lock_id, id = account .. '\0' .. lock_id, reply_to = reply_to, command_json = record[LOCK_ID_JSON],
-      owner = owner_of(record), record = record, holding = holding, wait_ms = tonumber(ARGV[first + ACQUIRE.WAIT_MS])}
+  local function position(account, id, arrival)
+    return 'P' .. struct.pack('>I4', position_of(account, id, arrival))
   end
 
-  local function queued_details(account, lock_id, record)
-    return ',"position":' .. text(position_of(account, lock_id, record[ARRIVAL])) .. ',"deadline":' .. text(record[DEADLINE])
-      .. ',"requestedAt":' .. text(record[REQUESTED_AT])
-  end
-
+  -- Told once more, as it stands now. Whom the lock's own events are to reach is known from the first time, so WHO goes along.
   local function repeat_answer(request, known)
-    if known[DIGEST] ~= request.record[DIGEST] then
-      refuse_acquire(request, 'ID_CONFLICT', '', true)
+    if known.digest ~= request.digest then
+      refuse_acquire(request, REJECTED.ID_CONFLICT, '', true)
       return
     end
-    request.record[REPLY_TO] = known[REPLY_TO]
-    local type, reason, details = known[ENDED_TYPE], known[ENDED_REASON], known[DETAILS]
-    if known[1] == HELD then
-      type, reason, details = 'granted', nil, granted_details(known)
-    elseif known[1] == WAITING then
-      type, reason, details = 'queued', nil, queued_details(request.account, request.lock_id, known)
+    local flags = IS_REPEATED + IS_ANSWER
+    if known.kind == ENDED then
+      emit(known.type, known.reason, flags, request.bytes, known.details .. 'L' .. known.who, '')
+      return
     end
-    emit_lock(type, request.account, request.lock_id, request.record, request, reason, details, true)
+    local record, who = string.sub(known.bytes, 1, LOCK_PLACE - 1) .. request.bytes, 'L' .. who_of(known)
+    if known.kind == HELD then
+      emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, who, '')
+    else
+      emit(EVENT_TYPES.queued, 0, flags + IS_RECORD, record, position(request.account, request.id, known.number) .. who, '')
+    end
   end
 
   local function names_what_it_does_not_hold(request)
-    for n = 1, #request.holding do
-      local lock = read_record(request.account .. '\0' .. request.holding[n])
-      if not lock or lock[1] ~= HELD or owner_of(lock) ~= request.owner then
+    local holding = holding_of(request)
+    for n = 1, #holding do
+      local lock = is_alive(holding[n]) and read_lock(holding[n])
+      if not lock or lock.kind ~= HELD or lock.owner ~= request.owner then
         return true
       end
     end
     return false
   end
 
-  local function over_limit(request)
-    local of_account, of_sub_account = lock_count_fields(request.account, request.record[SUB_ACCOUNT])
-    return counted(held_counters, of_sub_account, HELD_COUNT) + counted(held_counters, of_sub_account, WAITING_COUNT)
-        >= state.settings.locks_per_sub_account
-      or counted(held_counters, of_account, HELD_COUNT) + counted(held_counters, of_account, WAITING_COUNT)
-        >= state.settings.locks_per_account
+  local function locks_of(name)
+    return counted(counters, HELD_LOCKS, name) + counted(counters, WAITING_REQUESTS, name)
+  end
+
+  local function is_over_limit(request)
+    read_counters(counters, {request.account, request.sub_account})
+    return locks_of(request.sub_account) >= state.settings.locks_per_sub_account or locks_of(request.account) >= state.settings.locks_per_account
+  end
+
+  -- In how many ms the acquire would be within its limits in time; nil if it is, and then it is counted.
+  local function ms_to_pass(request)
+    local settings = state.settings
+    local of_sub_account, of_account, endings = request.sub_account .. 'A', request.account .. 'A', request.account .. 'E'
+    read_windows({of_sub_account, of_account, endings})
+    local longest = math.max(
+      settings.acquires_per_window > 0 and ms_to_room(of_sub_account, settings.window_ms, settings.acquires_per_window) or 0,
+      settings.account_acquires_per_window > 0 and ms_to_room(of_account, settings.window_ms, settings.account_acquires_per_window) or 0,
+      settings.repeat_window_ms > 0 and ms_to_room(endings, settings.repeat_window_ms, settings.endings_per_account) or 0)
+    if longest > 0 then
+      return longest
+    end
+    if settings.acquires_per_window > 0 then
+      count_in_window(of_sub_account, settings.window_ms)
+    end
+    if settings.account_acquires_per_window > 0 then
+      count_in_window(of_account, settings.window_ms)
+    end
+    return nil
   end
 
   local function wait_in_line(request)
-    local record = request.record
-    record[1], record[ARRIVAL], record[REQUESTED_AT], record[DEADLINE] = WAITING, state.seq + 1, state.at, state.at + request.wait_ms
-    local blockers = blockers_json(request)
-    enqueue(request)
-    emit_lock('queued', request.account, request.lock_id, record, request, nil,
-      queued_details(request.account, request.lock_id, record) .. blockers)
+    local arrival, deadline = state.seq + 1, state.at + request.wait_ms
+    local blockers = blocked_by(request)
+    enqueue(request, arrival, deadline)
+    local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0) .. request.bytes
+    write_record(request.id, record)
+    emit(EVENT_TYPES.queued, 0, IS_ANSWER + IS_RECORD, record, position(request.account, request.id, arrival) .. blockers, '')
   end
 
   local function decide_blocked(request)
     local cycle = request.wait_ms > 0 and deadlock(request)
     if request.wait_ms == 0 then
-      refuse_acquire(request, 'CONFLICT', blockers_json(request))
+      refuse_acquire(request, REJECTED.CONFLICT, blocked_by(request))
     elseif cycle then
-      refuse_acquire(request, 'DEADLOCK', blockers_json(request) .. ',"cycle":' .. cycle)
-    elseif waiting_in(request.account) >= state.settings.waiters_per_account then
-      refuse_acquire(request, 'QUEUE_FULL', blockers_json(request))
+      refuse_acquire(request, REJECTED.DEADLOCK, blocked_by(request) .. cycle)
+    elseif waiting_in(request.account) >= state.settings.waiters_per_account
+      or counted(counters, WAITING_REQUESTS, request.sub_account) >= state.settings.waiters_per_sub_account then
+      refuse_acquire(request, REJECTED.QUEUE_FULL, blocked_by(request))
     else
       wait_in_line(request)
     end
   end
 
-  function acquire(first, values)
-    local request = parse_acquire(first, values)
-    state.work = state.work + 15
-    local right_partition = other_partition(ARGV[first + ACQUIRE.HASH])
+  function acquire(id, bytes, account_hash)
+    local request = parse_request(id, bytes)
+    state.work = state.work + 8
+    local right_partition = other_partition(account_hash)
     if right_partition then
-      refuse_acquire(request, 'WRONG_PARTITION', ',"expectedPartition":' .. right_partition, true)
+      refuse_acquire(request, REJECTED.WRONG_PARTITION, 'X' .. struct.pack('>I4', right_partition), true)
       return
     end
-    local known = recall(request.id)
+    local known = recall(id)
     if known then
       repeat_answer(request, known)
       return
     end
-    if names_what_it_does_not_hold(request) then
-      refuse_acquire(request, 'NOT_HELD', ',"field":"holding"')
-      return
-    end
-    if over_limit(request) then
-      refuse_acquire(request, 'LIMIT_EXCEEDED', '')
-      return
-    end
-    local retry_after_ms = retry_after(request.account, request.record[SUB_ACCOUNT])
+    local retry_after_ms = ms_to_pass(request)
     if retry_after_ms then
-      refuse_acquire(request, 'RATE_LIMITED', ',"retryAfterMs":' .. text(retry_after_ms))
+      refuse_acquire(request, REJECTED.RATE_LIMITED, 'R' .. number_bytes(retry_after_ms), true)
       return
     end
-    request.targets = targets_of(request.account, request.record)
-    if is_blocked(request, waiting_counters) then
+    if request.holding_count > 0 and names_what_it_does_not_hold(request) then
+      refuse_acquire(request, REJECTED.NOT_HELD, 'F')
+      return
+    end
+    if is_over_limit(request) then
+      refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, '')
+      return
+    end
+    if is_blocked(request, WAITING_VIEW) then
       decide_blocked(request)
     else
-      grant(request, 0, request)
+      grant(request, 0, IS_ANSWER)
     end
   end
 end

@@ -1,8 +1,7 @@
--- @include compatibility, conflicting_pair, conflicts, counters, index_walk, keys, lock_counts, modes, nodes, owner_of, record_fields, relations
--- @include state
--- What blocks a request {account, owner, targets, holding}, in the order in which events list it: each_blocker calls visit(lock_id, record, place,
--- relation) until it answers false; `place` is the blocker's first conflicting target. Waiting requests count if they arrived before
--- `request.arrival`, all if that is nil, and unless they conflict with a lock that the request names in `holding`.
+-- @include conflicting_pair, conflicts, counters, holding, index_walk, keys, lock, own, records, relations, state, targets, waiting_in
+-- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
+-- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
+-- conflict with a lock that the request names in `holding`.
 -- With `pause`, see includes/index_walk, the search may take several calls: pause.step is the walk at which it stands, pause.seen the held locks
 -- visited so far.
 local each_waiting_blocker, each_blocker
@@ -22,13 +21,13 @@ do
     return true
   end
 
-  -- The place of the first of a lock's targets at a path whose mode is one of `modes`.
-  local function place_of(lock, path, modes)
-    for n = TARGETS, #lock, 3 do
-      if lock[n + 1] == path then
+  -- The first of a lock's targets at a path whose mode is one of `modes`.
+  local function target_at(lock, path, modes)
+    for t = 1, #lock.targets do
+      if lock.targets[t].path == path then
         for m = 1, #modes do
-          if modes[m] == lock[n] then
-            return n
+          if modes[m] == lock.targets[t].mode then
+            return lock.targets[t]
           end
         end
       end
@@ -37,60 +36,55 @@ do
 
   -- For each target in turn those above from the root, at its path, below it in path order; equal paths by token; each lock once.
   local function each_held_blocker(request, visit, pause)
-    local account, seen, go_on, step = request.account, pause and pause.seen or {}, true, 0
-    local function walk(total, own, conflicting, relation, shift, prefix)
+    local seen, go_on, step = pause and pause.seen or {}, true, 0
+    local function walk(target, level, relation)
       step = step + 1
-      local modes = go_on and enters(pause, step) and modes_of_others(held_counters, total, own, conflicting[relation], shift)
+      local modes = go_on and enters(pause, step) and modes_of_others(HELD_VIEW, request.owner, target, level, relation)
       if not modes then
         return
       end
-      local prefixes = {}
+      local prefixes, suffix = {}, request.account .. path_at(target, level) .. (relation == DESCENDANT and '\1' or '\0')
       for m = 1, #modes do
-        prefixes[m] = modes[m] .. prefix
+        prefixes[m] = modes[m] .. suffix
       end
       walk_index(KEY.INDEX, prefixes, request.owner, function(member)
-        local path, lock_id = string.match(member, '^[^%z]*%z([^%z]*)%z[^%z]*%z([^%z]*)%z')
-        if not seen[lock_id] then
-          seen[lock_id] = true
-          local lock = read_record(account .. '\0' .. lock_id)
-          go_on = visit(lock_id, lock, place_of(lock, path, modes), relation)
+        local path, id = string.sub(member, 14, -34), string.sub(member, -24, -13)
+        if not seen[id] then
+          seen[id] = true
+          local lock = read_lock(id)
+          go_on = visit(lock, target_at(lock, path, modes), relation)
         end
         return go_on
       end, pause)
       go_on = go_on and not (pause and pause.is_due)
     end
-    load_targets(held_counters, request.targets)
+    read_targets(counters, request)
     for t = 1, #request.targets do
       local target = request.targets[t]
-      local totals, owns, conflicting = target.totals, target.owns, CONFLICTS[target.mode]
-      local depth = #totals
-      for n = 1, depth do
-        walk(totals[n], owns[n], conflicting, n < depth and ANCESTOR or SAME, 0, totals[n] .. '\0')
+      for level = 1, target.levels do
+        walk(target, level, level < target.levels and ANCESTOR or SAME)
       end
-      walk(totals[depth], owns[depth], conflicting, DESCENDANT, MODES, totals[depth] .. '\1')
+      walk(target, target.levels, DESCENDANT)
     end
     return go_on
   end
 
   -- The locks that a request names and its owner holds; one granted after it arrived is another that got the id again.
   local function named_locks(request)
-    if not request.named then
-      request.named = {}
-      for n = 1, #request.holding do
-        local lock = read_record(request.account .. '\0' .. request.holding[n])
-        if lock and lock[1] == HELD and owner_of(lock) == request.owner and lock[TOKEN] < (request.arrival or math.huge) then
-          request.named[#request.named + 1] = targets_of(request.account, lock)
-        end
+    local holding, named = holding_of(request), {}
+    for n = 1, #holding do
+      local lock = is_alive(holding[n]) and read_lock(holding[n])
+      if lock and lock.kind == HELD and lock.owner == request.owner and lock.number < (request.arrival or math.huge) then
+        named[#named + 1] = lock
       end
     end
-    return request.named
+    return named
   end
 
-  local function conflicts_with_named(request, record)
-    local named = named_locks(request)
+  local function conflicts_with_any(named, other)
     for n = 1, #named do
-      state.work = state.work + #named[n]
-      if conflicting_pair(named[n], record) then
+      state.work = state.work + #named[n].targets
+      if conflicting_pair(named[n], other) then
         return true
       end
     end
@@ -102,38 +96,35 @@ do
     if not enters(pause, WAITING_STEP) then
       return
     end
-    local prefixes, seen = {}, {}
-    local function add(total, own, conflicting, relation, shift)
-      local modes = modes_of_others(waiting_counters, total, own, conflicting[relation], shift) or {}
+    local prefixes, seen, named = {}, {}, named_locks(request)
+    local function add(target, level, relation)
+      local modes = modes_of_others(WAITING_VIEW, request.owner, target, level, relation) or {}
       for m = 1, #modes do
-        prefixes[#prefixes + 1] = total .. '\0' .. (shift == 0 and 'a' or 'b') .. modes[m] .. '\0'
+        prefixes[#prefixes + 1] = target.names[level] .. (relation == DESCENDANT and 'b' or 'a') .. modes[m]
       end
     end
-    load_targets(waiting_counters, request.targets)
+    read_targets(counters, request)
     for t = 1, #request.targets do
       local target = request.targets[t]
-      local totals, owns, conflicting = target.totals, target.owns, CONFLICTS[target.mode]
-      local depth = #totals
-      for n = 1, depth do
-        add(totals[n], owns[n], conflicting, n < depth and ANCESTOR or SAME, 0)
+      for level = 1, target.levels do
+        add(target, level, level < target.levels and ANCESTOR or SAME)
       end
-      add(totals[depth], owns[depth], conflicting, DESCENDANT, MODES)
+      add(target, target.levels, DESCENDANT)
     end
-    walk_index(KEY.WAIT_INDEX, prefixes, request.owner, function(member, prefix)
-      local arrival, lock_id = string.match(string.sub(member, #prefix + 1), '^([^%z]*)%z([^%z]*)%z')
-      if request.arrival and tonumber(arrival) >= request.arrival then
+    walk_index(KEY.WAIT_INDEX, prefixes, request.owner, function(member)
+      local arrival, id = struct.unpack('>I8c12', member, 15)
+      if request.arrival and arrival >= request.arrival then
         return false
       end
-      if seen[lock_id] then
+      if seen[id] then
         return true
       end
-      seen[lock_id] = true
-      local record = read_record(request.account .. '\0' .. lock_id)
-      if conflicts_with_named(request, record) then
+      seen[id] = true
+      local other = read_lock(id)
+      if conflicts_with_any(named, other) then
         return true
       end
-      local place, relation = conflicting_pair(request.targets, record)
-      return visit(lock_id, record, place, relation)
+      return visit(other, conflicting_pair(request, other))
     end, pause)
   end
 

@@ -1,5 +1,5 @@
--- @include compatibility, record_fields, relations
--- The first pair of conflicting targets, ours in turn, then those of the record: its place in the record and the relation; nil if none.
+-- @include conflict_flags, counters, relations
+-- The first pair of conflicting targets, ours in turn, then theirs: their target and the relation; nil if none.
 local conflicting_pair
 do
   local function relation_of(ours, theirs)
@@ -13,15 +13,15 @@ do
     return nil
   end
 
-  function conflicting_pair(targets, record)
-    for t = 1, #targets do
-      for n = TARGETS, #record, 3 do
-        local relation = relation_of(targets[t].path, record[n + 1])
-        local modes = relation and CONFLICTS[targets[t].mode][relation] or {}
-        for m = 1, #modes do
-          if modes[m] == record[n] then
-            return n, relation
-          end
+  function conflicting_pair(ours, theirs)
+    for t = 1, #ours.targets do
+      local target = ours.targets[t]
+      for n = 1, #theirs.targets do
+        local other = theirs.targets[n]
+        local relation = relation_of(target.path, other.path)
+        local which = relation == DESCENDANT and BELOW + other.mode or other.mode
+        if relation and bit.band(CONFLICT_FLAGS[target.mode][relation], FLAGS[which]) ~= 0 then
+          return other, relation
         end
       end
     end

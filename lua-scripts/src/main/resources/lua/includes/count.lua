@@ -1,66 +1,51 @@
--- @include counters, lock_count_fields, modes, record_fields, state
--- Changes counters, and writes back what changed.
-local function count(set, field, number, by)
-  local c = set.values[field]
-  if not c then
-    c = {packed = NOTHING}
-    set.values[field] = c
+-- @include counters, many
+-- Changes counters, and writes what changed.
+local count, flush_counters
+do
+  local WHICH = {}
+  for flag = 1, COUNTERS do
+    WHICH[FLAGS[flag]] = flag
   end
-  c[number] = counted(set, field, number) + by
-  if number <= MODES then
-    c.any_at = true
-  else
-    c.any_below = true
-  end
-  set.changed[field] = c
-end
 
-local function packed_counters(c)
-  local packed = c.packed
-  for number = 1, NUMBERS do
-    if c[number] then
-      packed = string.sub(packed, 1, (number - 1) * NUMBER_BYTES) .. struct.pack('>I4', c[number])
-        .. string.sub(packed, number * NUMBER_BYTES + 1)
-    end
-  end
-  return packed
-end
-
-local function flush_counters(set)
-  local kept, dropped = {}, {}
-  for field, c in pairs(set.changed) do
-    local packed = packed_counters(c)
-    if packed == NOTHING then
-      dropped[#dropped + 1] = field
+  function count(set, which, name, by)
+    local of_names, masks = set.counts[which], set.masks
+    local before = of_names[name]
+    if not before then
+      of_names[name], masks[name] = by, masks[name] + FLAGS[which]
+    elseif before + by == 0 then
+      of_names[name], masks[name] = nil, masks[name] - FLAGS[which]
     else
-      kept[#kept + 1] = field
-      kept[#kept + 1] = packed
+      of_names[name] = before + by
     end
+    set.changed[name] = true
   end
-  for from = 1, #kept, FIELDS_PER_CALL do
-    redis.call('HSET', set.key, unpack(kept, from, math.min(from + FIELDS_PER_CALL - 1, #kept)))
-  end
-  for from = 1, #dropped, FIELDS_PER_CALL do
-    redis.call('HDEL', set.key, unpack(dropped, from, math.min(from + FIELDS_PER_CALL - 1, #dropped)))
-  end
-end
 
--- Counts targets in (by = 1) or out (by = -1). The work charged is that of the counters and of the index members that come or go with them.
-local function count_targets(set, targets, by)
-  for t = 1, #targets do
-    local mode, totals, owns = targets[t].mode, targets[t].totals, targets[t].owns
-    local depth = #totals
-    state.work = state.work + 6 * depth
-    for n = 1, depth do
-      local number = n == depth and mode or mode + MODES
-      count(set, totals[n], number, by)
-      count(set, owns[n], number, by)
+  local function packed_counters(set, name)
+    local only = WHICH[set.masks[name]]
+    if only then
+      return struct.pack('>BI4', only, set.counts[only][name])
     end
+    local field = ''
+    for which = 1, COUNTERS do
+      local number = set.counts[which][name]
+      if number then
+        field = field .. struct.pack('>BI4', which, number)
+      end
+    end
+    return field
   end
-end
 
-local function count_lock(account, record, which, by)
-  local of_account, of_sub_account = lock_count_fields(account, record[SUB_ACCOUNT])
-  count(held_counters, of_account, which, by)
-  count(held_counters, of_sub_account, which, by)
+  function flush_counters(set)
+    local kept, dropped = {}, {}
+    for name in pairs(set.changed) do
+      if set.masks[name] == 0 then
+        dropped[#dropped + 1] = name
+      else
+        kept[#kept + 1] = name
+        kept[#kept + 1] = packed_counters(set, name)
+      end
+    end
+    call_with_many('HSET', set.key, kept)
+    call_with_many('HDEL', set.key, dropped)
+  end
 end

@@ -1,51 +1,53 @@
--- @include keys, modes
--- Sets of counters, each ten numbers of 4 bytes: targets at a path by mode (1..5), targets strictly below it by mode (6..10). Fields:
---   account NUL path                              targets of all owners
---   account NUL path NUL subAccount NUL session   targets of one owner
---   account NUL 0x02 [subAccount]                 number 1 = held locks of the account, or of the sub-account; 2 = waiting requests
--- No field outlives its last target. Read and written once per call, through a cache: false = known to be absent, else a table of the packed
--- numbers, of those that were looked at, and whether there is any at or below the path. Of the walk's set nothing is in Redis unless a walk
--- broke off; `is_new` says so.
-local NUMBERS, NUMBER_BYTES, FIELDS_PER_CALL = 2 * MODES, 4, 1000
-local NO_HALF = string.rep('\0', MODES * NUMBER_BYTES)
-local NOTHING = NO_HALF .. NO_HALF
+-- @include keys, many, modes
+-- Counters of all owners together: a field of the hash for each name, read once per call.
+--   of a path          targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20)
+--   of an account      held locks (1), waiting requests (2)
+--   of a sub-account   the same
+-- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
+-- A set is such a hash in this call: counts[which][name] is a number or nil, masks[name] has a bit for each that is not nil, and is nil if the
+-- name was not read. Of a set that `is_new` nothing is in Redis yet.
+local BELOW, WAITING_PLACE, COUNTERS = MODES, 2 * MODES, 4 * MODES
+local HELD_LOCKS, WAITING_REQUESTS = 1, 2
+local FLAGS = {}
+for n = 1, COUNTERS do
+  FLAGS[n] = 2 ^ (n - 1)
+end
 
 local function counter_set(key, is_new)
-  return {key = key, is_new = is_new, values = {}, changed = {}}
+  local set = {key = key, is_new = is_new, counts = {}, masks = {}, changed = {}}
+  for which = 1, COUNTERS do
+    set.counts[which] = {}
+  end
+  return set
 end
 
-local held_counters, waiting_counters = counter_set(KEY.COUNTERS), counter_set(KEY.WAIT_COUNTERS)
+local counters = counter_set(KEY.COUNTERS)
 
-local function load_counters(set, fields)
-  local values, missing = set.values, {}
-  for n = 1, #fields do
-    if values[fields[n]] == nil then
-      missing[#missing + 1] = fields[n]
-      values[fields[n]] = false
+local function parse_counters(set, name, field)
+  local mask = 0
+  for place = 1, #field, 5 do
+    local which, number = struct.unpack('>BI4', field, place)
+    set.counts[which][name], mask = number, mask + FLAGS[which]
+  end
+  set.masks[name] = mask
+end
+
+local function read_counters(set, names)
+  local masks, missing = set.masks, {}
+  for n = 1, #names do
+    if not masks[names[n]] then
+      masks[names[n]] = 0
+      missing[#missing + 1] = names[n]
     end
   end
-  for from = 1, set.is_new and 0 or #missing, FIELDS_PER_CALL do
-    local to = math.min(from + FIELDS_PER_CALL - 1, #missing)
-    local found = redis.call('HMGET', set.key, unpack(missing, from, to))
-    for n = from, to do
-      local packed = found[n - from + 1]
-      if packed then
-        values[missing[n]] = {packed = packed, any_at = string.sub(packed, 1, #NO_HALF) ~= NO_HALF,
-          any_below = string.sub(packed, #NO_HALF + 1) ~= NO_HALF}
-      end
+  local found = set.is_new and {} or read_fields(set.key, missing)
+  for n = 1, #found do
+    if found[n] then
+      parse_counters(set, missing[n], found[n])
     end
   end
 end
 
-local function counted(set, field, number)
-  local c = set.values[field]
-  if not c then
-    return 0
-  end
-  local value = c[number]
-  if not value then
-    value = struct.unpack('>I4', c.packed, (number - 1) * NUMBER_BYTES + 1)
-    c[number] = value
-  end
-  return value
+local function counted(set, which, name)
+  return set.counts[which][name] or 0
 end

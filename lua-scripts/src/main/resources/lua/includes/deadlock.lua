@@ -1,60 +1,59 @@
--- @include blockers, bounds, index_walk, keys, record_fields, request
+-- @include blockers, bounds, holding, index_walk, keys, lock, records, who
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
--- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with the JSON of the ids on the way, or nil.
+-- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or nil: 'C', number of
+-- the locks on the way (1 byte), WHO of each with its length before it.
 local deadlock
 do
-  -- Calls visit(lock_id, record) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that
-  -- arrived before its grant name another lock, whose id it got again.
-  local function each_namer(account, lock_id, lock, visit)
-    local prefix = account .. '\0' .. lock_id .. '\0'
-    local function visit_member(member)
-      local arrival, namer = string.match(string.sub(member, #prefix + 1), '^([^%z]*)%z(.*)$')
-      return tonumber(arrival) < lock[TOKEN] or visit(namer, read_record(account .. '\0' .. namer))
-    end
-    walk_index(KEY.NAMERS, {prefix}, '\1', visit_member)
+  -- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that arrived
+  -- before its grant name another lock, whose id it got again.
+  local function each_namer(lock, visit)
+    walk_index(KEY.NAMERS, {lock.id}, nil, function(member)
+      local arrival, namer = struct.unpack('>I8c12', member, 13)
+      return arrival < lock.number or visit(read_lock(namer))
+    end)
   end
 
-  local function way_json(nodes, last)
-    local way, node = {}, last
+  local function way_to(node)
+    local way = {}
     while node do
-      table.insert(way, 1, node.record[LOCK_ID_JSON])
-      node = nodes[node.from]
+      table.insert(way, 1, who_of(node.lock))
+      node = node.from
     end
-    return '[' .. table.concat(way, ',') .. ']'
+    return 'C' .. string.char(#way) .. table.concat(way)
   end
 
   function deadlock(request)
-    if #request.holding == 0 then
+    local holding = holding_of(request)
+    if #holding == 0 then
       return nil
     end
-    local named, nodes, seen, found = {}, {}, {[request.lock_id] = true}, nil
-    for n = 1, #request.holding do
-      named[request.holding[n]] = true
+    local named, nodes, seen, found, from = {}, {}, {[request.id] = true}, nil, nil
+    for n = 1, #holding do
+      named[holding[n]] = true
     end
-    local from
-    local function discover(lock_id, record)
-      if not seen[lock_id] then
-        seen[lock_id] = true
-        nodes[#nodes + 1] = {lock_id = lock_id, record = record, from = from}
-        if named[lock_id] then
+    local function discover(lock)
+      if not seen[lock.id] then
+        seen[lock.id] = true
+        nodes[#nodes + 1] = {lock = lock, from = from}
+        if named[lock.id] then
           found = nodes[#nodes]
         end
       end
       return not found and #nodes < MOST_NODES
     end
     each_blocker(request, discover)
-    from = 1
-    while from <= #nodes and not found and #nodes < MOST_NODES do
-      local node = nodes[from]
-      if node.record[1] == HELD then
-        each_namer(request.account, node.lock_id, node.record, discover)
+    local n = 1
+    while n <= #nodes and not found and #nodes < MOST_NODES do
+      from = nodes[n]
+      local lock = from.lock
+      if lock.kind == HELD then
+        each_namer(lock, discover)
       else
-        local waiting = request_of(request.account, node.lock_id, node.record)
-        waiting.arrival = node.record[ARRIVAL]
-        each_blocker(waiting, discover)
+        lock.arrival = lock.number
+        each_blocker(lock, discover)
       end
-      from = from + 1
+      n = n + 1
     end
-    return found and way_json(nodes, found)
+    return found and way_to(found)
   end
 end

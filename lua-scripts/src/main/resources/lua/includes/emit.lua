@@ -1,34 +1,26 @@
--- @include event_types, keys, record_fields, state, text
--- Makes the next event. An entry of the outbox: seq (8 bytes), type, repeated, length of the reason (1 each), lengths of account, lockId, replyTo,
--- lockReplyTo (2 each), then these five, then the event's JSON. Details are JSON members, each with a leading comma.
-local emit, emit_lock, flush_events
-do
-  function emit(event)
-    state.seq = state.seq + 1
-    state.work = state.work + 15
-    if state.seq <= state.published_seq then
-      return
-    end
-    local account, lock_id, reply_to, lock_reply_to = event.account, event.lock_id, event.reply_to, event.lock_reply_to
-    local reason = event.reason or ''
-    state.events[#state.events + 1] = struct.pack('>I8BBBHHHH', state.seq, EVENT_TYPES[event.type], event.repeated and 1 or 0, #reason, #account,
-      #lock_id, #reply_to, #lock_reply_to) .. reason .. account .. lock_id .. reply_to .. lock_reply_to .. '{"v":1,"type":"' .. event.type
-      .. '","seq":' .. text(state.seq) .. ',"at":' .. text(state.at) .. ',"account":' .. event.account_json .. ',"commandId":'
-      .. event.command_json .. state.cause .. event.subject .. (reason == '' and '' or ',"reason":"' .. reason .. '"') .. event.details
-      .. (event.repeated and ',"repeated":true}' or '}')
-  end
+-- @include keys, many, state
+-- Makes the next event: two elements of the outbox, of which the arbiter makes what is published.
+--   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), length of COMMAND (4), COMMAND, details
+--   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it
+-- COMMAND is what the arbiter made of the command that is answered; empty if it is the acquire itself, or none.
+-- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), X expected partition (4), F holding
+-- is the bad field, O length (2) and COMMAND of an operator, B blockers, see includes/blocked_by, C cycle, see includes/deadlock,
+-- L length (2) and WHO of the lock whose end is told again.
+local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 
-  -- The same about a lock or request with all its fields; `command` is what is answered, nil if time or another's command caused it.
-  function emit_lock(type, account, lock_id, record, command, reason, details, repeated)
-    emit({type = type, reason = reason, account = account, account_json = record[ACCOUNT_JSON], command_json = command and command.command_json
-      or record[LOCK_ID_JSON], subject = ',"lockId":' .. record[LOCK_ID_JSON] .. ',' .. record[HEAD_JSON] .. ',' .. record[TAIL_JSON],
-      details = details, lock_id = lock_id, reply_to = command and command.reply_to or '', lock_reply_to = record[REPLY_TO],
-      repeated = repeated})
+local function emit(type, reason, flags, subject, details, command)
+  local seq = state.seq + 1
+  state.seq = seq
+  state.work = state.work + 5
+  if seq <= state.published_seq then
+    return
   end
+  local events, length = state.events, state.events_length
+  events[length + 1] = struct.pack('>I8BBBI8I8I4', seq, type, reason, flags, state.at, state.offset, #command) .. command .. details
+  events[length + 2] = subject
+  state.events_length = length + 2
+end
 
-  function flush_events()
-    for from = 1, #state.events, 1000 do
-      redis.call('RPUSH', KEY.OUTBOX, unpack(state.events, from, math.min(from + 999, #state.events)))
-    end
-  end
+local function flush_events()
+  call_with_many('RPUSH', KEY.OUTBOX, state.events)
 end

@@ -1,56 +1,54 @@
--- @include count, counters, index_member, keys, lock_counts, nodes, record_fields, state, text
+-- @include count_lock, counters, grant, holding, keys, members, own_member, pend, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
---   queue: account NUL arrival NUL lockId
---   waits: deadline -> arrival NUL account NUL lockId
---   namers: account NUL lockId in holding NUL arrival NUL lockId
+--   queue: account, arrival (8), id
+--   waits: deadline -> arrival (8), id
+--   waitIndex: name of a level, 'a' (target at it) or 'b' (below it), mode digit, arrival (8), id, owner, for each target and each of its levels
+--   namers: id in `holding`, arrival (8), id
 local position_of, enqueue, dequeue
 do
-  local function queue_member(account, lock_id, arrival)
-    return account .. '\0' .. number_text(arrival) .. '\0' .. lock_id
-  end
-
-  local function wait_member(id, arrival)
-    return number_text(arrival) .. '\0' .. id
-  end
-
-  local function namer_members(account, lock_id, record)
-    local members = {}
-    for n = 1, #record[HOLDING] do
-      members[n] = account .. '\0' .. record[HOLDING][n] .. '\0' .. number_text(record[ARRIVAL]) .. '\0' .. lock_id
+  local function each_wait_index_member(request, number, visit, further)
+    local suffix = number .. request.id .. request.owner
+    for t = 1, #request.targets do
+      local target = request.targets[t]
+      for level = 1, target.levels do
+        visit(KEY.WAIT_INDEX, target.names[level] .. (level == target.levels and 'a' or 'b') .. target.mode .. suffix, further)
+      end
     end
-    return members
   end
 
   -- 1 = next.
-  function position_of(account, lock_id, arrival)
-    return redis.call('ZLEXCOUNT', KEY.QUEUE, '[' .. account .. '\0', '[' .. queue_member(account, lock_id, arrival))
+  function position_of(account, id, arrival)
+    return read_members('ZLEXCOUNT', KEY.QUEUE, '[' .. account, '[' .. account .. number_bytes(arrival) .. id)
   end
 
-  function enqueue(request)
-    local account, lock_id, record = request.account, request.lock_id, request.record
-    redis.call('HSET', KEY.IDS, request.id, cmsgpack.pack(record))
-    redis.call('ZADD', KEY.QUEUE, '0', queue_member(account, lock_id, record[ARRIVAL]))
-    redis.call('ZADD', KEY.WAITS, text(record[DEADLINE]), wait_member(request.id, record[ARRIVAL]))
-    add_members(KEY.WAIT_INDEX, wait_index_members(lock_id, record, request.targets))
-    if #record[HOLDING] > 0 then
-      add_members(KEY.NAMERS, namer_members(account, lock_id, record))
+  function enqueue(request, arrival, deadline)
+    local number = number_bytes(arrival)
+    local holding = holding_of(request)
+    add_member(KEY.QUEUE, request.account .. number .. request.id)
+    add_member(KEY.WAITS, number .. request.id, text(deadline))
+    each_wait_index_member(request, number, add_member)
+    for t = 1, #request.targets do
+      add_member(KEY.OWN, own_member('W', request, request.targets[t], number))
     end
-    load_targets(waiting_counters, request.targets)
-    count_targets(waiting_counters, request.targets, 1)
-    count_lock(account, record, WAITING_COUNT, 1)
-    state.next_due = math.min(state.next_due, record[DEADLINE])
+    for n = 1, #holding do
+      add_member(KEY.NAMERS, holding[n] .. number .. request.id)
+    end
+    count_lock(request, WAITING_PLACE, 1)
+    state.next_due = math.min(state.next_due, deadline)
   end
 
   function dequeue(request)
-    local account, lock_id, record = request.account, request.lock_id, request.record
-    redis.call('ZREM', KEY.QUEUE, queue_member(account, lock_id, record[ARRIVAL]))
-    redis.call('ZREM', KEY.WAITS, wait_member(request.id, record[ARRIVAL]))
-    redis.call('ZREM', KEY.WAIT_INDEX, unpack(wait_index_members(lock_id, record, request.targets)))
-    if #record[HOLDING] > 0 then
-      redis.call('ZREM', KEY.NAMERS, unpack(namer_members(account, lock_id, record)))
+    local number, is_new = number_bytes(request.number), request.number > state.seq_before
+    local holding = holding_of(request)
+    remove_member(KEY.QUEUE, request.account .. number .. request.id, is_new)
+    remove_member(KEY.WAITS, number .. request.id, is_new)
+    each_wait_index_member(request, number, remove_member, is_new)
+    for t = 1, #request.targets do
+      remove_member(KEY.OWN, own_member('W', request, request.targets[t], number), is_new)
     end
-    load_targets(waiting_counters, request.targets)
-    count_targets(waiting_counters, request.targets, -1)
-    count_lock(account, record, WAITING_COUNT, -1)
+    for n = 1, #holding do
+      remove_member(KEY.NAMERS, holding[n] .. number .. request.id, is_new)
+    end
+    count_lock(request, WAITING_PLACE, -1)
   end
 end

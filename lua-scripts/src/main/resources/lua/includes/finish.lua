@@ -1,23 +1,22 @@
--- @include count, counters, emit, enqueue, grant, index_member, keys, lock_counts, nodes, record_fields, remember, request, state, text, touch
--- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is what is answered, nil if time or
--- another's command caused it.
-local function finish_held(account, lock_id, lock, command, reason, further)
-  local id, targets = account .. '\0' .. lock_id, targets_of(account, lock)
-  load_targets(held_counters, targets)
-  count_targets(held_counters, targets, -1)
-  count_lock(account, lock, HELD_COUNT, -1)
-  redis.call('ZREM', KEY.INDEX, unpack(index_members(account, lock_id, lock)))
-  redis.call('ZREM', KEY.LEASES, lease_member(lock[TOKEN], id))
-  local short = ',"token":' .. text(lock[TOKEN]) .. ',"heldMs":' .. text(state.at - lock[GRANTED_AT])
-  emit_lock('released', account, lock_id, lock, command, reason, short .. further)
-  remember(id, lock, 'released', reason, short .. further, #short)
-  touch(account, targets)
+-- @include count_lock, emit, enqueue, event_types, grant, keys, own_member, pend, remember, state, touch
+-- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is COMMAND of what is answered, '' if
+-- time or another's command caused it; `operator` a part of the details, see includes/emit, or ''.
+local function finish_held(lock, reason, command, operator)
+  local number, is_new, targets = number_bytes(lock.number), lock.number > state.seq_before, lock.targets
+  for t = 1, #targets do
+    remove_member(KEY.INDEX, index_member(lock, targets[t], number), is_new)
+    remove_member(KEY.OWN, own_member('H', lock, targets[t], number), is_new)
+  end
+  remove_member(KEY.LEASES, number .. lock.id, is_new)
+  count_lock(lock, 0, -1)
+  emit(EVENT_TYPES.released, reason, IS_RECORD, lock.bytes, operator, command)
+  remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock.since) .. operator)
+  touch(lock)
 end
 
-local function finish_waiting(account, lock_id, record, command, type, reason, short, further)
-  local request = request_of(account, lock_id, record)
+local function finish_waiting(request, type, reason, command, operator)
   dequeue(request)
-  emit_lock(type, account, lock_id, record, command, reason, short .. further)
-  remember(request.id, record, type, reason, short .. further, #short)
-  touch(account, request.targets)
+  emit(type, reason, IS_RECORD, request.bytes, operator, command)
+  remember(request, type, reason, operator)
+  touch(request)
 end

@@ -1,16 +1,16 @@
--- @include finish, record_fields, reference, reference_arguments
--- Ends anybody's lock or waiting request at an operator's wish.
-local function force_release(first)
-  local command, known = refer(first)
-  if not command then
+-- @include event_types, finish, reasons, records, reference
+-- Ends anybody's lock or waiting request at an operator's wish; who that is and why goes with the ending.
+local function force_release(id, command, account_hash)
+  local known = refer(id, account_hash, command)
+  if known == false then
     return
   end
-  local by = ARGV[first + REFERENCE.REST]
-  if not known or known[1] == ENDED then
-    refuse_reference(command, 'NOT_HELD')
-  elseif known[1] == WAITING then
-    finish_waiting(command.account, command.lock_id, known, command, 'released', 'CANCELLED', '', by)
+  local operator = 'O' .. struct.pack('>H', #command) .. command
+  if not known or known.kind == ENDED then
+    refuse_reference(REJECTED.NOT_HELD, command)
+  elseif known.kind == WAITING then
+    finish_waiting(known, EVENT_TYPES.released, RELEASED.CANCELLED, command, operator)
   else
-    finish_held(command.account, command.lock_id, known, command, 'FORCED', by)
+    finish_held(known, RELEASED.FORCED, command, operator)
   end
 end

@@ -1,62 +1,58 @@
--- @include floors, keys, record_fields, state, text
--- Removes remembered endings that are below their floors, oldest first, at most `most`. Whether they are still there makes no difference to
--- any decision.
-local forget_endings, forget_rates
+-- @include count_windows, ending, floors, keys, lock, read_records, records, state, windows, write_record
+-- Removes what is over: remembered endings, windows. Whether it is still there makes no difference to any decision, so each call
+-- does a little of it.
+local forget_endings, forget_windows
 do
-  -- How many values one command can be given.
-  local MOST_AT_ONCE = 1000
+  local CHUNK_PLACE = 17
 
-  local function is_oldest_dead()
-    if state.ended_length == 0 then
-      return false
+  local function forget_chunk()
+    local chunk = redis.call('LPOP', KEY.ENDED)
+    local _, first = struct.unpack(CHUNK_FORMAT, chunk)
+    local ids = {}
+    for place = CHUNK_PLACE, #chunk, NAME_BYTES do
+      ids[#ids + 1] = string.sub(chunk, place, place + NAME_BYTES - 1)
     end
-    return state.ended_count - state.ended_length < ended_floor_count()
-      or struct.unpack('>I8', redis.call('LINDEX', KEY.ENDED, '0')) <= ended_floor_at()
+    read_records(ids)
+    for n = 1, #ids do
+      local record = records[ids[n]]
+      if record and string.byte(record) == ENDED then
+        local _, number = struct.unpack('>BI8', record)
+        if number == first + n - 1 then
+          write_record(ids[n], false)
+        end
+      end
+    end
+    local next_chunk = redis.call('LINDEX', KEY.ENDED, '0')
+    state.oldest_ended_at = next_chunk and struct.unpack('>I8', next_chunk) or 0
   end
 
   function forget_endings(most)
-    if not is_oldest_dead() then
-      return
-    end
-    local entries = redis.call('LRANGE', KEY.ENDED, '0', text(math.min(most, MOST_AT_ONCE) - 1))
-    local number, floor_at, floor_count = state.ended_count - state.ended_length, ended_floor_at(), ended_floor_count()
-    local ids = {}
-    for n = 1, #entries do
-      if number + n > floor_count and struct.unpack('>I8', entries[n]) > floor_at then
-        break
+    for _ = 1, most do
+      if state.oldest_ended_at == 0 or state.oldest_ended_at > ended_floor_at() then
+        return
       end
-      ids[n] = string.sub(entries[n], 9)
-    end
-    redis.call('LTRIM', KEY.ENDED, text(#ids), '-1')
-    state.ended_length = state.ended_length - #ids
-    local records, dead = redis.call('HMGET', KEY.IDS, unpack(ids)), {}
-    for n = 1, #ids do
-      local record = records[n] and cmsgpack.unpack(records[n])
-      if record and record[1] == ENDED and record[ENDED_NUMBER] == number + n then
-        dead[#dead + 1] = ids[n]
-      end
-    end
-    if #dead > 0 then
-      redis.call('HDEL', KEY.IDS, unpack(dead))
+      forget_chunk()
     end
   end
 
-  -- The same for counted acquires that lie before the window.
-  function forget_rates(most)
-    local floor_at = rate_floor_at()
-    for _ = 1, math.min(most, state.rate_length) do
-      local oldest = redis.call('LINDEX', KEY.RATE_ORDER, '0')
-      if struct.unpack('>I8', oldest) > floor_at then
-        return
+  -- A window that is over is dropped; another is looked at later again.
+  function forget_windows(most)
+    local interval, looks = math.max(state.settings.window_ms, state.settings.repeat_window_ms), {}
+    while #looks < most do
+      local entry = redis.call('LINDEX', KEY.WINDOW_ORDER, '0')
+      if not entry or struct.unpack('>I8', entry) + interval > state.at then
+        break
       end
-      redis.call('LPOP', KEY.RATE_ORDER)
-      state.rate_length = state.rate_length - 1
-      local field = string.sub(oldest, 9)
-      local rest = string.sub(redis.call('HGET', KEY.RATES, field), 9)
-      if rest == '' then
-        redis.call('HDEL', KEY.RATES, field)
-      else
-        redis.call('HSET', KEY.RATES, field, rest)
+      redis.call('LPOP', KEY.WINDOW_ORDER)
+      looks[#looks + 1] = string.sub(entry, 9)
+    end
+    read_windows(looks)
+    for n = 1, #looks do
+      local field = looks[n]
+      if windows[field] and is_over(windows[field]) then
+        change_window(field, false)
+      elseif windows[field] then
+        state.window_order[#state.window_order + 1] = struct.pack('>I8', state.at) .. field
       end
     end
   end

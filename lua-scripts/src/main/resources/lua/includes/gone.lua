@@ -1,17 +1,20 @@
--- @include finish, index_walk, keys, lock_counts, message, modes, record_fields, state
+-- @include event_types, finish, index_walk, keys, lock, modes, reasons, state, waiting_in
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
-local gone_paths, refuse_gone
+local gone_names, refuse_gone
 do
-  -- The paths that a release with `gone` declares gone: those that the lock was to remove or move away.
-  function gone_paths(lock)
-    local paths = {}
-    for n = TARGETS, #lock, 3 do
-      if lock[n] == MODE.DELETE or lock[n] == MODE.EXCLUSIVE then
-        paths[#paths + 1] = lock[n + 1]
+  local ID_PLACE, ID_END = 23, 34
+
+  -- The names of the paths that a release with `gone` declares gone: those that the lock was to remove or move away.
+  function gone_names(lock)
+    local names = {}
+    for t = 1, #lock.targets do
+      local target = lock.targets[t]
+      if target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE then
+        names[#names + 1] = target.names[target.levels]
       end
     end
-    return paths
+    return names
   end
 
   function refuse_gone(limit)
@@ -20,26 +23,24 @@ do
       return true
     end
     local prefixes, seen, finished = {}, {}, true
-    for p = 1, #gone.paths do
+    for n = 1, #gone.names do
       for mode = 1, MODES do
-        local prefix = gone.account .. '\0' .. gone.paths[p] .. '\0'
-        prefixes[#prefixes + 1] = prefix .. 'b' .. mode .. '\0'
+        prefixes[#prefixes + 1] = gone.names[n] .. 'b' .. mode
         if mode ~= MODE.PUT then
-          prefixes[#prefixes + 1] = prefix .. 'a' .. mode .. '\0'
+          prefixes[#prefixes + 1] = gone.names[n] .. 'a' .. mode
         end
       end
     end
-    walk_index(KEY.WAIT_INDEX, prefixes, '\1', function(member, prefix)
-      local lock_id = string.match(string.sub(member, #prefix + 1), '^[^%z]*%z([^%z]*)%z')
-      if not seen[lock_id] then
+    walk_index(KEY.WAIT_INDEX, prefixes, nil, function(member)
+      local id = string.sub(member, ID_PLACE, ID_END)
+      if not seen[id] then
         if state.work >= limit and next(seen) then
           finished = false
           return false
         end
-        seen[lock_id] = true
+        seen[id] = true
         state.work = state.work + 10
-        finish_waiting(gone.account, lock_id, read_record(gone.account .. '\0' .. lock_id), nil, 'rejected', 'PATH_GONE', message('PATH_GONE'),
-          '')
+        finish_waiting(read_lock(id), EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
       end
       return true
     end)

@@ -1,26 +1,38 @@
--- @include count, counters, emit, index_member, keys, lock_counts, nodes, record_fields, state, text
--- Holds a lock from now on and says so; `command` is the acquire if that is what is answered.
-local function lease_member(token, id)
-  return number_text(token) .. '\0' .. id
+-- @include count_lock, emit, event_types, keys, own_member, pend, records, state, text, write_record
+-- Holds a lock from now on and says so.
+--   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
+--   leases: expiresAt -> token (8), id
+local function index_member(lock, target, number)
+  return target.mode .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
 end
 
-local function granted_details(lock)
-  return ',"token":' .. text(lock[TOKEN]) .. ',"expiresAt":' .. text(lock[EXPIRES_AT]) .. ',"waitedMs":' .. text(lock[WAITED_MS])
+-- LOCK of a new request, or of one that waited.
+local function lock_bytes(lock)
+  return lock.kind and string.sub(lock.bytes, LOCK_PLACE) or lock.bytes
 end
 
-local function set_lease(lock, id)
-  redis.call('ZADD', KEY.LEASES, text(lock[EXPIRES_AT]), lease_member(lock[TOKEN], id))
-  state.next_due = math.min(state.next_due, lock[EXPIRES_AT])
+local function number_bytes(number)
+  return struct.pack('>I8', number)
 end
 
-local function grant(request, waited_ms, command)
-  local lock = request.record
-  lock[1], lock[TOKEN], lock[GRANTED_AT], lock[EXPIRES_AT], lock[WAITED_MS] = HELD, state.seq + 1, state.at, state.at + lock[LEASE_MS], waited_ms
-  load_targets(held_counters, request.targets)
-  count_targets(held_counters, request.targets, 1)
-  count_lock(request.account, lock, HELD_COUNT, 1)
-  add_members(KEY.INDEX, index_members(request.account, request.lock_id, lock))
-  redis.call('HSET', KEY.IDS, request.id, cmsgpack.pack(lock))
-  set_lease(lock, request.id)
-  emit_lock('granted', request.account, request.lock_id, lock, command, nil, granted_details(lock))
+local function set_lease(id, number, expires_at)
+  add_member(KEY.LEASES, number .. id, text(expires_at))
+  if expires_at < state.next_due then
+    state.next_due = expires_at
+  end
+end
+
+-- `flags` are those of the event: whether it answers the acquire itself.
+local function grant(lock, waited_ms, flags)
+  local token, at = state.seq + 1, state.at
+  local number, expires_at, targets = number_bytes(token), at + lock.lease_ms, lock.targets
+  for t = 1, #targets do
+    add_member(KEY.INDEX, index_member(lock, targets[t], number))
+    add_member(KEY.OWN, own_member('H', lock, targets[t], number))
+  end
+  count_lock(lock, 0, 1)
+  set_lease(lock.id, number, expires_at)
+  local record = struct.pack(TIMES_FORMAT, HELD, token, at, expires_at, waited_ms) .. lock_bytes(lock)
+  write_record(lock.id, record)
+  emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, '', '')
 end

@@ -9,6 +9,6 @@ local function header_reply()
   local reply = {}
   reply[HEADER_REPLY.APPLIED_OFFSET], reply[HEADER_REPLY.APPLIED_AT] = text(state.applied_offset), text(state.applied_at)
   reply[HEADER_REPLY.APPLIED_EPOCH], reply[HEADER_REPLY.AT] = text(state.applied_epoch), text(state.at)
-  reply[HEADER_REPLY.SEQ], reply[HEADER_REPLY.SETTINGS] = text(complete_seq()), settings_text(state.settings)
+  reply[HEADER_REPLY.SEQ], reply[HEADER_REPLY.SETTINGS] = text(complete_seq()), state.settings_text or settings_text(state.settings)
   return reply
 end

@@ -1,9 +1,9 @@
--- @include defaults, state, text
+-- @include defaults, state
 -- The partition of an account by its hash, if that is not this one; nil also as long as no record told how many there are.
-local function other_partition(hash)
+local function other_partition(account_hash)
   if state.settings.partitions == UNTOLD then
     return nil
   end
-  local right = tonumber(hash) % state.settings.partitions
-  return right ~= state.partition and text(right) or nil
+  local right = account_hash % state.settings.partitions
+  return right ~= state.partition and right or nil
 end

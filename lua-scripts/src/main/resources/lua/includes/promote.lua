@@ -1,30 +1,45 @@
--- @include blocked, count, counters, enqueue, grant, keys, nodes, record_fields, request, state, text
+-- @include blocked, count, count_lock, counters, enqueue, grant, keys, lock, members, state, targets, text
 -- Walks the queues of the touched accounts in order and grants what nothing blocks any more. False if the budget ended before the walk: then the
--- same record goes on in the next call, from todo.cursor, with the requests passed so far counted in the key walk.
+-- same record goes on in the next call, from todo.cursor, with the requests passed so far counted in the key walk: for each level of their targets
+-- by its name, and by owner and name.
 local promote
 do
-  local WAITERS_PER_READ = 64
+  local WAITERS_PER_READ, ID_PLACE = 64, 21
 
-  local function walk_queue(account, walk, limit)
+  -- Counts a request that is passed over.
+  local function pass(view, request)
+    local own = {}
+    for t = 1, #request.targets do
+      local target, names = request.targets[t], {}
+      for level = 1, target.levels do
+        names[level] = request.owner .. target.names[level]
+      end
+      own[t] = {mode = target.mode, levels = target.levels, names = names}
+    end
+    local of_owner = {targets = own}
+    read_targets(view.set, request)
+    read_targets(view.set, of_owner)
+    count_targets(view.set, request, 0, 1)
+    count_targets(view.set, of_owner, 0, 1)
+  end
+
+  local function walk_queue(account, view, limit)
     local todo, finished = state.todo, false
     while not finished do
-      local members = redis.call('ZRANGEBYLEX', KEY.QUEUE, todo.cursor, '(' .. account .. '\1', 'LIMIT', '0', text(WAITERS_PER_READ))
+      local members = read_members('ZRANGEBYLEX', KEY.QUEUE, todo.cursor, '(' .. account .. '\255', 'LIMIT', '0', text(WAITERS_PER_READ))
       finished = #members < WAITERS_PER_READ
       for n = 1, #members do
         if state.work >= limit then
           return false
         end
         state.work = state.work + 10
-        local lock_id = string.match(members[n], '^[^%z]*%z[^%z]*%z(.*)$')
-        local request = request_of(account, lock_id, read_record(account .. '\0' .. lock_id))
-        request.arrival = request.record[ARRIVAL]
-        if is_blocked(request, walk) then
-          load_targets(walk, request.targets)
-          count_targets(walk, request.targets, 1)
+        local request = read_lock(string.sub(members[n], ID_PLACE))
+        request.arrival = request.number
+        if is_blocked(request, view) then
+          pass(view, request)
         else
-          local requested_at = request.record[REQUESTED_AT]
           dequeue(request)
-          grant(request, state.at - requested_at, nil)
+          grant(request, state.at - request.since, 0)
         end
         todo.cursor = '(' .. members[n]
       end
@@ -45,10 +60,10 @@ do
       local account = touched[n + 1]
       if todo.walks[account] then
         local is_new = not todo.cursor
-        todo.cursor = todo.cursor or '[' .. account .. '\0'
-        local walk = counter_set(KEY.WALK, is_new)
-        if not walk_queue(account, walk, limit) then
-          flush_counters(walk)
+        todo.cursor = todo.cursor or '[' .. account
+        local view = {set = counter_set(KEY.WALK, is_new), place = 0, scale = 1}
+        if not walk_queue(account, view, limit) then
+          flush_counters(view.set)
           todo.promoted = n
           return false
         end

@@ -1,9 +1,17 @@
--- @include floors, record_fields
+-- @include ending, floors, lock, records, state
 -- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
 local function recall(id)
   local record = read_record(id)
-  if record and record[1] == ENDED and (record[ENDED_AT] <= ended_floor_at() or record[ENDED_NUMBER] <= ended_floor_count()) then
+  if not record then
     return nil
   end
-  return record
+  if string.byte(record) ~= ENDED then
+    return read_lock(id)
+  end
+  local kind, number, at, type, reason, owner, digest, length, place = struct.unpack(ENDING_FORMAT, record)
+  if at <= ended_floor_at() or number <= state.ended_floor_number then
+    return nil
+  end
+  return {kind = kind, number = number, at = at, type = type, reason = reason, owner = owner, digest = digest,
+    details = string.sub(record, place, place + length - 1), who = string.sub(record, place + length)}
 end

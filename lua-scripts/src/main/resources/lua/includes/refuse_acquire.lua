@@ -1,9 +1,8 @@
--- @include emit, message, remember
+-- @include emit, event_types, remember
 -- Refuses a new acquire; it is remembered unless its id stays free or somebody else's.
-local function refuse_acquire(request, reason, further, is_forgotten)
-  local short = message(reason)
-  emit_lock('rejected', request.account, request.lock_id, request.record, request, reason, short .. further)
+local function refuse_acquire(request, reason, details, is_forgotten)
+  emit(EVENT_TYPES.rejected, reason, IS_ANSWER, request.bytes, details, '')
   if not is_forgotten then
-    remember(request.id, request.record, 'rejected', reason, short .. further, #short)
+    remember(request, EVENT_TYPES.rejected, reason, details)
   end
 end

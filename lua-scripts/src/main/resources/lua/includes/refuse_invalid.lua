@@ -1,7 +1,5 @@
--- @include emit, refusal_arguments
--- Answers a record that is no valid command.
-local function refuse_invalid(first)
-  emit({type = 'rejected', reason = 'INVALID', account = ARGV[first + REFUSAL.ACCOUNT], account_json = ARGV[first + REFUSAL.ACCOUNT_JSON],
-    command_json = ARGV[first + REFUSAL.COMMAND_ID_JSON], subject = '', details = ARGV[first + REFUSAL.DETAILS_JSON], lock_id = '',
-    reply_to = ARGV[first + REFUSAL.REPLY_TO], lock_reply_to = ''})
+-- @include emit, event_types, reasons
+-- Answers a record that is no valid command; COMMAND says what is wrong with it.
+local function refuse_invalid(_, command)
+  emit(EVENT_TYPES.rejected, REJECTED.INVALID, 0, '', '', command)
 end

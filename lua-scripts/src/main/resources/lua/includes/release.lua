@@ -1,26 +1,28 @@
--- @include finish, gone, owner_of, record_fields, reference, reference_arguments, state
--- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window.
-local function release(first)
-  local command, known = refer(first)
-  if not command then
+-- @include emit, event_types, finish, gone, reasons, records, reference, state
+-- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window, but for the particulars of a
+-- refusal. is_gone: 1 if its paths are gone.
+local function release(id, command, account_hash, owner, is_gone)
+  local known = refer(id, account_hash, command)
+  if known == false then
     return
   end
   if not known then
-    refuse_reference(command, 'NOT_HELD')
-  elseif known[1] == ENDED then
-    if owner_of(known) == command.owner then
-      answer_reference(command, known[ENDED_TYPE], known[ENDED_REASON], string.sub(known[DETAILS], 1, known[SHORT_LENGTH]), known[REPLY_TO], true)
+    refuse_reference(REJECTED.NOT_HELD, command)
+  elseif known.kind == ENDED then
+    if known.owner == owner then
+      local held = string.sub(known.details, 1, 1) == 'T' and string.sub(known.details, 1, 17) or ''
+      emit(known.type, known.reason, IS_REPEATED, '', held .. 'L' .. known.who, command)
     else
-      refuse_reference(command, 'NOT_HELD')
+      refuse_reference(REJECTED.NOT_HELD, command)
     end
-  elseif owner_of(known) ~= command.owner then
-    refuse_reference(command, 'NOT_HOLDER')
-  elseif known[1] == WAITING then
-    finish_waiting(command.account, command.lock_id, known, command, 'released', 'CANCELLED', '', '')
+  elseif known.owner ~= owner then
+    refuse_reference(REJECTED.NOT_HOLDER, command)
+  elseif known.kind == WAITING then
+    finish_waiting(known, EVENT_TYPES.released, RELEASED.CANCELLED, command, '')
   else
-    finish_held(command.account, command.lock_id, known, command, 'RELEASED', '')
-    if ARGV[first + REFERENCE.REST] == '1' then
-      state.todo.gone = {account = command.account, paths = gone_paths(known)}
+    finish_held(known, RELEASED.RELEASED, command, '')
+    if is_gone == 1 then
+      state.todo.gone = {account = known.account, names = gone_names(known)}
     end
   end
 end

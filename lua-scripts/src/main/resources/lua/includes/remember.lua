@@ -1,9 +1,29 @@
--- @include keys, record_fields, state
--- Remembers how an acquire ended; a repeated release is told the first `short_length` bytes of the details.
-local function remember(id, record, type, reason, details, short_length)
-  state.ended_count = state.ended_count + 1
-  state.ended_length = state.ended_length + 1
-  redis.call('HSET', KEY.IDS, id, cmsgpack.pack({ENDED, state.ended_count, state.at, type, details, short_length, record[SUB_ACCOUNT],
-    record[SESSION], record[DIGEST], record[REPLY_TO], reason}))
-  redis.call('RPUSH', KEY.ENDED, struct.pack('>I8', state.at) .. id)
+-- @include count_windows, ending, keys, records, state, who, write_record
+-- Remembers how an acquire ended. Endings are counted per account, so that it is bounded how much is remembered.
+local remember, flush_endings
+do
+  local IDS_PER_CHUNK = 128
+
+  function remember(lock, type, reason, details)
+    state.ended_count = state.ended_count + 1
+    write_record(lock.id, struct.pack(ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, lock.owner, lock.digest, #details) .. details
+      .. who_of(lock))
+    state.ended[#state.ended + 1] = lock.id
+    state.ended_times[#state.ended] = state.at
+    if state.settings.repeat_window_ms > 0 then
+      read_windows({lock.account .. 'E'})
+      count_in_window(lock.account .. 'E', state.settings.repeat_window_ms)
+    end
+  end
+
+  function flush_endings()
+    local ended, number = state.ended, state.ended_count - #state.ended
+    for from = 1, #ended, IDS_PER_CHUNK do
+      local to = math.min(from + IDS_PER_CHUNK - 1, #ended)
+      redis.call('RPUSH', KEY.ENDED, struct.pack(CHUNK_FORMAT, state.ended_times[to], number + from) .. table.concat(ended, '', from, to))
+    end
+    if #ended > 0 and state.oldest_ended_at == 0 then
+      state.oldest_ended_at = state.ended_times[math.min(IDS_PER_CHUNK, #ended)]
+    end
+  end
 end

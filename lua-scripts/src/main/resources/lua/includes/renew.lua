@@ -1,22 +1,21 @@
--- @include emit, grant, keys, owner_of, record_fields, reference, reference_arguments, state, text
--- Holds on to a lock: the lease counts from now.
-local function renew(first)
-  local command, lock = refer(first)
-  if not command then
+-- @include emit, event_types, grant, reasons, records, reference, state, write_record
+-- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own.
+local function renew(id, command, account_hash, owner, lease_ms)
+  local lock = refer(id, account_hash, command)
+  if lock == false then
     return
   end
-  if lock and lock[1] ~= ENDED and owner_of(lock) ~= command.owner then
-    refuse_reference(command, 'NOT_HOLDER')
+  if lock and lock.kind ~= ENDED and lock.owner ~= owner then
+    refuse_reference(REJECTED.NOT_HOLDER, command)
     return
   end
-  if not lock or lock[1] ~= HELD then
-    refuse_reference(command, 'NOT_HELD')
+  if not lock or lock.kind ~= HELD then
+    refuse_reference(REJECTED.NOT_HELD, command)
     return
   end
-  local lease_ms = ARGV[first + REFERENCE.REST]
-  lock[EXPIRES_AT] = state.at + (lease_ms == '' and lock[LEASE_MS] or tonumber(lease_ms))
-  redis.call('HSET', KEY.IDS, command.id, cmsgpack.pack(lock))
-  set_lease(lock, command.id)
-  emit_lock('renewed', command.account, command.lock_id, lock, command, nil, ',"token":' .. text(lock[TOKEN]) .. ',"expiresAt":'
-    .. text(lock[EXPIRES_AT]) .. ',"grantedAt":' .. text(lock[GRANTED_AT]) .. ',"waitedMs":' .. text(lock[WAITED_MS]))
+  local expires_at = state.at + (lease_ms == 0 and lock.lease_ms or lease_ms)
+  local record = struct.pack(TIMES_FORMAT, HELD, lock.number, lock.since, expires_at, lock.waited_ms) .. lock_bytes(lock)
+  write_record(id, record)
+  set_lease(id, number_bytes(lock.number), expires_at)
+  emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, '', command)
 end

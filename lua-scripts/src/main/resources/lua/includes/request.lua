@@ -1,6 +1,15 @@
--- @include nodes, owner_of, record_fields
--- A waiting or new request as the rules look at it.
-local function request_of(account, lock_id, record)
-  return {account = account, lock_id = lock_id, id = account .. '\0' .. lock_id, owner = owner_of(record), record = record,
-    holding = record[HOLDING], targets = targets_of(account, record)}
+-- @include lock
+-- An acquire that is handed in; parsed once.
+local parse_request
+do
+  local requests = {}
+
+  function parse_request(id, bytes)
+    local request = requests[bytes]
+    if not request then
+      request = parse_lock(id, bytes, 1)
+      requests[bytes] = request
+    end
+    return request
+  end
 end

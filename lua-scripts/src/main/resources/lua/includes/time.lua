@@ -1,12 +1,12 @@
--- @include finish, keys, message, record_fields, state, text
+-- @include event_types, finish, keys, lock, members, reasons, state, text
 -- What is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did: then
 -- the same record goes on in the next call.
 local next_deadline, refresh_next_due, let_time_pass
 do
-  local DUE_PER_READ = 64
+  local DUE_PER_READ, NUMBER_BYTES = 64, 8
 
   local function first_due(key)
-    return redis.call('ZRANGE', key, '0', '0', 'WITHSCORES')[2]
+    return read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2]
   end
 
   -- Log time of the next end of a lease or wait, as text; '' if there is none.
@@ -24,7 +24,7 @@ do
 
   local function end_due(key, limit, finish)
     while true do
-      local members = redis.call('ZRANGEBYSCORE', key, '-inf', text(state.at), 'LIMIT', '0', text(DUE_PER_READ))
+      local members = read_members('ZRANGEBYSCORE', key, '-inf', text(state.at), 'LIMIT', '0', text(DUE_PER_READ))
       if #members == 0 then
         return true
       end
@@ -33,19 +33,17 @@ do
           return false
         end
         state.work = state.work + 10
-        local id = string.sub(members[n], 18)
-        local account, lock_id = string.match(id, '^([^%z]*)%z(.*)$')
-        finish(account, lock_id, read_record(id))
+        finish(read_lock(string.sub(members[n], NUMBER_BYTES + 1)))
       end
     end
   end
 
-  local function time_out(account, lock_id, record)
-    finish_waiting(account, lock_id, record, nil, 'rejected', 'WAIT_TIMEOUT', message('WAIT_TIMEOUT'), '')
+  local function time_out(request)
+    finish_waiting(request, EVENT_TYPES.rejected, REJECTED.WAIT_TIMEOUT, '', '')
   end
 
-  local function expire(account, lock_id, lock)
-    finish_held(account, lock_id, lock, nil, 'EXPIRED', '')
+  local function expire(lock)
+    finish_held(lock, RELEASED.EXPIRED, '', '')
   end
 
   function let_time_pass(limit)

@@ -1,7 +1,8 @@
--- @include any_conflict, counters, lock_counts, state
+-- @include any_conflict, conflicts, state, waiting_in
 -- Notes that a lock or request ended, if requests wait on its account: promotion comes to the accounts in this order, and walks the queue only
 -- where one of another owner waits that conflicts with what ended.
-local function touch(account, targets)
+local function touch(lock)
+  local account = lock.account
   if waiting_in(account) == 0 then
     return
   end
@@ -12,6 +13,6 @@ local function touch(account, targets)
     todo.walks[account] = false
   end
   if not todo.walks[account] then
-    todo.walks[account] = any_conflict(waiting_counters, targets)
+    todo.walks[account] = any_conflict(WAITING_VIEW, lock)
   end
 end

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param nextDeadline log time, epoch ms, at which something is due; null if nothing ever
  * @param held number of held locks
  * @param waiting number of waiting requests
- * @param repeatWindowMs how long ago an acquire may have ended whose repeat is recognised
  * @param logTime null before the first record that was appended since the start
  */
 public record PartitionProgress(
@@ -23,7 +22,6 @@ public record PartitionProgress(
     @Nullable Long nextDeadline,
     long held,
     long waiting,
-    long repeatWindowMs,
     @Nullable LogTime logTime) {
 
   static PartitionProgress of(Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
@@ -34,7 +32,6 @@ public record PartitionProgress(
         applied.nextDeadline(),
         applied.held(),
         applied.waiting(),
-        applied.repeatWindowMs(),
         logTime);
   }
 }

@@ -62,12 +62,6 @@ final class MeterName {
   /** Gauge of waiting requests; {@code partition}. */
   static final String LOCKS_WAITING = "lockarbiter.locks.waiting";
 
-  /**
-   * Gauge of seconds for which a repeated command is still recognised; less than the setting if
-   * more acquires end than may be remembered; {@code partition}.
-   */
-  static final String REPEAT_WINDOW = "lockarbiter.repeat.window.seconds";
-
   /** Gauge, 1 while other settings than the configured ones decide, else 0; {@code partition}. */
   static final String SETTINGS_DIFFER = "lockarbiter.settings.differ";
 

@@ -17,13 +17,10 @@ import java.util.stream.Stream;
 
 /** The gauges of the partitions assigned to this instance; others have none. */
 public final class PartitionGauges {
-  private static final double MS_PER_SECOND = 1_000;
-
   private final PartitionStatuses statuses;
   private final Settings configured;
   private final MultiGauge held;
   private final MultiGauge waiting;
-  private final MultiGauge repeatWindow;
   private final MultiGauge lag;
   private final MultiGauge settingsDiffer;
   private final MultiGauge state;
@@ -38,7 +35,6 @@ public final class PartitionGauges {
     this.configured = configured;
     this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
     this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
-    this.repeatWindow = MultiGauge.builder(MeterName.REPEAT_WINDOW).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
     this.settingsDiffer = MultiGauge.builder(MeterName.SETTINGS_DIFFER).register(registry);
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
@@ -49,10 +45,6 @@ public final class PartitionGauges {
     List<PartitionStatus> all = statuses.all();
     register(held, all, status -> row(status, PartitionProgress::held));
     register(waiting, all, status -> row(status, PartitionProgress::waiting));
-    register(
-        repeatWindow,
-        all,
-        status -> row(status, progress -> progress.repeatWindowMs() / MS_PER_SECOND));
     register(
         lag,
         all,

@@ -66,6 +66,6 @@ class StateRulesTest {
             .with(Setting.ACQUIRES_PER_WINDOW, 0)
             .with(Setting.WINDOW_MS, 1)
             .with(Setting.REPEAT_WINDOW_MS, 0)
-            .with(Setting.REPEAT_ENTRIES, 0));
+            .with(Setting.ENDINGS_PER_ACCOUNT, 1));
   }
 }

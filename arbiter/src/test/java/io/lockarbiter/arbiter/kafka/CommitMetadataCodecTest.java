@@ -56,7 +56,7 @@ class CommitMetadataCodecTest {
 
   @Test
   void settingThatWasNotKnown_hasItsDefault() {
-    String older = TEXT.replace(",\"repeatEntries\":50000", "");
+    String older = TEXT.replace(",\"waitersPerSubAccount\":100", "");
     assertThat(older).isNotEqualTo(TEXT);
     assertThat(CommitMetadataCodec.decode(older)).isEqualTo(METADATA);
   }

@@ -143,7 +143,6 @@ class SilentPartitionTest {
                     applied.nextDeadline(),
                     applied.held(),
                     applied.waiting(),
-                    applied.repeatWindowMs(),
                     new LogTime(nowMs, nanos()))));
   }
 

@@ -157,7 +157,7 @@ class TickTimerTest {
     PartitionHeader header =
         new PartitionHeader(appliedOffset, 9_000, 0, 9_000, 1, Settings.DEFAULT);
     entry.post(
-        entry.status().running(new PartitionProgress(header, 1, 1, deadline, 1, 0, 0, logTime)));
+        entry.status().running(new PartitionProgress(header, 1, 1, deadline, 1, 0, logTime)));
   }
 
   private LogTime seen(long appendedAt) {

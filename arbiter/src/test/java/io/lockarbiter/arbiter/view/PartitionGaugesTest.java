@@ -19,19 +19,13 @@ class PartitionGaugesTest {
     PartitionStatuses.Entry entry = statuses.open(3);
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
-        entry
-            .status()
-            .running(new PartitionProgress(header, 1, 1, null, 42, 6, 27_500, null))
-            .withLag(7));
+        entry.status().running(new PartitionProgress(header, 1, 1, null, 42, 6, null)).withLag(7));
     gauges.refresh();
 
     assertThat(registry.get("lockarbiter.locks.held").tag("partition", "3").gauge().value())
         .isEqualTo(42);
     assertThat(registry.get("lockarbiter.locks.waiting").tag("partition", "3").gauge().value())
         .isEqualTo(6);
-    assertThat(
-            registry.get("lockarbiter.repeat.window.seconds").tag("partition", "3").gauge().value())
-        .isEqualTo(27.5);
     assertThat(registry.get("lockarbiter.lag").tag("partition", "3").gauge().value()).isEqualTo(7);
     assertThat(registry.get("lockarbiter.settings.differ").tag("partition", "3").gauge().value())
         .isZero();

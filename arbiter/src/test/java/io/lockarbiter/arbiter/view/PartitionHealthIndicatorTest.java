@@ -75,9 +75,6 @@ class PartitionHealthIndicatorTest {
   private static void run(PartitionStatuses.Entry entry) {
     PartitionHeader header = new PartitionHeader(1, 1, 1, 1, 1, Settings.DEFAULT);
     entry.post(
-        entry
-            .status()
-            .running(new PartitionProgress(header, 1, 1, null, 0, 0, 0, null))
-            .withLag(7));
+        entry.status().running(new PartitionProgress(header, 1, 1, null, 0, 0, null)).withLag(7));
   }
 }

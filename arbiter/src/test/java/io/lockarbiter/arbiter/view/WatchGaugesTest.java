@@ -59,10 +59,7 @@ class WatchGaugesTest {
     PartitionHeader header = new PartitionHeader(1, appendedAt, 0, at, 0, Settings.DEFAULT);
     PartitionStatuses.Entry entry = statuses.open(3);
     entry.post(
-        entry
-            .status()
-            .running(new PartitionProgress(header, 0, 0, null, 0, 0, 0, null))
-            .withLag(lag));
+        entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, null)).withLag(lag));
   }
 
   private double value(String name) {

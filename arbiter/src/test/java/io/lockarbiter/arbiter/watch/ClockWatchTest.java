@@ -79,7 +79,7 @@ class ClockWatchTest {
     long before = entry.status().progress() == null ? 0 : header().at();
     PartitionHeader header =
         new PartitionHeader(1, at, 0, Math.max(before, at), 0, Settings.DEFAULT);
-    entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, 0, null)));
+    entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, null)));
     watch.look();
   }
 

@@ -49,7 +49,7 @@ class LagAgeTest {
   private static PartitionStatus decided(long appendedAt, long lag) {
     PartitionHeader header = new PartitionHeader(1, appendedAt, 0, appendedAt, 0, Settings.DEFAULT);
     return PartitionStatus.starting(3)
-        .running(new PartitionProgress(header, 0, 0, null, 0, 0, 0, null))
+        .running(new PartitionProgress(header, 0, 0, null, 0, 0, null))
         .withLag(lag);
   }
 }

@@ -138,6 +138,6 @@ class TransactionWatchTest {
 
   private void decidedUpTo(long offset) {
     PartitionHeader header = new PartitionHeader(offset, 1, 0, 1, 0, Settings.DEFAULT);
-    entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, 0, null)));
+    entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, null)));
   }
 }

@@ -32,7 +32,8 @@ class ManyLeasesTest {
       Lease lease =
           granted(
               fake.client.acquire(
-                  LockRequest.upload(ACCOUNT, "u1", "/" + i % 100 + "/" + i).leaseOf(LEASE)));
+                  LockRequest.upload(ACCOUNT, "u" + i % 10, "/" + i % 100 + "/" + i)
+                      .leaseOf(LEASE)));
       lease.onLost(losses::add);
       leases.add(lease);
     }

@@ -22,14 +22,18 @@ public enum Setting {
   LOCKS_PER_ACCOUNT("locksPerAccount", 1, 100_000),
   /** Most waiting requests of one account. */
   WAITERS_PER_ACCOUNT("waitersPerAccount", 1, 1_000),
+  /** Most waiting requests of one sub-account. */
+  WAITERS_PER_SUB_ACCOUNT("waitersPerSubAccount", 1, 100),
   /** Most acquires of one sub-account within {@link #WINDOW_MS}; 0 = unlimited. */
-  ACQUIRES_PER_WINDOW("acquiresPerWindow", 0, 0),
+  ACQUIRES_PER_WINDOW("acquiresPerWindow", 0, 2_000),
+  /** Most acquires of one account within {@link #WINDOW_MS}; 0 = unlimited. */
+  ACCOUNT_ACQUIRES_PER_WINDOW("accountAcquiresPerWindow", 0, 20_000),
   /** Length of the sliding window, ms of log time. */
   WINDOW_MS("windowMs", 1, 10_000),
   /** How long an ended lock's id is remembered, ms of log time. */
   REPEAT_WINDOW_MS("repeatMs", 0, 60_000),
-  /** Most ended ids remembered per partition. */
-  REPEAT_ENTRIES("repeatEntries", 0, 50_000);
+  /** Most ended ids remembered of one account within {@link #REPEAT_WINDOW_MS}. */
+  ENDINGS_PER_ACCOUNT("endingsPerAccount", 1, 20_000);
 
   /** Those that an operator chooses; the others follow from the program and its topics. */
   public static final List<Setting> LIMITS =

@@ -73,7 +73,9 @@ class ArbiterCommandTest {
         "locksPerSubAccount",
         "locksPerAccount",
         "waitersPerAccount",
-        "windowMs"
+        "waitersPerSubAccount",
+        "windowMs",
+        "endingsPerAccount"
       })
   void settingsThatMustBePositive_areDeadAtZero(String name) {
     String unit = name.endsWith("Ms") ? " ms" : "";
@@ -85,7 +87,7 @@ class ArbiterCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"acquiresPerWindow", "repeatMs", "repeatEntries"})
+  @ValueSource(strings = {"acquiresPerWindow", "accountAcquiresPerWindow", "repeatMs"})
   void settingsThatMayBeZero_areDeadBelow(String name) {
     String unit = name.endsWith("Ms") ? " ms" : "";
     assertDead(

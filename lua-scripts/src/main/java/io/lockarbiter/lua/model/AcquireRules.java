@@ -17,7 +17,7 @@ import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides acquires: repeat, holding, limits, conflict, grant, in this order. */
+/** Decides acquires: repeat, rates, holding, limits, conflict, grant, in this order. */
 final class AcquireRules {
   private final Partition partition;
 
@@ -96,14 +96,18 @@ final class AcquireRules {
 
   /** What refuses the request before it comes to conflicts; null if nothing does. */
   private @Nullable Event refusal(EventHead head, LockFields request) {
+    TimeLimits limits = new TimeLimits(partition);
+    long retryAfterMs = limits.msToPass(head, request.owner().subAccount());
+    if (retryAfterMs > 0) {
+      return Rejections.rateLimited(head, request, retryAfterMs);
+    }
+    limits.count(head, request.owner().subAccount());
     if (!holdsWhatItNames(head.account(), request)) {
       return Rejections.holdingNotHeld(head, request);
     }
-    if (exceedsLimit(head.account(), request.owner().subAccount())) {
-      return Rejections.plain(head, request, RejectReason.LIMIT_EXCEEDED);
-    }
-    Long retryAfterMs = passRateLimit(head, request.owner().subAccount());
-    return retryAfterMs == null ? null : Rejections.rateLimited(head, request, retryAfterMs);
+    return exceedsLimit(head.account(), request.owner().subAccount())
+        ? Rejections.plain(head, request, RejectReason.LIMIT_EXCEEDED)
+        : null;
   }
 
   private boolean holdsWhatItNames(String account, LockFields request) {
@@ -132,6 +136,8 @@ final class AcquireRules {
       return Rejections.deadlock(head, request, blockers, cycle);
     }
     return queue.count() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
+            || queue.countOf(request.owner().subAccount())
+                >= partition.settings().get(Setting.WAITERS_PER_SUB_ACCOUNT)
         ? Rejections.blocked(head, request, RejectReason.QUEUE_FULL, blockers)
         : queued(head, request, queue.count() + 1, blockers);
   }
@@ -143,25 +149,6 @@ final class AcquireRules {
     return locks.countOf(subAccount) + queue.countOf(subAccount)
             >= settings.get(Setting.LOCKS_PER_SUB_ACCOUNT)
         || locks.count() + queue.count() >= settings.get(Setting.LOCKS_PER_ACCOUNT);
-  }
-
-  /**
-   * Counts the acquire against the rate limit; if there are too many already, counts nothing and
-   * answers in how many ms one would pass.
-   */
-  private @Nullable Long passRateLimit(EventHead head, String subAccount) {
-    Settings settings = partition.settings();
-    int limit = settings.get(Setting.ACQUIRES_PER_WINDOW);
-    if (limit == 0) {
-      return null;
-    }
-    List<Long> acquiredAt = partition.rates().of(head.account(), subAccount);
-    if (acquiredAt.size() < limit) {
-      partition.rates().record(head.account(), subAccount, head.at());
-      return null;
-    }
-    long lastToLeave = acquiredAt.get(acquiredAt.size() - limit);
-    return lastToLeave + settings.get(Setting.WINDOW_MS) - head.at();
   }
 
   private static Queued queued(

@@ -11,7 +11,6 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -27,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogFold {
   private static final Set<RejectReason> AFTER_RATE_LIMIT =
-      EnumSet.of(RejectReason.CONFLICT, RejectReason.DEADLOCK, RejectReason.QUEUE_FULL);
+      EnumSet.of(
+          RejectReason.NOT_HELD,
+          RejectReason.LIMIT_EXCEEDED,
+          RejectReason.CONFLICT,
+          RejectReason.DEADLOCK,
+          RejectReason.QUEUE_FULL);
 
   private final Partition partition;
 
@@ -71,8 +75,7 @@ final class LogFold {
       case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
       case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
       case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
-      case RELEASED, REJECTED ->
-          partition.ended().remember(new EndedLock(event, fields, lockReplyTo));
+      case RELEASED, REJECTED -> partition.remember(new EndedLock(event, fields, lockReplyTo));
     }
     partition.forgetWhatIsOver();
   }
@@ -86,10 +89,8 @@ final class LogFold {
           case RENEWED, RELEASED -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
-    if (passed && partition.settings().get(Setting.ACQUIRES_PER_WINDOW) > 0) {
-      partition
-          .rates()
-          .record(event.head().account(), fields.owner().subAccount(), event.head().at());
+    if (passed) {
+      new TimeLimits(partition).count(event.head(), fields.owner().subAccount());
     }
   }
 

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.StepWindows.Kind;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -32,7 +33,7 @@ final class Partition {
   private final HeldLocks held;
   private final WaitingRequests waiting;
   private final RepeatMemory ended;
-  private final RateWindows rates;
+  private final StepWindows windows;
   private final Outbox outbox;
   private Settings settings = Settings.INITIAL;
   private long at;
@@ -46,7 +47,7 @@ final class Partition {
     held = new HeldLocks();
     waiting = new WaitingRequests();
     ended = new RepeatMemory();
-    rates = new RateWindows();
+    windows = new StepWindows();
     outbox = new Outbox();
   }
 
@@ -55,7 +56,7 @@ final class Partition {
     held = original.held.copy();
     waiting = original.waiting.copy();
     ended = original.ended.copy();
-    rates = original.rates.copy();
+    windows = original.windows.copy();
     outbox = original.outbox.copy();
     settings = original.settings;
     at = original.at;
@@ -84,8 +85,8 @@ final class Partition {
     return ended;
   }
 
-  RateWindows rates() {
-    return rates;
+  StepWindows windows() {
+    return windows;
   }
 
   Outbox outbox() {
@@ -116,7 +117,7 @@ final class Partition {
         held.inTokenOrder(),
         waiting.inOrderOfArrival(),
         ended.all().stream().map(EndedLock::asRequest).toList(),
-        rates.all());
+        windows.all(at));
   }
 
   /** When the next wait or lease ends, log time, epoch ms; null if none does. */
@@ -176,7 +177,7 @@ final class Partition {
     }
     LockFields ended = change(event, lockReplyTo);
     if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
-      this.ended.remember(new EndedLock(event, fields, lockReplyTo));
+      remember(new EndedLock(event, fields, lockReplyTo));
     }
     forgetWhatIsOver();
     return ended;
@@ -221,9 +222,18 @@ final class Partition {
     return request.fields();
   }
 
+  /** Remembers how an acquire ended, at the expense of its account. */
+  void remember(EndedLock lock) {
+    ended.remember(lock);
+    int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
+    if (windowMs > 0) {
+      String account = lock.event().head().account();
+      windows.count(Kind.ENDINGS_OF_ACCOUNT, account, null, at, windowMs);
+    }
+  }
+
   void forgetWhatIsOver() {
     ended.forget(at, settings);
-    rates.forgetUntil(at - settings.get(Setting.WINDOW_MS));
   }
 
   static boolean endsAcquire(Event event) {
@@ -232,6 +242,7 @@ final class Partition {
       case RELEASED -> true;
       case REJECTED ->
           event.reason() != RejectReason.ID_CONFLICT
+              && event.reason() != RejectReason.RATE_LIMITED
               && event.reason() != RejectReason.WRONG_PARTITION;
     };
   }

@@ -108,8 +108,7 @@ public final class ReferenceLockStore implements LockStore {
         partition.header(),
         partition.nextDeadline(),
         partition.held().count(),
-        partition.waiting().count(),
-        partition.ended().windowMs(partition.at(), partition.settings()));
+        partition.waiting().count());
   }
 
   /** Null: what was decided here belongs to no log. */

@@ -27,21 +27,12 @@ final class RepeatMemory {
     byId.put(ended.id(), ended);
   }
 
-  /** Drops what ended too long ago, and the first that ended if there are too many. */
+  /** Drops what ended too long ago. */
   void forget(long now, Settings settings) {
     while (!inOrder.isEmpty()
-        && (inOrder.getFirst().endedAt() <= now - settings.get(Setting.REPEAT_WINDOW_MS)
-            || inOrder.size() > settings.get(Setting.REPEAT_ENTRIES))) {
+        && inOrder.getFirst().endedAt() <= now - settings.get(Setting.REPEAT_WINDOW_MS)) {
       byId.remove(inOrder.removeFirst().id());
     }
-  }
-
-  /** How long ago an acquire may have ended that is not forgotten, ms of log time. */
-  long windowMs(long now, Settings settings) {
-    if (inOrder.size() < settings.get(Setting.REPEAT_ENTRIES)) {
-      return settings.get(Setting.REPEAT_WINDOW_MS);
-    }
-    return inOrder.isEmpty() ? 0 : now - inOrder.getFirst().endedAt();
   }
 
   @Nullable EndedLock find(String account, String lockId) {

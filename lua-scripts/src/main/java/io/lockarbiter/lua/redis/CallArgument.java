@@ -1,6 +1,6 @@
 package io.lockarbiter.lua.redis;
 
-/** The arguments of a call of {@code decide.lua}, in their order; the records follow. */
+/** The arguments of a call of {@code decide.lua}, in their order; what the records hold follows. */
 enum CallArgument {
   IDENTITY,
   PARTITION,
@@ -9,5 +9,7 @@ enum CallArgument {
   FROM_SEQ,
   BUDGET,
   MOST_EVENTS,
-  MOST_BYTES
+  MOST_BYTES,
+  /** See {@link RecordArguments#writeEntry}. */
+  ENTRIES
 }

@@ -8,6 +8,7 @@ import io.lockarbiter.lua.redis.ScriptReply.Applied;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The answer of {@code decide.lua}. */
@@ -26,10 +27,15 @@ record DecideAnswer(List<Object> reply) {
   }
 
   /** A page of events; empty if there are none above those that the caller has. */
-  List<EncodedEvent> events() {
-    return list(reply, Applied.EVENTS).stream()
-        .map(entry -> OutboxEntry.parse((byte[]) entry))
-        .toList();
+  List<EncodedEvent> events(int partition) {
+    List<Object> elements = list(reply, Applied.EVENTS);
+    List<EncodedEvent> events = new ArrayList<>(elements.size() / 2);
+    for (int n = 0; n < elements.size(); n += 2) {
+      byte[] head = (byte[]) elements.get(n);
+      byte[] subject = (byte[]) elements.get(n + 1);
+      events.add(OutboxEvent.encode(partition, head, subject));
+    }
+    return events;
   }
 
   Outcome applied() {
@@ -38,8 +44,7 @@ record DecideAnswer(List<Object> reply) {
         header(),
         deadline.isEmpty() ? null : Long.valueOf(deadline),
         number(reply, Applied.HELD),
-        number(reply, Applied.WAITING),
-        number(reply, Applied.REPEAT_WINDOW));
+        number(reply, Applied.WAITING));
   }
 
   /** An answer other than {@link OutcomeWord#APPLIED} to a caller that stood where it says. */

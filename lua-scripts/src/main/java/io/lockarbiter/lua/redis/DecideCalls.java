@@ -7,6 +7,8 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,7 +33,7 @@ final class DecideCalls {
       FeedPosition position,
       List<LogRecord> records,
       Consumer<List<EncodedEvent>> sink) {
-    List<List<byte[]>> arguments = records.stream().map(RecordArguments::of).toList();
+    List<RecordArguments> arguments = records.stream().map(RecordArguments::of).toList();
     long fromSeq = position.fromSeq();
     int done = 0;
     while (true) {
@@ -43,7 +45,7 @@ final class DecideCalls {
       if (answer.word() != OutcomeWord.APPLIED) {
         return answer.refusal(expected, position.publishedSeq());
       }
-      List<EncodedEvent> page = answer.events();
+      List<EncodedEvent> page = answer.events(partition);
       if (!page.isEmpty()) {
         sink.accept(page);
         fromSeq = page.get(page.size() - 1).seq();
@@ -56,31 +58,42 @@ final class DecideCalls {
   }
 
   private Object[] call(
-      int partition, FeedPosition position, List<List<byte[]>> records, int first) {
+      int partition, FeedPosition position, List<RecordArguments> records, int first) {
     List<Object> arguments = new ArrayList<>();
     for (CallArgument argument : CallArgument.values()) {
       arguments.add(
-          bytes(
-              switch (argument) {
-                case IDENTITY -> identity;
-                case PARTITION -> partition;
-                case EXPECTED_OFFSET -> position.offset();
-                case PUBLISHED_SEQ -> position.publishedSeq();
-                case FROM_SEQ -> position.fromSeq();
-                case BUDGET -> bounds.work();
-                case MOST_EVENTS -> bounds.entries();
-                case MOST_BYTES -> bounds.entryBytes();
-              }));
+          switch (argument) {
+            case IDENTITY -> bytes(identity);
+            case PARTITION -> bytes(partition);
+            case EXPECTED_OFFSET -> bytes(position.offset());
+            case PUBLISHED_SEQ -> bytes(position.publishedSeq());
+            case FROM_SEQ -> bytes(position.fromSeq());
+            case BUDGET -> bytes(bounds.work());
+            case MOST_EVENTS -> bytes(bounds.entries());
+            case MOST_BYTES -> bytes(bounds.entryBytes());
+            case ENTRIES -> entries(records, first);
+          });
     }
-    int end = Math.min(records.size(), first + bounds.records());
-    long size = 0;
-    for (int n = first; n < end; n++) {
-      size += records.get(n).stream().mapToLong(value -> value.length).sum();
-      if (n > first && size > bounds.recordBytes()) {
-        break;
-      }
-      arguments.addAll(records.get(n));
-    }
+    records.subList(first, end(records, first)).forEach(each -> arguments.add(each.content()));
     return arguments.toArray();
+  }
+
+  private byte[] entries(List<RecordArguments> records, int first) {
+    ByteBuf entries = Unpooled.buffer(64 * (1 + records.size() - first));
+    records.subList(first, end(records, first)).forEach(each -> each.writeEntry(entries));
+    return Texts.bytes(entries);
+  }
+
+  /** The first that does not go along. */
+  private int end(List<RecordArguments> records, int first) {
+    int most = Math.min(records.size(), first + bounds.records());
+    long size = 0;
+    for (int n = first; n < most; n++) {
+      size += records.get(n).content().length;
+      if (n > first && size > bounds.recordBytes()) {
+        return n;
+      }
+    }
+    return most;
   }
 }

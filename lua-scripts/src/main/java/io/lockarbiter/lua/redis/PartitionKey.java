@@ -7,17 +7,17 @@ import java.util.List;
 enum PartitionKey {
   META("meta", "hash"),
   IDS("ids", "hash"),
-  INDEX("index", "zset"),
-  LEASES("leases", "zset"),
   COUNTERS("counters", "hash"),
+  INDEX("index", "zset"),
+  OWN("own", "zset"),
+  LEASES("leases", "zset"),
   ENDED("ended", "list"),
   OUTBOX("outbox", "list"),
-  RATES("rates", "hash"),
-  RATE_ORDER("rateOrder", "list"),
+  WINDOWS("windows", "hash"),
+  WINDOW_ORDER("windowOrder", "list"),
   QUEUE("queue", "zset"),
   WAITS("waits", "zset"),
   WAIT_INDEX("waitIndex", "zset"),
-  WAIT_COUNTERS("waitCounters", "hash"),
   NAMERS("namers", "zset"),
   WALK("walk", "hash");
 

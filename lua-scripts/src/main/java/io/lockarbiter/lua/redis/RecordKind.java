@@ -2,22 +2,22 @@ package io.lockarbiter.lua.redis;
 
 /** What a record asks of {@code decide.lua}, by letter. */
 enum RecordKind {
-  ACQUIRE("A"),
-  RENEW("N"),
-  RELEASE("R"),
-  FORCE_RELEASE("F"),
-  INVALID("I"),
-  SETTINGS("S"),
+  ACQUIRE('A'),
+  RENEW('N'),
+  RELEASE('R'),
+  FORCE_RELEASE('F'),
+  INVALID('I'),
+  SETTINGS('S'),
   /** Nothing but that time passes: a tick, or a dead letter. */
-  TICK("T");
+  TICK('T');
 
-  private final String letter;
+  private final char letter;
 
-  RecordKind(String letter) {
+  RecordKind(char letter) {
     this.letter = letter;
   }
 
-  String letter() {
+  char letter() {
     return letter;
   }
 }

@@ -2,7 +2,10 @@ package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -18,7 +21,7 @@ import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -113,13 +116,7 @@ public final class RedisLockStore implements LockStore {
   @Override
   public Explanation explain(
       int partition, String account, @Nullable Owner owner, List<Target> targets) {
-    List<byte[]> request = new ArrayList<>();
-    request.add(bytes(owner == null ? null : owner.subAccount()));
-    request.add(bytes(owner == null ? null : owner.session()));
-    for (Target target : targets) {
-      request.add(bytes(RenderedLua.number(target.mode())));
-      request.add(bytes(target.path().key()));
-    }
+    List<byte[]> request = List.of(LockBytes.of(question(account, owner, targets)));
     return StateAnswer.explanation(
         views.entries(EXPLAIN, keys(partition), account, Integer.MAX_VALUE, request));
   }
@@ -128,6 +125,25 @@ public final class RedisLockStore implements LockStore {
   public @Nullable PartitionState state(int partition) {
     List<Object> answer = runner.run(STATE, keys(partition), new Object[0]);
     return answer.isEmpty() ? null : StateAnswer.state(answer);
+  }
+
+  /** As if somebody asked; who is nobody in particular is nobody's owner. */
+  private static Acquire question(String account, @Nullable Owner owner, List<Target> targets) {
+    Owner asker = owner == null ? new Owner("", null) : owner;
+    return new Acquire(
+        account,
+        null,
+        new LockFields(
+            "",
+            asker,
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            0,
+            0,
+            List.of(),
+            Collections.emptySortedMap()));
   }
 
   private List<Object> keys(int partition) {

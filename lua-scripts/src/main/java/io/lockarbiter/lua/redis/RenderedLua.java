@@ -1,9 +1,9 @@
 package io.lockarbiter.lua.redis;
 
-import io.lockarbiter.contracts.codec.LockJson;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.lock.Compatibility;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
@@ -24,8 +24,8 @@ final class RenderedLua {
   /** The include of that name; null if it is a file. */
   static @Nullable String of(String name) {
     return switch (name) {
-      case "compatibility" -> compatibility();
-      case "messages" -> messages();
+      case "conflict_flags" -> conflictFlags();
+      case "reasons" -> reasons();
       case "keys" -> keys();
       case "modes" -> modes();
       case "relations" -> relations();
@@ -36,18 +36,11 @@ final class RenderedLua {
       case "defaults" -> defaults();
       case "setting_names" -> settingNames();
       case "call_arguments" -> arguments("CALL", CallArgument.values(), 1);
-      case "record_arguments" -> arguments("RECORD", RecordArgument.values(), 0);
-      case "acquire_arguments" -> arguments("ACQUIRE", AcquireArgument.values(), 0);
-      case "reference_arguments" -> arguments("REFERENCE", ReferenceArgument.values(), 0);
-      case "refusal_arguments" -> arguments("REFUSAL", RefusalArgument.values(), 0);
       case "applied_places" -> places("APPLIED_REPLY", ScriptReply.Applied.values());
       case "view_arguments" -> arguments("VIEW", ViewArgument.values(), 1);
       case "page_places" -> places("PAGE_REPLY", ScriptReply.Page.values());
       case "header_places" -> places("HEADER_REPLY", ScriptReply.Header.values());
-      case "lock_places" -> places("LOCK_REPLY", ScriptReply.Lock.values());
-      case "explain_places" -> places("EXPLAIN_REPLY", ScriptReply.Explained.values());
       case "state_places" -> places("STATE_REPLY", ScriptReply.State.values());
-      case "ended_places" -> places("ENDED_REPLY", ScriptReply.Ended.values());
       default -> null;
     };
   }
@@ -98,8 +91,7 @@ final class RenderedLua {
   private static String relations() {
     Stream<String> numbers =
         Stream.of(Relation.values()).map(relation -> relation.name() + " = " + number(relation));
-    Stream<String> names = Stream.of(Relation.values()).map(relation -> quoted(relation.name()));
-    return locals(numbers) + "\n" + table("RELATION_NAMES", names);
+    return locals(numbers);
   }
 
   private static String eventTypes() {
@@ -111,7 +103,7 @@ final class RenderedLua {
   private static String kinds() {
     return table(
         "KIND",
-        Stream.of(RecordKind.values()).map(kind -> kind.name() + " = " + quoted(kind.letter())));
+        Stream.of(RecordKind.values()).map(kind -> kind.name() + " = " + (int) kind.letter()));
   }
 
   private static String outcomes() {
@@ -130,7 +122,7 @@ final class RenderedLua {
   private static String defaults() {
     return locals(
         Stream.of(
-            "RULES = " + quoted(String.valueOf(Settings.RULES)),
+            "RULES = " + Settings.RULES,
             "UNTOLD = " + Settings.UNTOLD,
             "DEFAULT_SETTINGS = " + quoted(SettingsText.format(Settings.INITIAL))));
   }
@@ -140,34 +132,44 @@ final class RenderedLua {
         Stream.of(Setting.values()).map(setting -> quoted(setting.name().toLowerCase(Locale.ROOT)));
     return table("SETTING_NAMES", names)
         + "\nlocal RULES_PLACE = "
-        + Setting.RULES.ordinal()
+        + number(Setting.RULES)
         + "\nlocal PARTITIONS_PLACE = "
-        + Setting.PARTITIONS.ordinal();
+        + number(Setting.PARTITIONS);
   }
 
   private static String quoted(String word) {
     return "'" + word + "'";
   }
 
-  /** For a mode of ours (1 … 5) and a relation (1 … 3), the modes of theirs that conflict. */
-  private static String compatibility() {
+  /**
+   * For a mode of ours (1 … 5) and a relation (1 … 3), the counters of theirs that conflict, as
+   * flags: a bit for each mode, the lowest for the first; of descendants those below a path, which
+   * follow those at it.
+   */
+  private static String conflictFlags() {
     return Stream.of(Mode.values())
         .map(
             ours ->
                 Stream.of(Relation.values())
-                    .map(
-                        relation ->
-                            Compatibility.conflictingModes(ours, relation).stream()
-                                .map(theirs -> String.valueOf(number(theirs)))
-                                .collect(Collectors.joining(", ", "{", "}")))
+                    .map(relation -> String.valueOf(flags(ours, relation)))
                     .collect(Collectors.joining(", ", "  {", "}")))
-        .collect(Collectors.joining(",\n", "local CONFLICTS = {\n", "\n}"));
+        .collect(Collectors.joining(",\n", "local CONFLICT_FLAGS = {\n", "\n}"));
   }
 
-  /** Messages of refusals as JSON strings, by reason. */
-  private static String messages() {
-    return Stream.of(RejectReason.values())
-        .map(reason -> "  " + reason.name() + " = [==[" + LockJson.quote(reason.message()) + "]==]")
-        .collect(Collectors.joining(",\n", "local MESSAGES = {\n", "\n}"));
+  private static int flags(Mode ours, Relation relation) {
+    int shift = relation == Relation.DESCENDANT ? Mode.values().length : 0;
+    return Compatibility.conflictingModes(ours, relation).stream()
+        .mapToInt(theirs -> 1 << (theirs.ordinal() + shift))
+        .sum();
+  }
+
+  private static String reasons() {
+    return reasons("REJECTED", RejectReason.values())
+        + "\n"
+        + reasons("RELEASED", ReleaseReason.values());
+  }
+
+  private static String reasons(String name, Enum<?>[] reasons) {
+    return table(name, Stream.of(reasons).map(reason -> reason.name() + " = " + number(reason)));
   }
 }

@@ -16,8 +16,7 @@ final class ScriptReply {
     NEXT_DEADLINE,
     HELD,
     WAITING,
-    /** See {@code includes/repeat_window}. */
-    REPEAT_WINDOW,
+    /** Two elements each. */
     EVENTS
   }
 
@@ -31,34 +30,11 @@ final class ScriptReply {
     SETTINGS
   }
 
-  /** A held lock or a waiting request. */
-  enum Lock {
-    ACCOUNT_JSON,
-    LOCK_ID_JSON,
-    HEAD_JSON,
-    TAIL_JSON,
-    REPLY_TO,
-    TOKEN_OR_ARRIVAL,
-    GRANTED_OR_REQUESTED_AT,
-    EXPIRES_AT_OR_DEADLINE,
-    /** 0 of a waiting request. */
-    WAITED_MS,
-    /** What blocks it, as members, each with a leading comma; only where asked for. */
-    BLOCKERS
-  }
-
   /** What a call of a view answers. */
   enum Page {
     /** Empty at the end. */
     CURSOR,
-    /** See {@link Lock} and {@link Explained}. */
     ENTRIES
-  }
-
-  /** What a request would meet. */
-  enum Explained {
-    BLOCKERS,
-    WAITING
   }
 
   /** All of a partition. */
@@ -67,22 +43,7 @@ final class ScriptReply {
     HELD,
     WAITING,
     ENDED,
-    RATES
-  }
-
-  /** A remembered ending. */
-  enum Ended {
-    /** Account NUL lockId. */
-    ID,
-    SUB_ACCOUNT,
-    SESSION,
-    ENDED_AT,
-    DIGEST,
-    TYPE,
-    REASON,
-    /** Members, each with a leading comma. */
-    DETAILS,
-    REPLY_TO
+    WINDOWS
   }
 
   static String text(List<Object> reply, Enum<?> place) {

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
 import io.lockarbiter.lua.redis.ScriptReply.Page;
+import io.lockarbiter.lua.store.Names;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,7 +45,7 @@ final class ViewCalls {
             case MOST_ENTRIES -> bytes(most);
             case MOST_BYTES -> bytes(bounds.entryBytes());
             case BUDGET -> bytes(bounds.work());
-            case ACCOUNT -> bytes(account);
+            case ACCOUNT -> Names.account(account);
           });
     }
     arguments.addAll(subject);

@@ -13,16 +13,8 @@ public sealed interface Outcome {
    *     is due ever
    * @param held number of held locks in the partition
    * @param waiting number of waiting requests in the partition
-   * @param repeatWindowMs how long ago, in log time, an acquire may have ended whose repeat is
-   *     recognised: the setting, or, once as many endings are remembered as may be, the age of the
-   *     oldest, which the next one drives out. What earlier settings forgot stays forgotten
    */
-  record Applied(
-      PartitionHeader header,
-      @Nullable Long nextDeadline,
-      long held,
-      long waiting,
-      long repeatWindowMs)
+  record Applied(PartitionHeader header, @Nullable Long nextDeadline, long held, long waiting)
       implements Outcome {}
 
   /**

@@ -8,12 +8,11 @@ import java.util.List;
  * @param held in the order of their tokens
  * @param waiting in the order of their arrival
  * @param ended ids still remembered, the first that ended first
- * @param rates by account, then sub-account (UTF-16 order); only those with an acquire in the
- *     window
+ * @param windows by name; only those that are not over
  */
 public record PartitionState(
     PartitionHeader header,
     List<HeldLock> held,
     List<WaitingRequest> waiting,
     List<EndedRequest> ended,
-    List<RateWindow> rates) {}
+    List<StepWindow> windows) {}

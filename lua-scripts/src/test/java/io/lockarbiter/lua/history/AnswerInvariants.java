@@ -152,7 +152,7 @@ final class AnswerInvariants {
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
-          .isEqualTo(before.retryAfterMs(command.account(), command.owner().subAccount()));
+          .isEqualTo(before.msToPass(command.account(), command.owner().subAccount()));
     }
   }
 

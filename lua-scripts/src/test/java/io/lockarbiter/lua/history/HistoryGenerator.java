@@ -66,10 +66,12 @@ public final class HistoryGenerator {
               .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
               .with(Setting.LOCKS_PER_ACCOUNT, 120)
               .with(Setting.WAITERS_PER_ACCOUNT, 30)
+              .with(Setting.WAITERS_PER_SUB_ACCOUNT, 12)
               .with(Setting.ACQUIRES_PER_WINDOW, 0)
+              .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, 0)
               .with(Setting.WINDOW_MS, 1_000)
               .with(Setting.REPEAT_WINDOW_MS, 4_000)
-              .with(Setting.REPEAT_ENTRIES, 40);
+              .with(Setting.ENDINGS_PER_ACCOUNT, 200);
       return record(new Valid(first));
     }
     return record(content());
@@ -188,7 +190,10 @@ public final class HistoryGenerator {
         .with(Setting.ACQUIRES_PER_WINDOW, orNothing(words.oneOf(List.of(0, 0, 0, 0, 0, 0, 1, 10))))
         .with(Setting.WINDOW_MS, orNothing(words.oneOf(List.of(1, 100, 1_000, 5_000))))
         .with(Setting.REPEAT_WINDOW_MS, orNothing(words.oneOf(List.of(0, 100, 2_000, 4_000))))
-        .with(Setting.REPEAT_ENTRIES, orNothing(words.oneOf(List.of(0, 1, 20, 40))));
+        .with(Setting.WAITERS_PER_SUB_ACCOUNT, orNothing(words.oneOf(List.of(1, 3, 12, 100))))
+        .with(
+            Setting.ACCOUNT_ACQUIRES_PER_WINDOW, orNothing(words.oneOf(List.of(0, 0, 0, 0, 2, 30))))
+        .with(Setting.ENDINGS_PER_ACCOUNT, orNothing(words.oneOf(List.of(1, 20, 200, 200))));
   }
 
   private @Nullable Integer orNothing(int value) {

@@ -8,8 +8,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -69,17 +67,9 @@ public final class HistoryInvariants {
     SameLists.check("queued and not ended: request", partition.waiting(), state.waiting());
     QueueInvariants.checkWaiting(state);
     SameLists.check("remembered: ended id", partition.ended(), state.ended());
-    SameLists.check("acquires in the window: sub-account", partition.rates(), state.rates());
+    SameLists.check(
+        "counted in time: window", partition.windows().all(partition.at()), state.windows());
     checkNoConflict(state.held());
-  }
-
-  /** Where as many endings are remembered as may be, the next one drives out the oldest. */
-  static long repeatWindowMs(PartitionState state) {
-    Settings settings = state.header().settings();
-    if (state.ended().size() < settings.get(Setting.REPEAT_ENTRIES)) {
-      return settings.get(Setting.REPEAT_WINDOW_MS);
-    }
-    return state.ended().isEmpty() ? 0 : state.header().at() - state.ended().get(0).endedAt();
   }
 
   private static void checkNoConflict(List<HeldLock> held) {

@@ -20,14 +20,12 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
-import io.lockarbiter.lua.store.RateWindow;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +36,10 @@ final class NaivePartition {
   /** An acquire that ended, with what was asked for. */
   record Ended(EndedRequest request, LockFields fields) {}
 
-  private record Asked(String account, String subAccount, long at) {}
-
   private final List<HeldLock> held = new ArrayList<>();
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
-  private final List<Asked> asked = new ArrayList<>();
+  private final NaiveWindows windows = new NaiveWindows();
   private Settings settings = Settings.INITIAL;
   private boolean told;
   private long at;
@@ -91,25 +87,6 @@ final class NaivePartition {
   private void forget() {
     ended.removeIf(
         entry -> entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
-    while (ended.size() > settings.get(Setting.REPEAT_ENTRIES)) {
-      ended.remove(0);
-    }
-    asked.removeIf(entry -> entry.at() <= at - settings.get(Setting.WINDOW_MS));
-  }
-
-  /** After how many ms fewer acquires than the limit lie in the window. */
-  long retryAfterMs(String account, String subAccount) {
-    List<Long> times = askedAt(account, subAccount);
-    long wait = 1;
-    while (askedAfter(times, at + wait - settings.get(Setting.WINDOW_MS))
-        >= settings.get(Setting.ACQUIRES_PER_WINDOW)) {
-      wait++;
-    }
-    return wait;
-  }
-
-  private static long askedAfter(List<Long> times, long start) {
-    return times.stream().filter(time -> time > start).count();
   }
 
   /** Locks whose lease is over, in the order in which they must be released. */
@@ -151,29 +128,45 @@ final class NaivePartition {
     return ended.stream().map(Ended::request).toList();
   }
 
-  List<RateWindow> rates() {
-    Set<RateWindow> windows =
-        new TreeSet<>(
-            Comparator.comparing(RateWindow::account).thenComparing(RateWindow::subAccount));
-    for (Asked entry : asked) {
-      windows.add(
-          new RateWindow(
-              entry.account(), entry.subAccount(), askedAt(entry.account(), entry.subAccount())));
+  NaiveWindows windows() {
+    return windows;
+  }
+
+  /** After how many ms an acquire would be within the limits in time; 0 if it is. */
+  long msToPass(String account, String subAccount) {
+    int windowMs = settings.get(Setting.WINDOW_MS);
+    int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
+    return Math.max(
+        Math.max(
+            msToRoom(
+                NaiveWindows.acquires(account, subAccount),
+                windowMs,
+                settings.get(Setting.ACQUIRES_PER_WINDOW)),
+            msToRoom(
+                NaiveWindows.acquires(account),
+                windowMs,
+                settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW))),
+        repeatMs == 0
+            ? 0
+            : msToRoom(
+                NaiveWindows.endings(account),
+                repeatMs,
+                settings.get(Setting.ENDINGS_PER_ACCOUNT)));
+  }
+
+  private long msToRoom(String name, int windowMs, int most) {
+    return most == 0 ? 0 : windows.msToRoom(name, at, windowMs, most);
+  }
+
+  /** An acquire that was within the limits in time. */
+  void countAcquire(String account, String subAccount) {
+    int windowMs = settings.get(Setting.WINDOW_MS);
+    if (settings.get(Setting.ACQUIRES_PER_WINDOW) > 0) {
+      windows.add(NaiveWindows.acquires(account, subAccount), at, windowMs);
     }
-    return List.copyOf(windows);
-  }
-
-  /** Counts an acquire for the rate. */
-  void addAsked(String account, String subAccount) {
-    asked.add(new Asked(account, subAccount, at));
-  }
-
-  /** When acquires were made that count for the rate. */
-  List<Long> askedAt(String account, String subAccount) {
-    return asked.stream()
-        .filter(e -> e.account().equals(account) && e.subAccount().equals(subAccount))
-        .map(Asked::at)
-        .toList();
+    if (settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW) > 0) {
+      windows.add(NaiveWindows.acquires(account), at, windowMs);
+    }
   }
 
   @Nullable HeldLock find(String account, String lockId) {
@@ -233,7 +226,8 @@ final class NaivePartition {
       end(event, fields, lockReplyTo);
     } else if (event instanceof Rejected rejected
         && rejected.subject() instanceof LockFields fields
-        && !Set.of(RejectReason.ID_CONFLICT, RejectReason.WRONG_PARTITION)
+        && !Set.of(
+                RejectReason.ID_CONFLICT, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION)
             .contains(rejected.reason())) {
       if (Set.of(RejectReason.WAIT_TIMEOUT, RejectReason.PATH_GONE).contains(rejected.reason())) {
         removeWaiting(event);
@@ -271,6 +265,10 @@ final class NaivePartition {
             EventCodec.details(event),
             replyTo);
     ended.add(new Ended(request, fields));
+    int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
+    if (windowMs > 0) {
+      windows.add(NaiveWindows.endings(request.account()), at, windowMs);
+    }
   }
 
   private static WaitingRequest request(Queued queued, @Nullable String replyTo) {

@@ -99,10 +99,14 @@ final class NaiveVerdicts {
 
   private @Nullable String refusal(Acquire acquire) {
     NaiveQueue queue = partition.queue(acquire.account());
+    String subAccount = acquire.owner().subAccount();
+    if (partition.msToPass(acquire.account(), subAccount) > 0) {
+      return "rejected RATE_LIMITED";
+    }
+    partition.countAcquire(acquire.account(), subAccount);
     if (!acquire.fields().holding().stream().allMatch(id -> holds(acquire, id))) {
       return "rejected NOT_HELD";
     }
-    String subAccount = acquire.owner().subAccount();
     long own =
         queue.held().stream().filter(l -> isOf(subAccount, l.fields())).count()
             + queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
@@ -110,13 +114,6 @@ final class NaiveVerdicts {
         || queue.held().size() + queue.waiting().size()
             >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT)) {
       return "rejected LIMIT_EXCEEDED";
-    }
-    int limit = partition.settings().get(Setting.ACQUIRES_PER_WINDOW);
-    if (limit > 0) {
-      if (partition.askedAt(acquire.account(), subAccount).size() >= limit) {
-        return "rejected RATE_LIMITED";
-      }
-      partition.addAsked(acquire.account(), subAccount);
     }
     return null;
   }
@@ -135,7 +132,10 @@ final class NaiveVerdicts {
     } else if (!request.holding().isEmpty() && !queue.cycle(request).isEmpty()) {
       return "rejected DEADLOCK";
     }
+    String subAccount = request.owner().subAccount();
+    long own = queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
     return queue.waiting().size() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
+            || own >= partition.settings().get(Setting.WAITERS_PER_SUB_ACCOUNT)
         ? "rejected QUEUE_FULL"
         : "queued";
   }

@@ -111,7 +111,7 @@ public final class SideBySideStore implements LockStore {
       SameLists.check("held lock", state.held(), other.held());
       SameLists.check("waiting request", state.waiting(), other.waiting());
       SameLists.check("ended id", state.ended(), other.ended());
-      SameLists.check("rate window", state.rates(), other.rates());
+      SameLists.check("window", state.windows(), other.windows());
     }
     assertThat(other).as("state").isEqualTo(state);
     return state;

@@ -3,12 +3,15 @@ package io.lockarbiter.lua.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -191,23 +194,26 @@ class ReferenceLockStoreTest {
   }
 
   @Test
-  void moreEndingsThanAreRemembered_shortenTheRepeatWindow() {
-    SettingsChange three = SettingsChange.NOTHING.with(Setting.REPEAT_ENTRIES, 3);
-    assertThat(repeatWindowMs(4, 0, three)).isEqualTo(60_000);
-    assertThat(repeatWindowMs(5, 1_000, refused("a"))).isEqualTo(60_000);
-    assertThat(repeatWindowMs(6, 1_010, refused("b"))).isEqualTo(60_000);
-    assertThat(repeatWindowMs(7, 1_030, refused("c"))).as("the next drives out a").isEqualTo(30);
-    assertThat(repeatWindowMs(8, 1_040, refused("d"))).as("since b").isEqualTo(30);
-    assertThat(repeatWindowMs(9, 21_040, new Tick())).isEqualTo(20_030);
+  void moreEndingsThanAreRemembered_refuseFurtherAcquiresUntilTheFirstAreForgotten() {
+    SettingsChange two = SettingsChange.NOTHING.with(Setting.ENDINGS_PER_ACCOUNT, 2);
+    store.decide(9, FeedPosition.START, List.of(record(0, 0, two)));
+    decide(1, 0, refused("a"));
+    decide(2, 8_000, refused("b"));
 
-    assertThat(repeatWindowMs(10, 61_010, new Tick())).as("b is over").isEqualTo(60_000);
+    Rejected third = decide(3, 9_000, refused("c"));
+
+    assertThat(third.reason()).isEqualTo(RejectReason.RATE_LIMITED);
+    assertThat(third.retryAfterMs()).as("until the step of a is over").isEqualTo(51_000);
+    assertThat(decide(4, 59_999, refused("c")).reason()).isEqualTo(RejectReason.RATE_LIMITED);
+    assertThat(decide(5, 60_000, refused("c")).reason()).isEqualTo(RejectReason.NOT_HELD);
+    assertThat(decide(6, 60_000, refused("b")).repeated()).isTrue();
   }
 
-  private long repeatWindowMs(long offset, long at, Command command) {
-    return store
-        .decide(0, new FeedPosition(offset - 1, 0), List.of(record(offset, at, command)))
-        .applied()
-        .repeatWindowMs();
+  private Rejected decide(long offset, long at, Command command) {
+    Decision decision =
+        store.decide(9, new FeedPosition(offset - 1, 0), List.of(record(offset, at, command)));
+    List<EncodedEvent> events = decision.events();
+    return (Rejected) EventCodec.decode(events.get(events.size() - 1).value());
   }
 
   @Test

@@ -68,12 +68,12 @@ class CallBoundsIT {
   @Test
   void batch_isHandedInPieceByPiece() {
     List<LogRecord> records = uploads();
-    List<List<byte[]>> arguments = records.stream().map(RecordArguments::of).toList();
+    List<RecordArguments> arguments = records.stream().map(RecordArguments::of).toList();
     RedisLockStore store = store();
 
     store.decide(0, FeedPosition.START, records);
 
-    long bytes = arguments.stream().mapToLong(CallBoundsIT::bytes).sum();
+    long bytes = arguments.stream().mapToLong(each -> each.content().length).sum();
     assertThat(seen.calls)
         .allSatisfy(
             call -> assertThat(call.argumentBytes()).isLessThan(BOUNDS.recordBytes() + 1_000));
@@ -210,7 +210,7 @@ class CallBoundsIT {
     public void after(Object[] arguments, List<Object> reply) {
       if (!reply.isEmpty()) {
         List<Object> events = ScriptReply.list(reply, ScriptReply.Applied.EVENTS);
-        calls.add(new Call(bytes(List.of(arguments)), events.size(), bytes(events)));
+        calls.add(new Call(bytes(List.of(arguments)), events.size() / 2, bytes(events)));
       }
     }
 

@@ -12,7 +12,6 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
@@ -69,7 +68,6 @@ final class Commands {
 
   /** So that every account belongs to partition 0. */
   static LogRecord onePartition(long offset) {
-    Settings d = Settings.DEFAULT;
     return record(
         offset,
         0,
@@ -77,7 +75,10 @@ final class Commands {
             .with(Setting.PARTITIONS, 1)
             .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1_000_000)
             .with(Setting.LOCKS_PER_ACCOUNT, 1_000_000)
-            .with(Setting.REPEAT_ENTRIES, d.get(Setting.REPEAT_ENTRIES)));
+            .with(Setting.WAITERS_PER_SUB_ACCOUNT, 1_000_000)
+            .with(Setting.ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.ENDINGS_PER_ACCOUNT, 1_000_000));
   }
 
   static LogRecord tick(long offset, long at) {

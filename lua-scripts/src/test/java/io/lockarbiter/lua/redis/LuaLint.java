@@ -23,6 +23,7 @@ final class LuaLint extends NameResolver {
   static final Set<String> GLOBALS =
       Set.of(
           "redis",
+          "bit",
           "cmsgpack",
           "struct",
           "KEYS",

@@ -3,15 +3,14 @@ package io.lockarbiter.lua.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,29 +27,36 @@ import org.redisson.client.codec.ByteArrayCodec;
 public final class RedisRecount {
   private static final String READ =
       """
-      return {redis.call('HKEYS', KEYS[2]), redis.call('ZRANGE', KEYS[3], 0, -1),
-        redis.call('ZRANGE', KEYS[4], 0, -1, 'WITHSCORES'), redis.call('HGETALL', KEYS[5]),
-        redis.call('LRANGE', KEYS[6], 0, -1), redis.call('ZRANGE', KEYS[10], 0, -1),
-        redis.call('ZRANGE', KEYS[11], 0, -1, 'WITHSCORES'), redis.call('ZRANGE', KEYS[12], 0, -1),
-        redis.call('HGETALL', KEYS[13]), redis.call('ZRANGE', KEYS[14], 0, -1),
-        redis.call('HGETALL', KEYS[15]), redis.call('HMGET', KEYS[1], 'todo', 'applying')}
+      local answer = {}
+      for n = 2, #KEYS do
+        local type = redis.call('TYPE', KEYS[n]).ok
+        if type == 'hash' then
+          answer[n] = redis.call('HGETALL', KEYS[n])
+        elseif type == 'zset' then
+          answer[n] = redis.call('ZRANGE', KEYS[n], 0, -1, 'WITHSCORES')
+        elseif type == 'list' then
+          answer[n] = redis.call('LRANGE', KEYS[n], 0, -1)
+        else
+          answer[n] = {}
+        end
+      end
+      answer[1] = redis.call('HMGET', KEYS[1], 'todo', 'applying')
+      return answer
       """;
 
-  private static final int ENDED_AT_BYTES = 8;
-  private static final int NUMBERS = 10;
+  private static final int CHUNK_HEAD_BYTES = 16;
   private static final String NUL = "\0";
-  private static final String LOCK_COUNTS = "\2";
 
   private final PartitionState state;
   private final Set<String> ids = new TreeSet<>();
-  private final Set<String> index = new TreeSet<>();
+  private final Map<String, String> index = new TreeMap<>();
+  private final Map<String, String> own = new TreeMap<>();
   private final Map<String, String> leases = new TreeMap<>();
-  private final Map<String, List<Integer>> counters = new TreeMap<>();
-  private final Set<String> queue = new TreeSet<>();
+  private final Map<String, Map<Integer, Integer>> counters = new TreeMap<>();
+  private final Map<String, String> queue = new TreeMap<>();
   private final Map<String, String> waits = new TreeMap<>();
-  private final Set<String> waitIndex = new TreeSet<>();
-  private final Map<String, List<Integer>> waitCounters = new TreeMap<>();
-  private final Set<String> namers = new TreeSet<>();
+  private final Map<String, String> waitIndex = new TreeMap<>();
+  private final Map<String, String> namers = new TreeMap<>();
 
   private RedisRecount(PartitionState state) {
     this.state = state;
@@ -79,152 +85,128 @@ public final class RedisRecount {
 
   private void count(HeldLock lock) {
     LockFields fields = lock.fields();
-    String id = lock.account() + NUL + fields.lockId();
+    String account = lock.account();
+    String token = number(lock.token());
+    String id = text(Names.lock(account, fields.lockId()));
     ids.add(id);
-    leases.put(number(lock.token()) + NUL + id, Long.toString(lock.expiresAt()));
+    leases.put(token + id, Long.toString(lock.expiresAt()));
     for (Target target : fields.targets()) {
-      index.add(
-          mode(target)
-              + lock.account()
-              + NUL
-              + target.path().key()
-              + NUL
-              + number(lock.token())
-              + NUL
-              + fields.lockId()
-              + NUL
-              + owner(fields));
-      countTarget(counters, lock.account(), fields, target);
+      String path = key(target) + NUL + token;
+      index.put(
+          mode(target) + text(Names.account(account)) + path + id + owner(account, fields), "0");
+      own.put("H" + owner(account, fields) + mode(target) + path, "0");
+      countTarget(account, target, 0);
     }
-    countLock(lock.account(), fields, 1);
+    countLock(account, fields, 1);
   }
 
   private void count(WaitingRequest request) {
     LockFields fields = request.fields();
-    String id = request.account() + NUL + fields.lockId();
+    String account = request.account();
     String arrival = number(request.arrival());
+    String id = text(Names.lock(account, fields.lockId()));
     ids.add(id);
-    queue.add(request.account() + NUL + arrival + NUL + fields.lockId());
-    waits.put(arrival + NUL + id, Long.toString(request.deadline()));
+    queue.put(text(Names.account(account)) + arrival + id, "0");
+    waits.put(arrival + id, Long.toString(request.deadline()));
     for (String named : fields.holding()) {
-      namers.add(request.account() + NUL + named + NUL + arrival + NUL + fields.lockId());
+      namers.put(text(Names.lock(account, named)) + arrival + id, "0");
     }
     for (Target target : fields.targets()) {
-      for (LockPath path : nodes(target)) {
-        String kind = path.equals(target.path()) ? "a" : "b";
-        waitIndex.add(
-            request.account()
-                + NUL
-                + path.key()
-                + NUL
-                + kind
-                + mode(target)
-                + NUL
-                + arrival
-                + NUL
-                + fields.lockId()
-                + NUL
-                + owner(fields));
+      List<byte[]> levels = Names.levels(account, target.path());
+      for (int n = 0; n < levels.size(); n++) {
+        String letter = n == levels.size() - 1 ? "a" : "b";
+        String owner = owner(account, fields);
+        waitIndex.put(text(levels.get(n)) + letter + mode(target) + arrival + id + owner, "0");
       }
-      countTarget(waitCounters, request.account(), fields, target);
+      own.put("W" + owner(account, fields) + mode(target) + key(target) + NUL + arrival, "0");
+      countTarget(account, target, 10);
     }
-    countLock(request.account(), fields, 2);
+    countLock(account, fields, 2);
   }
 
-  private static void countTarget(
-      Map<String, List<Integer>> counters, String account, LockFields fields, Target target) {
-    for (LockPath path : nodes(target)) {
-      int number = path.equals(target.path()) ? mode(target) : mode(target) + 5;
-      String node = account + NUL + path.key();
-      add(counters, node, number);
-      add(counters, node + NUL + owner(fields), number);
+  private void countTarget(String account, Target target, int place) {
+    List<byte[]> levels = Names.levels(account, target.path());
+    for (int n = 0; n < levels.size(); n++) {
+      int below = n == levels.size() - 1 ? 0 : 5;
+      add(levels.get(n), place + below + mode(target));
     }
   }
 
-  private void countLock(String account, LockFields fields, int number) {
-    add(counters, account + NUL + LOCK_COUNTS, number);
-    add(counters, account + NUL + LOCK_COUNTS + fields.owner().subAccount(), number);
+  private void countLock(String account, LockFields fields, int which) {
+    add(Names.account(account), which);
+    add(Names.subAccount(account, fields.owner().subAccount()), which);
   }
 
-  private static void add(Map<String, List<Integer>> counters, String field, int number) {
-    List<Integer> numbers =
-        counters.computeIfAbsent(
-            field, absent -> new ArrayList<>(List.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)));
-    numbers.set(number - 1, numbers.get(number - 1) + 1);
-  }
-
-  private static List<LockPath> nodes(Target target) {
-    List<LockPath> nodes = new ArrayList<>(target.path().ancestors());
-    nodes.add(target.path());
-    return nodes;
+  private void add(byte[] name, int which) {
+    counters.computeIfAbsent(text(name), absent -> new TreeMap<>()).merge(which, 1, Integer::sum);
   }
 
   private static int mode(Target target) {
     return target.mode().ordinal() + 1;
   }
 
-  private static String number(long number) {
-    return "%016d".formatted(number);
+  private static String key(Target target) {
+    return text(target.path().key().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String owner(LockFields fields) {
-    Owner owner = fields.owner();
-    return owner.subAccount() + NUL + (owner.session() == null ? "" : owner.session());
+  private static String number(long number) {
+    return text(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  }
+
+  private static String owner(String account, LockFields fields) {
+    return text(Names.owner(account, fields.owner()));
   }
 
   private void compare(List<Object> read) {
-    for (byte[] entry : bytes(read.get(4))) {
-      ids.add(text(entry, ENDED_AT_BYTES));
+    for (byte[] chunk : bytes(read, PartitionKey.ENDED)) {
+      for (int at = CHUNK_HEAD_BYTES; at < chunk.length; at += Names.BYTES) {
+        ids.add(text(Arrays.copyOfRange(chunk, at, at + Names.BYTES)));
+      }
     }
-    assertThat(texts(read.get(0))).as("ids").isEqualTo(ids);
-    assertThat(texts(read.get(1))).as("index").isEqualTo(index);
-    assertThat(pairs(read.get(2))).as("leases").isEqualTo(leases);
-    assertThat(numbers(read.get(3))).as("counters").isEqualTo(counters);
-    assertThat(texts(read.get(5))).as("queue").isEqualTo(queue);
-    assertThat(pairs(read.get(6))).as("waits").isEqualTo(waits);
-    assertThat(texts(read.get(7))).as("waitIndex").isEqualTo(waitIndex);
-    assertThat(numbers(read.get(8))).as("waitCounters").isEqualTo(waitCounters);
-    assertThat(texts(read.get(9))).as("namers").isEqualTo(namers);
-    assertThat(bytes(read.get(10))).as("walk").isEmpty();
-    assertThat(bytes(read.get(11)).stream().map(value -> text(value, 0)).toList())
+    assertThat(pairs(read, PartitionKey.IDS).keySet()).as("ids").isEqualTo(ids);
+    assertThat(counted(read)).as("counters").isEqualTo(counters);
+    assertThat(pairs(read, PartitionKey.INDEX)).as("index").isEqualTo(index);
+    assertThat(pairs(read, PartitionKey.OWN)).as("own").isEqualTo(own);
+    assertThat(pairs(read, PartitionKey.LEASES)).as("leases").isEqualTo(leases);
+    assertThat(pairs(read, PartitionKey.QUEUE)).as("queue").isEqualTo(queue);
+    assertThat(pairs(read, PartitionKey.WAITS)).as("waits").isEqualTo(waits);
+    assertThat(pairs(read, PartitionKey.WAIT_INDEX)).as("waitIndex").isEqualTo(waitIndex);
+    assertThat(pairs(read, PartitionKey.NAMERS)).as("namers").isEqualTo(namers);
+    assertThat(bytes(read, PartitionKey.WALK)).as("walk").isEmpty();
+    assertThat(bytes(read, PartitionKey.META).stream().map(RedisRecount::text).toList())
         .as("todo and applying")
         .containsExactly("", "0");
   }
 
-  private static List<byte[]> bytes(Object answer) {
-    return ((List<?>) answer).stream().map(byte[].class::cast).toList();
+  private static List<byte[]> bytes(List<Object> read, PartitionKey key) {
+    return ((List<?>) read.get(key.ordinal())).stream().map(byte[].class::cast).toList();
   }
 
-  private static Set<String> texts(Object answer) {
-    Set<String> texts = new TreeSet<>();
-    bytes(answer).forEach(member -> texts.add(text(member, 0)));
-    return texts;
-  }
-
-  private static Map<String, String> pairs(Object answer) {
+  private static Map<String, String> pairs(List<Object> read, PartitionKey key) {
     Map<String, String> pairs = new TreeMap<>();
-    List<byte[]> list = bytes(answer);
+    List<byte[]> list = bytes(read, key);
     for (int i = 0; i < list.size(); i += 2) {
-      pairs.put(text(list.get(i), 0), text(list.get(i + 1), 0));
+      pairs.put(text(list.get(i)), text(list.get(i + 1)));
     }
     return pairs;
   }
 
-  private static Map<String, List<Integer>> numbers(Object answer) {
-    Map<String, List<Integer>> counters = new TreeMap<>();
-    List<byte[]> list = bytes(answer);
+  private static Map<String, Map<Integer, Integer>> counted(List<Object> read) {
+    Map<String, Map<Integer, Integer>> counters = new TreeMap<>();
+    List<byte[]> list = bytes(read, PartitionKey.COUNTERS);
     for (int i = 0; i < list.size(); i += 2) {
-      ByteBuffer packed = ByteBuffer.wrap(list.get(i + 1));
-      List<Integer> numbers = new ArrayList<>();
-      for (int n = 0; n < NUMBERS; n++) {
-        numbers.add(packed.getInt());
+      Map<Integer, Integer> numbers = new TreeMap<>();
+      ByteBuffer field = ByteBuffer.wrap(list.get(i + 1));
+      while (field.hasRemaining()) {
+        numbers.put((int) field.get(), field.getInt());
       }
-      counters.put(text(list.get(i), 0), numbers);
+      counters.put(text(list.get(i)), numbers);
     }
     return counters;
   }
 
-  private static String text(byte[] bytes, int from) {
-    return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+  /** Byte for byte. */
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 }

@@ -119,6 +119,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 
   private List<String> command() {
     List<String> command = new ArrayList<>(ownSession());
+    command.addAll(options.prefix());
     command.add(executable);
     command.addAll(List.of("--port", Integer.toString(port), "--bind", Ports.HOST));
     command.addAll(List.of("--dir", data.toString(), "--save", ""));

@@ -1,6 +1,6 @@
 package io.lockarbiter.sandbox.bench.peers;
 
-import io.lockarbiter.sandbox.bench.RedisFigures;
+import io.lockarbiter.sandbox.bench.decide.RedisFigures;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.measure.Quantiles;
 import java.time.Duration;

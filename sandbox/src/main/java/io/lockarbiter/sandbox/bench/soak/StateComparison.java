@@ -39,7 +39,7 @@ record StateComparison(
     compare("held", told.held(), found.held(), differences);
     compare("waiting", told.waiting(), found.waiting(), differences);
     compare("ended", told.ended(), found.ended(), differences);
-    compare("rates", told.rates(), found.rates(), differences);
+    compare("windows", told.windows(), found.windows(), differences);
   }
 
   private static void compare(String what, Object told, Object found, List<String> differences) {

@@ -102,7 +102,7 @@ class JudgementTest {
   void lockThatRedisHasLost_isAFailure() {
     PartitionState poorer =
         new PartitionState(
-            redis.header(), List.of(), redis.waiting(), redis.ended(), redis.rates());
+            redis.header(), List.of(), redis.waiting(), redis.ended(), redis.windows());
 
     Judgement judgement = judge(poorer);
 

@@ -1,0 +1,57 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.event.LockRef;
+import io.lockarbiter.contracts.lock.Owner;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * COMMAND, as the scripts keep it: who is answered and about what. They know it only as bytes.
+ *
+ * @param lock that it refers to; null if it is no valid command
+ * @param comment an operator's
+ * @param field that is not valid; null if all are
+ * @param message what is wrong with it
+ */
+record CommandBytes(
+    String account,
+    String commandId,
+    @Nullable String replyTo,
+    @Nullable LockRef lock,
+    @Nullable String comment,
+    @Nullable String field,
+    @Nullable String message) {
+
+  static byte[] of(AccountCommand command) {
+    String comment = command instanceof ForceRelease force ? force.comment() : null;
+    ByteBuf out = Unpooled.buffer(128);
+    Texts.write(out, command.account(), command.commandId(), command.replyTo(), command.lockId());
+    Texts.write(out, command.owner().subAccount(), command.owner().session(), comment);
+    return Texts.bytes(out);
+  }
+
+  static byte[] of(Refusal refusal) {
+    ByteBuf out = Unpooled.buffer(256);
+    Texts.write(out, refusal.account(), refusal.commandId(), refusal.replyTo(), null);
+    Texts.write(out, refusal.field(), refusal.message());
+    return Texts.bytes(out);
+  }
+
+  /** Reads what was written. */
+  static CommandBytes read(ByteBuf in) {
+    String account = Texts.read(in);
+    String commandId = Texts.read(in);
+    String replyTo = Texts.readOptional(in);
+    String lockId = Texts.readOptional(in);
+    if (lockId == null) {
+      return new CommandBytes(
+          account, commandId, replyTo, null, null, Texts.read(in), Texts.read(in));
+    }
+    LockRef lock = new LockRef(lockId, new Owner(Texts.read(in), Texts.readOptional(in)));
+    return new CommandBytes(account, commandId, replyTo, lock, Texts.readOptional(in), null, null);
+  }
+}

@@ -1,0 +1,91 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.contracts.event.BlockedBy;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Relation;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The details of an event as the scripts give them, part by part: {@code includes/emit.lua}. */
+final class DetailParts {
+  int position;
+  @Nullable Long token;
+  @Nullable Long heldMs;
+  @Nullable Long retryAfterMs;
+  @Nullable Integer expectedPartition;
+  @Nullable String field;
+  @Nullable CommandBytes operator;
+  BlockedBy blockedBy = new BlockedBy(List.of(), false);
+  List<String> cycle = List.of();
+  LockBytes.@Nullable Who toldAgain;
+
+  private DetailParts() {}
+
+  /** Reads to the end. */
+  static DetailParts read(ByteBuf in) {
+    DetailParts parts = new DetailParts();
+    while (in.isReadable()) {
+      parts.readPart(in);
+    }
+    return parts;
+  }
+
+  private void readPart(ByteBuf in) {
+    char letter = (char) in.readByte();
+    switch (letter) {
+      case 'P' -> position = in.readInt();
+      case 'T' -> {
+        token = in.readLong();
+        heldMs = in.readLong();
+      }
+      case 'R' -> retryAfterMs = in.readLong();
+      case 'X' -> expectedPartition = in.readInt();
+      case 'F' -> field = "holding";
+      case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
+      case 'B' -> blockedBy = blockers(in);
+      case 'C' -> cycle = cycle(in);
+      case 'L' -> toldAgain = LockBytes.Who.read(in);
+      default -> throw new IllegalArgumentException("details have no part " + letter);
+    }
+  }
+
+  private static BlockedBy blockers(ByteBuf in) {
+    int count = in.readUnsignedByte();
+    boolean more = in.readBoolean();
+    List<Blocker> listed = new ArrayList<>();
+    for (int n = 0; n < count; n++) {
+      listed.add(blocker(in));
+    }
+    return new BlockedBy(List.copyOf(listed), more);
+  }
+
+  private static Blocker blocker(ByteBuf in) {
+    boolean waits = in.readBoolean();
+    Relation relation = Relation.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    Mode mode = LockBytes.mode(in);
+    long until = in.readLong();
+    LockPath path = LockBytes.path(in, in.readUnsignedShort());
+    LockBytes.Who who = LockBytes.Who.read(in);
+    return new Blocker(
+        who.lockId(),
+        who.owner(),
+        who.operation(),
+        path,
+        mode,
+        waits ? null : until,
+        relation,
+        waits);
+  }
+
+  private static List<String> cycle(ByteBuf in) {
+    List<String> way = new ArrayList<>();
+    for (int n = in.readUnsignedByte(); n > 0; n--) {
+      way.add(LockBytes.Who.read(in).lockId());
+    }
+    return List.copyOf(way);
+  }
+}

@@ -1,0 +1,141 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.contracts.codec.ContentDigest;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Names;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LOCK, as the scripts keep it: what {@code includes/lock.lua} says, both ways. Of what those know
+ * only as bytes this class alone knows the form.
+ *
+ * @param who of the lock
+ */
+record LockBytes(Who who, LockFields fields) {
+  private static final int DIGEST_BYTES = 16;
+
+  /** What events about a lock say of it in any case. */
+  record Who(
+      String account, String lockId, Owner owner, @Nullable String replyTo, Operation operation) {
+    void write(ByteBuf out) {
+      int start = out.writerIndex();
+      out.writeShort(0);
+      Texts.write(out, account, lockId, owner.subAccount(), owner.session(), replyTo);
+      out.writeByte(operation.ordinal());
+      out.setShort(start, out.writerIndex() - start - Short.BYTES);
+    }
+
+    static Who read(ByteBuf in) {
+      in.skipBytes(Short.BYTES);
+      return new Who(
+          Texts.read(in),
+          Texts.read(in),
+          new Owner(Texts.read(in), Texts.readOptional(in)),
+          Texts.readOptional(in),
+          Operation.values()[in.readUnsignedByte()]);
+    }
+  }
+
+  static byte[] of(Acquire acquire) {
+    String account = acquire.account();
+    LockFields fields = acquire.fields();
+    ByteBuf out = Unpooled.buffer(512);
+    out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
+    out.writeBytes(HexFormat.of().parseHex(ContentDigest.of(fields)));
+    out.writeBytes(Names.account(account));
+    out.writeBytes(Names.subAccount(account, fields.owner().subAccount()));
+    out.writeBytes(Names.owner(account, fields.owner()));
+    out.writeByte(fields.holding().size()).writeByte(fields.targets().size());
+    fields.holding().forEach(held -> out.writeBytes(Names.lock(account, held)));
+    fields.targets().forEach(target -> write(out, account, target));
+    new Who(account, fields.lockId(), fields.owner(), acquire.replyTo(), fields.operation())
+        .write(out);
+    fields.holding().forEach(held -> Texts.write(out, held));
+    out.writeShort(fields.attributes().size());
+    fields.attributes().forEach((name, value) -> Texts.write(out, name, value));
+    return Texts.bytes(out);
+  }
+
+  private static void write(ByteBuf out, String account, Target target) {
+    List<byte[]> names = Names.levels(account, target.path());
+    byte[] key = target.path().key().getBytes(StandardCharsets.UTF_8);
+    out.writeByte(RenderedLua.number(target.mode()));
+    out.writeByte(names.size()).writeShort(key.length);
+    names.forEach(out::writeBytes);
+    out.writeBytes(key);
+  }
+
+  /** Reads what {@link #of} has written. */
+  static LockBytes read(ByteBuf in) {
+    long leaseMs = in.readUnsignedInt();
+    long waitMs = in.readUnsignedInt();
+    in.skipBytes(DIGEST_BYTES + 3 * Names.BYTES);
+    int holdingCount = in.readUnsignedByte();
+    int targetCount = in.readUnsignedByte();
+    in.skipBytes(holdingCount * Names.BYTES);
+    List<Target> targets = new ArrayList<>();
+    for (int n = 0; n < targetCount; n++) {
+      targets.add(target(in));
+    }
+    Who who = Who.read(in);
+    List<String> holding = new ArrayList<>();
+    for (int n = 0; n < holdingCount; n++) {
+      holding.add(Texts.read(in));
+    }
+    SortedMap<String, String> attributes = new TreeMap<>();
+    for (int n = in.readUnsignedShort(); n > 0; n--) {
+      attributes.put(Texts.read(in), Texts.read(in));
+    }
+    boolean isCustom = who.operation() == Operation.CUSTOM;
+    return new LockBytes(
+        who,
+        new LockFields(
+            who.lockId(),
+            who.owner(),
+            who.operation(),
+            isCustom ? null : targets.get(0).path(),
+            isCustom || targets.size() == 1 ? null : targets.get(1).path(),
+            List.copyOf(targets),
+            leaseMs,
+            waitMs,
+            List.copyOf(holding),
+            attributes));
+  }
+
+  private static Target target(ByteBuf in) {
+    Mode mode = mode(in);
+    int levels = in.readUnsignedByte();
+    int length = in.readUnsignedShort();
+    in.skipBytes(levels * Names.BYTES);
+    return new Target(path(in, length), mode);
+  }
+
+  static Mode mode(ByteBuf in) {
+    return Mode.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+  }
+
+  /** A path by its key. */
+  static LockPath path(ByteBuf in, int length) {
+    String key = in.readString(length, StandardCharsets.UTF_8);
+    try {
+      return key.isEmpty() ? LockPath.ROOT : LockPath.of(key.replace('\1', '/'));
+    } catch (BadPathException e) {
+      throw new IllegalArgumentException("not as it was written: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.lockarbiter.lua.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+
+/** Texts in bytes that only this side reads: each led in by its length (2 bytes). */
+final class Texts {
+  private static final int ABSENT = 0xffff;
+
+  private Texts() {}
+
+  static void write(ByteBuf out, @Nullable String... texts) {
+    for (String text : texts) {
+      if (text == null) {
+        out.writeShort(ABSENT);
+      } else {
+        byte[] bytes = text.getBytes(UTF_8);
+        out.writeShort(bytes.length).writeBytes(bytes);
+      }
+    }
+  }
+
+  /** The next one, which is not absent. */
+  static String read(ByteBuf in) {
+    return in.readString(in.readUnsignedShort(), UTF_8);
+  }
+
+  static @Nullable String readOptional(ByteBuf in) {
+    int length = in.readUnsignedShort();
+    return length == ABSENT ? null : in.readString(length, UTF_8);
+  }
+
+  /** What was written. */
+  static byte[] bytes(ByteBuf written) {
+    return ByteBufUtil.getBytes(written);
+  }
+
+  static ByteBuf of(byte[] bytes) {
+    return Unpooled.wrappedBuffer(bytes);
+  }
+}

@@ -1,0 +1,78 @@
+package io.lockarbiter.lua.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Short names of what a partition keeps: 12 bytes of the SHA-256 of a letter and of texts, each led
+ * in by its length, so that no two things have one form. Two accounts never share anything but by
+ * chance (one in 2⁹⁶); whoever tries paths of his own until two have one name blocks himself.
+ */
+public final class Names {
+  /** Length of a name. */
+  public static final int BYTES = 12;
+
+  private static final int ABSENT = -1;
+
+  private Names() {}
+
+  /** Of an account. */
+  public static byte[] account(String account) {
+    return name('A', account);
+  }
+
+  /** Of a sub-account. */
+  public static byte[] subAccount(String account, String subAccount) {
+    return name('S', account, subAccount);
+  }
+
+  /** Of an owner. */
+  public static byte[] owner(String account, Owner owner) {
+    return name('O', account, owner.subAccount(), owner.session());
+  }
+
+  /** Of a lock id. */
+  public static byte[] lock(String account, String lockId) {
+    return name('L', account, lockId);
+  }
+
+  /** Of a path and all above it, from the root down. */
+  public static List<byte[]> levels(String account, LockPath path) {
+    String key = path.key();
+    List<byte[]> names = new ArrayList<>();
+    for (int end = key.indexOf('\1'); end >= 0; end = key.indexOf('\1', end + 1)) {
+      names.add(name('P', account, key.substring(0, end)));
+    }
+    names.add(name('P', account, key));
+    return names;
+  }
+
+  private static byte[] name(char letter, @Nullable String... texts) {
+    MessageDigest digest = sha256();
+    digest.update((byte) letter);
+    for (String text : texts) {
+      byte[] bytes = text == null ? new byte[0] : text.getBytes(UTF_8);
+      digest.update(
+          ByteBuffer.allocate(Integer.BYTES).putInt(text == null ? ABSENT : bytes.length).array());
+      digest.update(bytes);
+    }
+    return Arrays.copyOf(digest.digest(), BYTES);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.lockarbiter.lua.history;
+
+import io.lockarbiter.lua.store.Names;
+import io.lockarbiter.lua.store.StepWindow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** What counts against limits in time, as a plain list of when it happened. */
+final class NaiveWindows {
+  private record Entry(String name, long at, long lengthMs) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+
+  static String acquires(String account) {
+    return HexFormat.of().formatHex(Names.account(account)) + "A";
+  }
+
+  static String acquires(String account, String subAccount) {
+    return HexFormat.of().formatHex(Names.subAccount(account, subAccount)) + "A";
+  }
+
+  static String endings(String account) {
+    return HexFormat.of().formatHex(Names.account(account)) + "E";
+  }
+
+  /** It happened; what was counted with another length counts no more. */
+  void add(String name, long at, long lengthMs) {
+    entries.removeIf(entry -> entry.name().equals(name) && entry.lengthMs() != lengthMs);
+    entries.removeIf(entry -> entry.at() < at - 2 * entry.lengthMs());
+    entries.add(new Entry(name, at, lengthMs));
+  }
+
+  /** How often in the step of that time and in the seven before. */
+  long count(String name, long at, long lengthMs) {
+    return entries.stream()
+        .filter(entry -> entry.name().equals(name) && entry.lengthMs() == lengthMs)
+        .filter(entry -> entry.at() * 8 / lengthMs > at * 8 / lengthMs - 8)
+        .count();
+  }
+
+  /** After how many ms it has happened less often than so; 0 if it has. */
+  long msToRoom(String name, long at, long lengthMs, int most) {
+    long wait = 0;
+    while (count(name, at + wait, lengthMs) >= most) {
+      wait++;
+    }
+    return wait;
+  }
+
+  List<StepWindow> all(long at) {
+    return entries.stream()
+        .map(entry -> new StepWindow(entry.name(), entry.lengthMs(), counts(entry, at)))
+        .distinct()
+        .filter(window -> window.counts().stream().anyMatch(count -> count > 0))
+        .sorted(Comparator.comparing(StepWindow::name))
+        .toList();
+  }
+
+  private List<Long> counts(Entry of, long at) {
+    long present = at * 8 / of.lengthMs();
+    return LongStream.rangeClosed(present - 7, present).mapToObj(step -> count(of, step)).toList();
+  }
+
+  private long count(Entry of, long step) {
+    return entries.stream()
+        .filter(entry -> entry.name().equals(of.name()))
+        .filter(entry -> entry.at() * 8 / of.lengthMs() == step)
+        .count();
+  }
+}
