@@ -18,44 +18,44 @@
 -- KEYS[15] walk hash: counters of a promotion walk that took more than one call
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
--- ARGV[2] partition integer
--- ARGV[3] expectedOffset integer: last offset handed in before this call, -1 if none
--- ARGV[4] publishedSeq integer: last event known to be committed
--- ARGV[5] fromSeq integer: last event that the caller has, at least publishedSeq; answer with those above it
--- ARGV[6] budget integer: stop when so many units of work are done; a unit is about a microsecond
--- ARGV[7] mostEvents integer: answer with so many events at most
--- ARGV[8] mostBytes integer: and with so many bytes of them, but for the first
--- ARGV[9] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
+-- ARGV[2] numbers of 8 bytes each:
+--   partition
+--   expectedOffset: last offset handed in before this call, -1 if none
+--   publishedSeq: last event known to be committed
+--   fromSeq: last event that the caller has, at least publishedSeq; answer with those above it
+--   budget: stop when so many units of work are done; a unit is about a microsecond
+--   mostEvents: answer with so many events at most
+--   mostBytes: and with so many bytes of them, but for the first
+-- ARGV[3] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
--- ARGV[10] contents: of each record, by kind:
+-- ARGV[4] contents: of each record, by kind:
 --   A acquire: LOCK, see includes/lock
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), 1 if gone (R)
 --   I invalid: COMMAND
---   S settings: the numbers of SETTING_NAMES joined by commas, '' = as before
+--   S settings: the numbers of SETTING joined by commas, '' = as before
 --   T tick or dead letter: nothing
 --
--- Returns APPLIED, number of records done, the numbers as in includes/header_reply, next deadline or '', held, waiting, the next events, two elements
---   each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
+-- Returns APPLIED, the numbers as in includes/header_reply, counts: number of records done (4 bytes), next deadline or -1, held, waiting (8 each);
+--   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include acquire, applied_places, apply_settings, call_arguments, count, count_windows, counters, emit, event_page, first_state, flush_members
--- @include force_release, forget, gone, header_reply, keys, kinds, load_state, outcomes, promote, read_ahead, refuse_invalid, release, remember
--- @include renew, save_state, setting_names, sizes, state, text, time, write_record
+-- @include acquire, applied_places, apply_settings, call_arguments, count, count_windows, counters, due, emit, first_state, floors, flush_members
+-- @include force_release, forget, gone, header_reply, keys, kinds, load_state, many, outbox_page, outcomes, promote, read_ahead, refuse_invalid
+-- @include release, remember, renew, save_state, setting_places, sizes, sizes_text, state, text, time, write_record
 
-local identity, partition = ARGV[CALL.IDENTITY], tonumber(ARGV[CALL.PARTITION])
-local expected_offset, published_seq = tonumber(ARGV[CALL.EXPECTED_OFFSET]), tonumber(ARGV[CALL.PUBLISHED_SEQ])
-local from_seq, budget = tonumber(ARGV[CALL.FROM_SEQ]), tonumber(ARGV[CALL.BUDGET])
-local entries, first_content = ARGV[CALL.ENTRIES], CALL.REST
+local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
+local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
 local last = #entries / ENTRY_BYTES
 
 -- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
 
-local header = read_header()
+local header, sizes = read_header(), read_sizes()
+local found = packed_sizes(sizes)
 if not header[IDENTITY] then
   if expected_offset >= 0 or published_seq > 0 then
     return {OUTCOME.EMPTY, 'there is no state'}
   end
-  if sizes() ~= NO_SIZES then
+  if found ~= NO_SIZES then
     return {OUTCOME.EMPTY, 'there is half a state: no header'}
   end
   header = first_state()
@@ -63,21 +63,21 @@ elseif header[APPLYING] ~= '0' then
   return {OUTCOME.EMPTY, 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then
   return {OUTCOME.AHEAD, 'the state belongs to ' .. header[IDENTITY] .. ', this is ' .. identity}
-elseif header[SIZES] ~= sizes() then
-  return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes() .. ', remembered ' .. header[SIZES]}
+elseif header[SIZES] ~= found then
+  return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes_text(found) .. ', remembered ' .. sizes_text(header[SIZES])}
 end
 load_state(header)
 if state.format ~= FORMAT then
   return {OUTCOME.AHEAD, 'the state has format ' .. text(state.format) .. ', this arbiter knows ' .. text(FORMAT)}
 end
-if state.settings_count > #SETTING_NAMES then
-  return {OUTCOME.AHEAD, 'the state has ' .. text(state.settings_count) .. ' settings, this arbiter knows ' .. text(#SETTING_NAMES)}
+if state.settings_count > SETTINGS then
+  return {OUTCOME.AHEAD, 'the state has ' .. text(state.settings_count) .. ' settings, this arbiter knows ' .. text(SETTINGS)}
 end
 if state.applied_offset < expected_offset then
   return {OUTCOME.BEHIND, text(state.applied_offset)}
 end
 
-local first_kept = state.seq - redis.call('LLEN', KEY.OUTBOX) / 2 + 1
+local first_kept = state.seq - sizes[KEY.OUTBOX] / 2 + 1
 if published_seq < first_kept - 1 then
   return {OUTCOME.STALE, text(first_kept)}
 end
@@ -109,25 +109,34 @@ end
 
 redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity)
 if published_seq >= first_kept then
-  redis.call('LTRIM', KEY.OUTBOX, text(2 * (published_seq - first_kept + 1)), '-1')
+  change('LTRIM', KEY.OUTBOX, text(2 * (published_seq - first_kept + 1)), '-1')
 end
 
 state.partition, state.published_seq, state.seq_before = partition, published_seq, state.seq
 refresh_next_due()
-read_ahead(entries, first, last, first_content)
+local due_before = state.next_due
+local requests = read_ahead(entries, first, last, first_content)
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
 -- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone.
-local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.FORCE_RELEASE] = force_release,
-  [KIND.INVALID] = refuse_invalid, [KIND.SETTINGS] = apply_settings}
+local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.INVALID] = refuse_invalid}
+
+-- A tick and a dead letter decide nothing.
+local function decided_by(kind)
+  return DECIDE[kind] or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.SETTINGS and apply_settings or nil
+end
+
+-- A record leaves nothing in it, so the next one takes it again.
+local free_todo = {}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 
+-- From the phase that todo says; false if the budget ended before the record did.
 local function apply(decide, id, content, account_hash, owner, number)
   local todo = state.todo
-  if todo.phase == DUE and let_time_pass(budget) then
+  if todo.phase == DUE and (state.next_due > state.at or let_time_pass(budget)) then
     todo.phase = PROMOTE
   end
-  if todo.phase == PROMOTE and promote(budget) then
+  if todo.phase == PROMOTE and (not todo.touched or promote(budget)) then
     todo.phase = COMMAND
   end
   if todo.phase == COMMAND then
@@ -136,10 +145,10 @@ local function apply(decide, id, content, account_hash, owner, number)
     end
     todo.phase = GONE
   end
-  if todo.phase == GONE and refuse_gone(budget) then
-    todo.phase = PROMOTE_AGAIN
+  if todo.phase == GONE and (not todo.gone or refuse_gone(budget)) then
+    todo.phase, todo.gone = PROMOTE_AGAIN, nil
   end
-  return todo.phase == PROMOTE_AGAIN and promote(budget)
+  return todo.phase == PROMOTE_AGAIN and (not todo.touched or promote(budget))
 end
 
 for n = first, last do
@@ -147,29 +156,48 @@ for n = first, last do
     break
   end
   local kind, offset, appended_at, leader_epoch, account_hash, id, owner, number = entry_at(entries, n)
-  state.at, state.offset = math.max(state.at, appended_at), offset
-  state.todo = state.todo or {offset = offset, phase = DUE, seq = state.seq}
-  if not apply(DECIDE[kind], id, ARGV[first_content + n - 1], account_hash, owner, number) then
+  state.offset = offset
+  if appended_at > state.at then
+    state.at = appended_at
+  end
+  if not state.todo then
+    free_todo.offset, free_todo.phase, free_todo.seq = offset, DUE, state.seq
+    state.todo = free_todo
+  end
+  if not apply(decided_by(kind), id, requests[n] or ARGV[first_content + n - 1], account_hash, owner, number) then
     break
   end
   state.todo = nil
   state.applied_offset, state.applied_at, state.applied_epoch = offset, appended_at, leader_epoch
-  state.done = state.done + 1
-  state.work = state.work + 3
+  state.done, state.work = state.done + 1, state.work + 3
 end
 
-forget_endings(2)
-forget_windows(16 + state.done)
+if state.oldest_ended_at ~= 0 and state.oldest_ended_at <= ended_floor_at() then
+  forget_endings(2)
+end
+local interval = math.max(state.settings[SETTING.WINDOW_MS], state.settings[SETTING.REPEAT_WINDOW_MS])
+if state.oldest_window_at ~= 0 and state.oldest_window_at + interval <= state.at then
+  forget_windows(16 + state.done, interval)
+end
 flush_endings()
 flush_windows()
 flush_records()
 flush_counters(counters)
 flush_all_members()
 flush_events()
-save_state()
+refresh_sizes(sizes)
+save_state(sizes)
 
+-- What this call made itself is the page, if it fits.
+local events = state.events
+if from_seq ~= state.seq_before or complete_seq() ~= state.seq or #events > 2 * most_events or state.events_bytes > most_bytes then
+  events = outbox_page(from_seq, state.seq_before, most_events, most_bytes, sizes[KEY.OUTBOX])
+end
+if written_keys[KEY.LEASES] or written_keys[KEY.WAITS] or state.next_due ~= due_before then
+  refresh_next_due()
+end
 local reply = {OUTCOME.APPLIED}
-reply[APPLIED_REPLY.DONE], reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.NEXT_DEADLINE] = text(state.done), header_reply(), next_deadline()
-reply[APPLIED_REPLY.HELD], reply[APPLIED_REPLY.WAITING] = text(redis.call('ZCARD', KEY.LEASES)), text(redis.call('ZCARD', KEY.WAITS))
-reply[APPLIED_REPLY.EVENTS] = event_page(from_seq, state.seq_before, tonumber(ARGV[CALL.MOST_EVENTS]), tonumber(ARGV[CALL.MOST_BYTES]))
+reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.EVENTS] = header_reply(), events
+reply[APPLIED_REPLY.COUNTS] = struct.pack('>I4i8I8I8', state.done, state.next_due == math.huge and -1 or state.next_due, sizes[KEY.LEASES],
+  sizes[KEY.WAITS])
 return reply

@@ -2,13 +2,13 @@
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns what includes/header_reply says; nothing where there is no state or half a state.
+-- Returns the numbers as in includes/header_reply; nothing where there is no state or half a state.
 -- Complexity O(1).
 -- @include header_reply, load_state, sizes
 
 local header = read_header()
-if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
+if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes(read_sizes()) then
   return {}
 end
 load_state(header)
-return header_reply()
+return {header_reply()}

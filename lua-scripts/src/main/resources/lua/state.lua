@@ -3,12 +3,12 @@
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
 -- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
---   first, as there; windows: field and value of each that is not over, see includes/windows. Nothing where there is no state or half a state.
+--   first, as there; windows: field and value of each, see includes/windows. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
--- @include ending, header_reply, keys, load_state, lock, members, recall, records, sizes, state_places, windows
+-- @include ending, header_reply, keys, load_state, lock, members, recall, records, sizes, state_places
 
 local header = read_header()
-if header[APPLYING] ~= '0' or header[SIZES] ~= sizes() then
+if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes(read_sizes()) then
   return {}
 end
 load_state(header)
@@ -34,15 +34,7 @@ for c = 1, #chunks do
   end
 end
 
-local live, all = {}, redis.call('HGETALL', KEY.WINDOWS)
-for n = 1, #all, 2 do
-  if not is_over({struct.unpack(WINDOW_FORMAT, all[n + 1])}) then
-    live[#live + 1] = all[n]
-    live[#live + 1] = all[n + 1]
-  end
-end
-
 local reply = {}
 reply[STATE_REPLY.HEADER], reply[STATE_REPLY.HELD], reply[STATE_REPLY.WAITING] = header_reply(), records_of(KEY.LEASES), records_of(KEY.WAITS)
-reply[STATE_REPLY.ENDED], reply[STATE_REPLY.WINDOWS] = ended, live
+reply[STATE_REPLY.ENDED], reply[STATE_REPLY.WINDOWS] = ended, redis.call('HGETALL', KEY.WINDOWS)
 return reply

@@ -1,4 +1,4 @@
--- @include any_conflict, blockers, conflicts, waiting_in
+-- @include any_conflict, blockers, views, waiting_in
 -- Whether a request must wait: it conflicts with a held lock, or with a request of those in the view `earlier`.
 local function is_blocked(request, earlier)
   if any_conflict(HELD_VIEW, request) then

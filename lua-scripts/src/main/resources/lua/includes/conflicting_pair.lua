@@ -1,30 +1,28 @@
--- @include conflict_flags, counters, relations
+-- @rare conflicting_pair
+-- @include conflict_flags, counters, flags, relations
 -- The first pair of conflicting targets, ours in turn, then theirs: their target and the relation; nil if none.
-local conflicting_pair
-do
-  local function relation_of(ours, theirs)
-    if ours == theirs then
-      return SAME
-    elseif string.sub(ours, 1, #theirs + 1) == theirs .. '\1' then
-      return ANCESTOR
-    elseif string.sub(theirs, 1, #ours + 1) == ours .. '\1' then
-      return DESCENDANT
-    end
-    return nil
+local function relation_of(ours, theirs)
+  if ours == theirs then
+    return SAME
+  elseif string.sub(ours, 1, #theirs + 1) == theirs .. '\1' then
+    return ANCESTOR
+  elseif string.sub(theirs, 1, #ours + 1) == ours .. '\1' then
+    return DESCENDANT
   end
+  return nil
+end
 
-  function conflicting_pair(ours, theirs)
-    for t = 1, #ours.targets do
-      local target = ours.targets[t]
-      for n = 1, #theirs.targets do
-        local other = theirs.targets[n]
-        local relation = relation_of(target.path, other.path)
-        local which = relation == DESCENDANT and BELOW + other.mode or other.mode
-        if relation and bit.band(CONFLICT_FLAGS[target.mode][relation], FLAGS[which]) ~= 0 then
-          return other, relation
-        end
+function conflicting_pair(ours, theirs)
+  for t = 1, #ours.targets do
+    local target = ours.targets[t]
+    for n = 1, #theirs.targets do
+      local other = theirs.targets[n]
+      local relation = relation_of(target.path, other.path)
+      local which = relation == DESCENDANT and BELOW + other.mode or other.mode
+      if relation and bit.band(CONFLICT_FLAGS[target.mode][relation], FLAGS[which]) ~= 0 then
+        return other, relation
       end
     end
-    return nil
   end
+  return nil
 end

@@ -1,4 +1,4 @@
--- @include count, counters, state, targets
+-- @include count, counters, counters_of, state
 -- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself for account and sub-account. `place` is 0 for held
 -- locks, WAITING_PLACE for waiting requests.
 local function count_targets(set, lock, place, by)
@@ -6,18 +6,15 @@ local function count_targets(set, lock, place, by)
     local target = lock.targets[t]
     local names, levels, below = target.names, target.levels, place + BELOW + target.mode
     state.work = state.work + levels
-    for level = 1, levels - 1 do
-      count(set, below, names[level], by)
-    end
-    count(set, place + target.mode, names[levels], by)
+    count(set, below, names, levels - 1, by)
+    count_one(set, place + target.mode, names[levels], by)
   end
 end
 
 local function count_lock(lock, place, by)
   local which = place == 0 and HELD_LOCKS or WAITING_REQUESTS
-  read_counters(counters, {lock.account, lock.sub_account})
-  read_targets(counters, lock)
+  read_counters_of(counters, lock)
   count_targets(counters, lock, place, by)
-  count(counters, which, lock.account, by)
-  count(counters, which, lock.sub_account, by)
+  count_one(counters, which, lock.account, by)
+  count_one(counters, which, lock.sub_account, by)
 end

@@ -16,9 +16,9 @@ local function emit(type, reason, flags, subject, details, command)
     return
   end
   local events, length = state.events, state.events_length
-  events[length + 1] = struct.pack('>I8BBBI8I8I4', seq, type, reason, flags, state.at, state.offset, #command) .. command .. details
-  events[length + 2] = subject
-  state.events_length = length + 2
+  local head = struct.pack('>I8BBBI8I8I4', seq, type, reason, flags, state.at, state.offset, #command) .. command .. details
+  events[length + 1], events[length + 2] = head, subject
+  state.events_length, state.events_bytes = length + 2, state.events_bytes + #head + #subject
 end
 
 local function flush_events()

@@ -1,54 +1,52 @@
+-- @rare position_of, enqueue, dequeue
 -- @include count_lock, counters, grant, holding, keys, members, own_member, pend, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
 --   waits: deadline -> arrival (8), id
 --   waitIndex: name of a level, 'a' (target at it) or 'b' (below it), mode digit, arrival (8), id, owner, for each target and each of its levels
 --   namers: id in `holding`, arrival (8), id
-local position_of, enqueue, dequeue
-do
-  local function each_wait_index_member(request, number, visit, further)
-    local suffix = number .. request.id .. request.owner
-    for t = 1, #request.targets do
-      local target = request.targets[t]
-      for level = 1, target.levels do
-        visit(KEY.WAIT_INDEX, target.names[level] .. (level == target.levels and 'a' or 'b') .. target.mode .. suffix, further)
-      end
+local function each_wait_index_member(request, number, visit, further)
+  local suffix = number .. request.id .. request.owner
+  for t = 1, #request.targets do
+    local target = request.targets[t]
+    for level = 1, target.levels do
+      visit(KEY.WAIT_INDEX, target.names[level] .. (level == target.levels and 'a' or 'b') .. target.digit .. suffix, further)
     end
   end
+end
 
-  -- 1 = next.
-  function position_of(account, id, arrival)
-    return read_members('ZLEXCOUNT', KEY.QUEUE, '[' .. account, '[' .. account .. number_bytes(arrival) .. id)
-  end
+-- 1 = next.
+function position_of(account, id, arrival)
+  return read_members('ZLEXCOUNT', KEY.QUEUE, '[' .. account, '[' .. account .. number_bytes(arrival) .. id)
+end
 
-  function enqueue(request, arrival, deadline)
-    local number = number_bytes(arrival)
-    local holding = holding_of(request)
-    add_member(KEY.QUEUE, request.account .. number .. request.id)
-    add_member(KEY.WAITS, number .. request.id, text(deadline))
-    each_wait_index_member(request, number, add_member)
-    for t = 1, #request.targets do
-      add_member(KEY.OWN, own_member('W', request, request.targets[t], number))
-    end
-    for n = 1, #holding do
-      add_member(KEY.NAMERS, holding[n] .. number .. request.id)
-    end
-    count_lock(request, WAITING_PLACE, 1)
-    state.next_due = math.min(state.next_due, deadline)
+function enqueue(request, arrival, deadline)
+  local number = number_bytes(arrival)
+  local holding = holding_of(request)
+  add_member(KEY.QUEUE, request.account .. number .. request.id)
+  add_member(KEY.WAITS, number .. request.id, text(deadline))
+  each_wait_index_member(request, number, add_member)
+  for t = 1, #request.targets do
+    add_member(KEY.OWN, own_member('W', request, request.targets[t], number))
   end
+  for n = 1, #holding do
+    add_member(KEY.NAMERS, holding[n] .. number .. request.id)
+  end
+  count_lock(request, WAITING_PLACE, 1)
+  state.next_due = math.min(state.next_due, deadline)
+end
 
-  function dequeue(request)
-    local number, is_new = number_bytes(request.number), request.number > state.seq_before
-    local holding = holding_of(request)
-    remove_member(KEY.QUEUE, request.account .. number .. request.id, is_new)
-    remove_member(KEY.WAITS, number .. request.id, is_new)
-    each_wait_index_member(request, number, remove_member, is_new)
-    for t = 1, #request.targets do
-      remove_member(KEY.OWN, own_member('W', request, request.targets[t], number), is_new)
-    end
-    for n = 1, #holding do
-      remove_member(KEY.NAMERS, holding[n] .. number .. request.id, is_new)
-    end
-    count_lock(request, WAITING_PLACE, -1)
+function dequeue(request)
+  local number, is_new = number_bytes(request.number), request.number > state.seq_before
+  local holding = holding_of(request)
+  remove_member(KEY.QUEUE, request.account .. number .. request.id, is_new)
+  remove_member(KEY.WAITS, number .. request.id, is_new)
+  each_wait_index_member(request, number, remove_member, is_new)
+  for t = 1, #request.targets do
+    remove_member(KEY.OWN, own_member('W', request, request.targets[t], number), is_new)
   end
+  for n = 1, #holding do
+    remove_member(KEY.NAMERS, holding[n] .. number .. request.id, is_new)
+  end
+  count_lock(request, WAITING_PLACE, -1)
 end

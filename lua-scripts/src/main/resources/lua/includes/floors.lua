@@ -1,5 +1,5 @@
--- @include state
+-- @include setting_places, state
 -- What ended at or before it is forgotten, whether or not it has been removed yet.
 local function ended_floor_at()
-  return math.max(state.ended_floor_at, state.at - state.settings.repeat_window_ms)
+  return math.max(state.ended_floor_at, state.at - state.settings[SETTING.REPEAT_WINDOW_MS])
 end

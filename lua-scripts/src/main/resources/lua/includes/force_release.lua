@@ -1,6 +1,7 @@
+-- @rare force_release
 -- @include event_types, finish, reasons, records, reference
 -- Ends anybody's lock or waiting request at an operator's wish; who that is and why goes with the ending.
-local function force_release(id, command, account_hash)
+function force_release(id, command, account_hash)
   local known = refer(id, account_hash, command)
   if known == false then
     return

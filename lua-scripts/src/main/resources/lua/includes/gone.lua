@@ -1,49 +1,47 @@
+-- @rare gone_names, refuse_gone
 -- @include event_types, finish, index_walk, keys, lock, modes, reasons, state, waiting_in
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
-local gone_names, refuse_gone
-do
-  local ID_PLACE, ID_END = 23, 34
+local ID_PLACE, ID_END = 23, 34
 
-  -- The names of the paths that a release with `gone` declares gone: those that the lock was to remove or move away.
-  function gone_names(lock)
-    local names = {}
-    for t = 1, #lock.targets do
-      local target = lock.targets[t]
-      if target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE then
-        names[#names + 1] = target.names[target.levels]
-      end
+-- The names of the paths that a release with `gone` declares gone: those that the lock was to remove or move away.
+function gone_names(lock)
+  local names = {}
+  for t = 1, #lock.targets do
+    local target = lock.targets[t]
+    if target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE then
+      names[#names + 1] = target.names[target.levels]
     end
-    return names
   end
+  return names
+end
 
-  function refuse_gone(limit)
-    local gone = state.todo.gone
-    if not gone or waiting_in(gone.account) == 0 then
-      return true
-    end
-    local prefixes, seen, finished = {}, {}, true
-    for n = 1, #gone.names do
-      for mode = 1, MODES do
-        prefixes[#prefixes + 1] = gone.names[n] .. 'b' .. mode
-        if mode ~= MODE.PUT then
-          prefixes[#prefixes + 1] = gone.names[n] .. 'a' .. mode
-        end
-      end
-    end
-    walk_index(KEY.WAIT_INDEX, prefixes, nil, function(member)
-      local id = string.sub(member, ID_PLACE, ID_END)
-      if not seen[id] then
-        if state.work >= limit and next(seen) then
-          finished = false
-          return false
-        end
-        seen[id] = true
-        state.work = state.work + 10
-        finish_waiting(read_lock(id), EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
-      end
-      return true
-    end)
-    return finished
+function refuse_gone(limit)
+  local gone = state.todo.gone
+  if waiting_in(gone.account) == 0 then
+    return true
   end
+  local prefixes, seen, finished = {}, {}, true
+  for n = 1, #gone.names do
+    for mode = 1, MODES do
+      prefixes[#prefixes + 1] = gone.names[n] .. 'b' .. mode
+      if mode ~= MODE.PUT then
+        prefixes[#prefixes + 1] = gone.names[n] .. 'a' .. mode
+      end
+    end
+  end
+  walk_index(KEY.WAIT_INDEX, prefixes, nil, function(member)
+    local id = string.sub(member, ID_PLACE, ID_END)
+    if not seen[id] then
+      if state.work >= limit and next(seen) then
+        finished = false
+        return false
+      end
+      seen[id] = true
+      state.work = state.work + 10
+      finish_waiting(read_lock(id), EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
+    end
+    return true
+  end)
+  return finished
 end

@@ -3,7 +3,7 @@
 --   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
 --   leases: expiresAt -> token (8), id
 local function index_member(lock, target, number)
-  return target.mode .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
+  return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
 end
 
 -- LOCK of a new request, or of one that waited.

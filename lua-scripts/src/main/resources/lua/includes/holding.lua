@@ -7,5 +7,5 @@ end
 
 -- The ids that it names in `holding`.
 local function holding_of(lock)
-  return lock.holding_count == 0 and {} or names_at(lock.bytes, lock.holding_place, lock.holding_count)
+  return lock.holding_count == 0 and {} or names_at(lock.bytes, lock.place + HOLDING_PLACE, lock.holding_count)
 end

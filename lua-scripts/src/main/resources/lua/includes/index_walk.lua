@@ -1,74 +1,72 @@
+-- @rare walk_index
 -- @include byte_less, members, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false; of a nil owner none is passed over. Members are read in pages. After a prefix no member goes
 -- on with byte 255: there follow paths or numbers.
 -- With `pause` a walk may take several calls: it is broken off once state.work has reached pause.limit, pause.is_due says so, pause.after is how
 -- far it came, and a walk that is given such a pause goes on behind that. Two members with the same rest count as one.
-local walk_index
-do
-  -- Work that even a call without any left does, so that each comes further.
-  local LEAST_WORK = 64
+-- Work that even a call without any left does, so that each comes further.
+local LEAST_WORK = 64
 
-  local function is_of(owner, member)
-    return owner ~= nil and string.sub(member, -#owner) == owner
+local function is_of(owner, member)
+  return owner ~= nil and string.sub(member, -#owner) == owner
+end
+
+-- Moves on to the next member that is not the owner's, but not beyond the page: its last member stands for those before it, whosesoever it is.
+local function advance(cursor, owner)
+  cursor.at = cursor.at + 1
+  if cursor.at > #cursor.page then
+    cursor.page = cursor.ended and {}
+      or read_members('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
+    state.work = state.work + 1 + #cursor.page
+    cursor.ended = #cursor.page < cursor.size
+    cursor.at = 1
+    cursor.size = math.min(cursor.size * 4, 512)
+    cursor.from = '(' .. (cursor.page[#cursor.page] or '')
   end
-
-  -- Moves on to the next member that is not the owner's, but not beyond the page: its last member stands for those before it, whosesoever it is.
-  local function advance(cursor, owner)
-    cursor.at = cursor.at + 1
-    if cursor.at > #cursor.page then
-      cursor.page = cursor.ended and {}
-        or read_members('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
-      state.work = state.work + 1 + #cursor.page
-      cursor.ended = #cursor.page < cursor.size
-      cursor.at = 1
-      cursor.size = math.min(cursor.size * 4, 512)
-      cursor.from = '(' .. (cursor.page[#cursor.page] or '')
-    end
-    local page, at = cursor.page, cursor.at
-    while at < #page and is_of(owner, page[at]) do
-      at = at + 1
-    end
-    cursor.at, cursor.member = at, page[at]
-    cursor.rest = cursor.member and string.sub(cursor.member, #cursor.prefix + 1)
+  local page, at = cursor.page, cursor.at
+  while at < #page and is_of(owner, page[at]) do
+    at = at + 1
   end
+  cursor.at, cursor.member = at, page[at]
+  cursor.rest = cursor.member and string.sub(cursor.member, #cursor.prefix + 1)
+end
 
-  local function cursors_of(key, prefixes, owner, after)
-    local cursors = {}
-    for n = 1, #prefixes do
-      local prefix = prefixes[n]
-      local cursor = {key = key, prefix = prefix, page = {}, at = 0, size = 8, from = after and '(' .. prefix .. after or '[' .. prefix,
-        to = '(' .. prefix .. '\255'}
-      advance(cursor, owner)
-      if cursor.member then
-        cursors[#cursors + 1] = cursor
+local function cursors_of(key, prefixes, owner, after)
+  local cursors = {}
+  for n = 1, #prefixes do
+    local prefix = prefixes[n]
+    local cursor = {key = key, prefix = prefix, page = {}, at = 0, size = 8, from = after and '(' .. prefix .. after or '[' .. prefix,
+      to = '(' .. prefix .. '\255'}
+    advance(cursor, owner)
+    if cursor.member then
+      cursors[#cursors + 1] = cursor
+    end
+  end
+  return cursors
+end
+
+function walk_index(key, prefixes, owner, visit, pause)
+  local cursors = cursors_of(key, prefixes, owner, pause and pause.after)
+  local limit = pause and math.max(pause.limit, state.work + LEAST_WORK) or math.huge
+  while #cursors > 0 do
+    local first = 1
+    for n = 2, #cursors do
+      if byte_less(cursors[n].rest, cursors[first].rest) then
+        first = n
       end
     end
-    return cursors
-  end
-
-  function walk_index(key, prefixes, owner, visit, pause)
-    local cursors = cursors_of(key, prefixes, owner, pause and pause.after)
-    local limit = pause and math.max(pause.limit, state.work + LEAST_WORK) or math.huge
-    while #cursors > 0 do
-      local first = 1
-      for n = 2, #cursors do
-        if byte_less(cursors[n].rest, cursors[first].rest) then
-          first = n
-        end
-      end
-      local cursor = cursors[first]
-      if not is_of(owner, cursor.member) and not visit(cursor.member, cursor.prefix) then
-        return
-      end
-      if state.work >= limit then
-        pause.is_due, pause.after = true, cursor.rest
-        return
-      end
-      advance(cursor, owner)
-      if not cursor.member then
-        table.remove(cursors, first)
-      end
+    local cursor = cursors[first]
+    if not is_of(owner, cursor.member) and not visit(cursor.member, cursor.prefix) then
+      return
+    end
+    if state.work >= limit then
+      pause.is_due, pause.after = true, cursor.rest
+      return
+    end
+    advance(cursor, owner)
+    if not cursor.member then
+      table.remove(cursors, first)
     end
   end
 end

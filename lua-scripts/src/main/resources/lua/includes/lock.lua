@@ -1,13 +1,16 @@
 -- @include records
--- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names are digests of 12 bytes:
+-- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names have 12 bytes:
 --   leaseMs (4), waitMs (4), digest of the content (16), names of account, sub-account and owner,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..5), number of its levels from the root down (1), length of its path key (2), names of the levels, path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, of no meaning here; then what only the arbiter reads.
 local NAME_BYTES = 12
+local MODE_DIGITS = {'1', '2', '3', '4', '5'}
+-- Where the ids in `holding` stand in LOCK.
+local HOLDING_PLACE = 62
 local names_at, parse_lock, read_lock
 do
-  local LOCK_FORMAT, LOCK_FIXED, TARGET_FORMAT, TARGET_FIXED = '>I4I4c16c12c12c12BB', 62, '>BBH', 4
+  local LOCK_FORMAT, TARGET_FORMAT, TARGET_FIXED = '>I4I4c16c12c12c12BB', '>BBH', 4
   local name_formats = {}
 
   -- Names that stand one after another.
@@ -22,21 +25,20 @@ do
     return names
   end
 
-  -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids.
-  function parse_lock(id, bytes, place)
-    local lease_ms, wait_ms, digest, account, sub_account, owner, holding_count, target_count = struct.unpack(LOCK_FORMAT, bytes, place)
-    local lock = {id = id, bytes = bytes, lease_ms = lease_ms, wait_ms = wait_ms, digest = digest, account = account, sub_account = sub_account,
-      owner = owner, holding_count = holding_count, holding_place = place + LOCK_FIXED}
-    local targets, at = {}, place + LOCK_FIXED + holding_count * NAME_BYTES
+  -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
+  function parse_lock(id, bytes, place, kind, number, since, until_at)
+    local lease_ms, wait_ms, _, account, sub_account, owner, holding_count, target_count = struct.unpack(LOCK_FORMAT, bytes, place)
+    local targets, at = {}, place + HOLDING_PLACE + holding_count * NAME_BYTES
     for t = 1, target_count do
       local mode, levels, path_length = struct.unpack(TARGET_FORMAT, bytes, at)
       local path_place = at + TARGET_FIXED + levels * NAME_BYTES
-      targets[t] = {mode = mode, levels = levels, names = names_at(bytes, at + TARGET_FIXED, levels),
+      targets[t] = {mode = mode, digit = MODE_DIGITS[mode], levels = levels, names = names_at(bytes, at + TARGET_FIXED, levels),
         path = string.sub(bytes, path_place, path_place + path_length - 1)}
       at = path_place + path_length
     end
-    lock.targets, lock.who_place = targets, at
-    return lock
+    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, account = account, sub_account = sub_account,
+      owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
+      until_at = until_at, read_in = nil}
   end
 
   -- A held lock or a waiting request as it stands in ids; parsed once, unless it is written anew.
@@ -44,9 +46,7 @@ do
     local record = read_record(id)
     local lock = locks[id]
     if not lock then
-      local kind, number, since, until_at, waited_ms = struct.unpack(TIMES_FORMAT, record)
-      lock = parse_lock(id, record, LOCK_PLACE)
-      lock.kind, lock.number, lock.since, lock.until_at, lock.waited_ms = kind, number, since, until_at, waited_ms
+      lock = parse_lock(id, record, LOCK_PLACE, struct.unpack(TIMES_FORMAT, record))
       locks[id] = lock
     end
     return lock

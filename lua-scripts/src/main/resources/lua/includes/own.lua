@@ -1,8 +1,9 @@
+-- @rare path_at, own_count
 -- @include keys, members
 -- Counts what an owner has at or below a path in O(log n), from own, see includes/own_member; asked only where a counter of all owners suggests a
 -- conflict.
 -- A level's path key.
-local function path_at(target, level)
+function path_at(target, level)
   if level == target.levels then
     return target.path
   end
@@ -14,7 +15,7 @@ local function path_at(target, level)
 end
 
 -- Of one mode, at a path or strictly below it.
-local function own_count(letter, owner, mode, path, is_below)
+function own_count(letter, owner, mode, path, is_below)
   local prefix = letter .. owner .. mode .. path
   return read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
 end

@@ -1,4 +1,4 @@
 -- own: H or W (held, waiting), owner, mode digit, path key NUL token or arrival (8 bytes), for each target.
 local function own_member(letter, lock, target, number)
-  return letter .. lock.owner .. target.mode .. target.path .. '\0' .. number
+  return letter .. lock.owner .. target.digit .. target.path .. '\0' .. number
 end

@@ -5,19 +5,18 @@ local function add_member(key, member, score)
     members = {}
     added[key] = members
   end
-  members[member] = score or '0'
+  local number = #members
+  members[number + 1], members[number + 2] = score or '0', member
 end
 
 -- `is_new` says that it came in this call: then it was not written yet, unless the set was.
 local function remove_member(key, member, is_new)
-  local members = added[key]
-  if members and members[member] then
-    members[member] = nil
-    if is_new and not written[key] then
-      return
-    end
+  if is_new and not written[key] then
+    withdrawn[key] = withdrawn[key] or {}
+    withdrawn[key][member] = true
+    return
   end
-  members = removed[key]
+  local members = removed[key]
   if not members then
     members = {}
     removed[key] = members

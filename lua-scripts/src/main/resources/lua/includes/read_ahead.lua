@@ -1,39 +1,63 @@
--- @include count_windows, counters, holding, kinds, lock, read_records, request
+-- @include counters, holding, kinds, lock, read_records, records, windows
 -- An entry of a record, see decide.lua, and what the records will ask for, read at once instead of piece by piece.
 local ENTRY_BYTES = 53
 local entry_at, read_ahead
 do
-  local ENTRY_FORMAT = '>BI8I8i4I4c12c12I4'
+  local ENTRY_FORMAT, ID_PLACE = '>BI8I8i4I4c12c12I4', 26
   local NO_NAME = string.rep('\0', NAME_BYTES)
 
   function entry_at(entries, n)
     return struct.unpack(ENTRY_FORMAT, entries, (n - 1) * ENTRY_BYTES + 1)
   end
 
-  function read_ahead(entries, first, last, first_content)
-    local ids, names, fields = {}, {}, {}
+  -- The locks that the records are about, as far as there are any, and the requests by number of the record.
+  local function locks_of(entries, first, last, first_content)
+    local ids, found, requests, number = {}, {}, {}, 0
     for n = first, last do
-      local _, _, _, _, _, id = entry_at(entries, n)
-      if id ~= NO_NAME then
-        ids[#ids + 1] = id
-      end
+      local place = (n - 1) * ENTRY_BYTES + ID_PLACE
+      ids[n - first + 1] = string.sub(entries, place, place + NAME_BYTES - 1)
     end
+    records[NO_NAME] = false
     read_records(ids)
     for n = first, last do
-      local kind, _, _, _, _, id = entry_at(entries, n)
-      local lock = kind == KIND.ACQUIRE and parse_request(id, ARGV[first_content + n - 1]) or id ~= NO_NAME and is_alive(id) and read_lock(id)
+      local id = ids[n - first + 1]
+      local lock
+      if string.byte(entries, (n - 1) * ENTRY_BYTES + 1) == KIND.ACQUIRE then
+        lock = parse_lock(id, ARGV[first_content + n - 1], 1)
+        requests[n] = lock
+      else
+        lock = is_alive(id) and read_lock(id)
+      end
       if lock then
-        names[#names + 1], names[#names + 2] = lock.account, lock.sub_account
-        fields[#fields + 1], fields[#fields + 2], fields[#fields + 3] = lock.account .. 'E', lock.account .. 'A', lock.sub_account .. 'A'
-        for t = 1, #lock.targets do
-          local of_levels = lock.targets[t].names
-          for level = 1, #of_levels do
-            names[#names + 1] = of_levels[level]
-          end
-        end
+        number = number + 1
+        found[number] = lock
       end
     end
-    read_counters(counters, names)
+    return found, requests
+  end
+
+  local function note(set, name, missing)
+    if not set.values[name] then
+      set.values[name], missing[#missing + 1] = 0, name
+    end
+  end
+
+  -- Answers with the requests by number of the record.
+  function read_ahead(entries, first, last, first_content)
+    local locks_ahead, requests = locks_of(entries, first, last, first_content)
+    local missing, fields = {}, {}
+    for n = 1, #locks_ahead do
+      local lock, targets = locks_ahead[n], locks_ahead[n].targets
+      for t = 1, #targets do
+        note_missing(counters, targets[t].names, missing)
+      end
+      note(counters, lock.account, missing)
+      note(counters, lock.sub_account, missing)
+      lock.read_in = counters
+      fields[3 * n - 2], fields[3 * n - 1], fields[3 * n] = endings_of(lock.account), lock.account, lock.sub_account
+    end
+    read_missing(counters, missing)
     read_windows(fields)
+    return requests
   end
 end

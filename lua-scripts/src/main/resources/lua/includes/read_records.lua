@@ -1,15 +1,16 @@
 -- @include keys, many, records
 -- Reads records at once.
 local function read_records(ids)
-  local missing = {}
+  local missing, number = {}, 0
   for n = 1, #ids do
-    if records[ids[n]] == nil then
-      missing[#missing + 1] = ids[n]
-      records[ids[n]] = false
+    local id = ids[n]
+    if records[id] == nil then
+      records[id], number = false, number + 1
+      missing[number] = id
     end
   end
   local found = read_fields(KEY.IDS, missing)
-  for n = 1, #missing do
+  for n = 1, number do
     records[missing[n]] = found[n]
   end
 end

@@ -1,4 +1,4 @@
--- @include count_windows, ending, keys, records, state, who, write_record
+-- @include count_windows, digest_of, ending, keys, many, records, setting_places, state, who, windows, write_record
 -- Remembers how an acquire ended. Endings are counted per account, so that it is bounded how much is remembered.
 local remember, flush_endings
 do
@@ -6,13 +6,16 @@ do
 
   function remember(lock, type, reason, details)
     state.ended_count = state.ended_count + 1
-    write_record(lock.id, struct.pack(ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, lock.owner, lock.digest, #details) .. details
-      .. who_of(lock))
+    local head = struct.pack(ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, lock.owner, digest_of(lock), #details)
+    write_record(lock.id, head .. details .. who_of(lock))
     state.ended[#state.ended + 1] = lock.id
     state.ended_times[#state.ended] = state.at
-    if state.settings.repeat_window_ms > 0 then
-      read_windows({lock.account .. 'E'})
-      count_in_window(lock.account .. 'E', state.settings.repeat_window_ms)
+    if state.settings[SETTING.REPEAT_WINDOW_MS] > 0 then
+      local field = endings_of(lock.account)
+      if windows[field] == nil then
+        read_windows({field})
+      end
+      count_in_window(field, state.settings[SETTING.REPEAT_WINDOW_MS])
     end
   end
 
@@ -20,7 +23,7 @@ do
     local ended, number = state.ended, state.ended_count - #state.ended
     for from = 1, #ended, IDS_PER_CHUNK do
       local to = math.min(from + IDS_PER_CHUNK - 1, #ended)
-      redis.call('RPUSH', KEY.ENDED, struct.pack(CHUNK_FORMAT, state.ended_times[to], number + from) .. table.concat(ended, '', from, to))
+      change('RPUSH', KEY.ENDED, struct.pack(CHUNK_FORMAT, state.ended_times[to], number + from) .. table.concat(ended, '', from, to))
     end
     if #ended > 0 and state.oldest_ended_at == 0 then
       state.oldest_ended_at = state.ended_times[math.min(IDS_PER_CHUNK, #ended)]

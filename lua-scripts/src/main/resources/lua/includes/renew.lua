@@ -1,5 +1,11 @@
 -- @include emit, event_types, grant, reasons, records, reference, state, write_record
 -- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own.
+local WAITED_MS_PLACE = 26
+
+local function waited_ms_of(lock)
+  return (struct.unpack('>I4', lock.bytes, WAITED_MS_PLACE))
+end
+
 local function renew(id, command, account_hash, owner, lease_ms)
   local lock = refer(id, account_hash, command)
   if lock == false then
@@ -14,7 +20,7 @@ local function renew(id, command, account_hash, owner, lease_ms)
     return
   end
   local expires_at = state.at + (lease_ms == 0 and lock.lease_ms or lease_ms)
-  local record = struct.pack(TIMES_FORMAT, HELD, lock.number, lock.since, expires_at, lock.waited_ms) .. lock_bytes(lock)
+  local record = struct.pack(TIMES_FORMAT, HELD, lock.number, lock.since, expires_at, waited_ms_of(lock)) .. lock_bytes(lock)
   write_record(id, record)
   set_lease(id, number_bytes(lock.number), expires_at)
   emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, '', command)

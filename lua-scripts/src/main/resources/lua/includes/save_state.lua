@@ -1,8 +1,17 @@
--- @include keys, load_state, settings, sizes, state
+-- @include keys, load_state, many, settings, sizes, state
+-- Counts anew those that were written in this call.
+local function refresh_sizes(sizes)
+  for n = 1, #SIZED do
+    if written_keys[SIZED[n]] then
+      sizes[SIZED[n]] = redis.call(SIZE_COMMANDS[n], SIZED[n])
+    end
+  end
+end
+
 -- Writes the header back and says that the state is whole again.
-local function save_state()
+local function save_state(sizes)
   local numbers = struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq, state.ended_count,
-    state.ended_floor_at, state.ended_floor_number, state.oldest_ended_at, FORMAT)
-  redis.call('HSET', KEY.META, 'numbers', numbers, 'settings', state.settings_text or settings_text(state.settings),
-    'todo', state.todo and cmsgpack.pack(state.todo) or '', 'sizes', sizes(), 'applying', '0')
+    state.ended_floor_at, state.ended_floor_number, state.oldest_ended_at, state.oldest_window_at, FORMAT)
+  redis.call('HSET', KEY.META, 'numbers', numbers, 'settings', state.packed_settings or packed_settings(state.settings),
+    'todo', state.todo and cmsgpack.pack(state.todo) or '', 'sizes', packed_sizes(sizes), 'applying', '0')
 end

@@ -1,29 +1,14 @@
--- @include defaults, setting_names, text
--- The settings of a partition as numbers in the order of SETTING_NAMES, joined by commas in meta. One that was not known
--- when they were written has its default; the second result is how many there are, more than the names if a later version wrote them.
-local function parse_settings(joined)
-  local settings, n = {}, 0
-  local function add(values)
-    n = 0
-    for value in string.gmatch(values, '%d+') do
-      n = n + 1
-      if SETTING_NAMES[n] then
-        settings[SETTING_NAMES[n]] = tonumber(value)
-      end
-    end
+-- @include defaults, setting_places
+-- The settings of a partition as meta has them: numbers of 4 bytes in the order of SETTING. One that was not known when they were written has its
+-- default; the second result is how many there are, more than SETTINGS if a later version wrote them.
+local function parse_settings(packed)
+  local number = #packed / 4
+  if number < SETTINGS then
+    packed = packed .. string.sub(DEFAULT_SETTINGS, #packed + 1)
   end
-  add(joined)
-  if n < #SETTING_NAMES then
-    add(DEFAULT_SETTINGS)
-    add(joined)
-  end
-  return settings, n
+  return {struct.unpack(SETTINGS_FORMAT, packed)}, number
 end
 
-local function settings_text(settings)
-  local values = {}
-  for n = 1, #SETTING_NAMES do
-    values[n] = text(settings[SETTING_NAMES[n]])
-  end
-  return table.concat(values, ',')
+local function packed_settings(settings)
+  return struct.pack(SETTINGS_FORMAT, unpack(settings, 1, SETTINGS))
 end

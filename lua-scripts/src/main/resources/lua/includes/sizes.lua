@@ -1,10 +1,25 @@
 -- @include keys
 -- The sizes of all keys but meta and walk, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
-local NO_SIZES = '0,0,0,0,0,0,0,0,0,0,0,0,0'
+local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.WINDOWS, KEY.WINDOW_ORDER, KEY.QUEUE, KEY.WAITS,
+  KEY.WAIT_INDEX, KEY.NAMERS}
+local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}
+local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
+local NO_SIZES = string.rep('\0', 4 * #SIZED)
 
-local function sizes()
-  return table.concat({redis.call('HLEN', KEY.IDS), redis.call('HLEN', KEY.COUNTERS), redis.call('ZCARD', KEY.INDEX), redis.call('ZCARD', KEY.OWN),
-    redis.call('ZCARD', KEY.LEASES), redis.call('LLEN', KEY.ENDED), redis.call('LLEN', KEY.OUTBOX), redis.call('HLEN', KEY.WINDOWS),
-    redis.call('LLEN', KEY.WINDOW_ORDER), redis.call('ZCARD', KEY.QUEUE), redis.call('ZCARD', KEY.WAITS), redis.call('ZCARD', KEY.WAIT_INDEX),
-    redis.call('ZCARD', KEY.NAMERS)}, ',')
+-- By key.
+local function read_sizes()
+  local sizes = {}
+  for n = 1, #SIZED do
+    sizes[SIZED[n]] = redis.call(SIZE_COMMANDS[n], SIZED[n])
+  end
+  return sizes
+end
+
+-- As remembered in meta.
+local function packed_sizes(sizes)
+  local numbers = {}
+  for n = 1, #SIZED do
+    numbers[n] = sizes[SIZED[n]]
+  end
+  return struct.pack(SIZES_FORMAT, unpack(numbers))
 end

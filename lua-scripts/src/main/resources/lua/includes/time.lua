@@ -1,59 +1,12 @@
--- @include event_types, finish, keys, lock, members, reasons, state, text
--- What is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did: then
--- the same record goes on in the next call.
-local next_deadline, refresh_next_due, let_time_pass
+-- @include keys, members, state
+-- When something is due next: the next end of a lease or a wait.
+local refresh_next_due
 do
-  local DUE_PER_READ, NUMBER_BYTES = 64, 8
-
   local function first_due(key)
-    return read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2]
-  end
-
-  -- Log time of the next end of a lease or wait, as text; '' if there is none.
-  function next_deadline()
-    local lease, wait = first_due(KEY.LEASES), first_due(KEY.WAITS)
-    if lease and wait then
-      return tonumber(lease) < tonumber(wait) and lease or wait
-    end
-    return lease or wait or ''
+    return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
   end
 
   function refresh_next_due()
-    state.next_due = tonumber(next_deadline()) or math.huge
-  end
-
-  local function end_due(key, limit, finish)
-    while true do
-      local members = read_members('ZRANGEBYSCORE', key, '-inf', text(state.at), 'LIMIT', '0', text(DUE_PER_READ))
-      if #members == 0 then
-        return true
-      end
-      for n = 1, #members do
-        if state.work >= limit then
-          return false
-        end
-        state.work = state.work + 10
-        finish(read_lock(string.sub(members[n], NUMBER_BYTES + 1)))
-      end
-    end
-  end
-
-  local function time_out(request)
-    finish_waiting(request, EVENT_TYPES.rejected, REJECTED.WAIT_TIMEOUT, '', '')
-  end
-
-  local function expire(lock)
-    finish_held(lock, RELEASED.EXPIRED, '', '')
-  end
-
-  function let_time_pass(limit)
-    if state.next_due > state.at then
-      return true
-    end
-    if not end_due(KEY.WAITS, limit, time_out) or not end_due(KEY.LEASES, limit, expire) then
-      return false
-    end
-    refresh_next_due()
-    return true
+    state.next_due = math.min(first_due(KEY.LEASES), first_due(KEY.WAITS))
   end
 end

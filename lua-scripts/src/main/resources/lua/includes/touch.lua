@@ -1,4 +1,4 @@
--- @include any_conflict, conflicts, state, waiting_in
+-- @include any_conflict, state, views, waiting_in
 -- Notes that a lock or request ended, if requests wait on its account: promotion comes to the accounts in this order, and walks the queue only
 -- where one of another owner waits that conflicts with what ended.
 local function touch(lock)

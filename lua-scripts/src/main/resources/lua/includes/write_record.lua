@@ -10,11 +10,11 @@ do
   end
 
   function flush_records()
-    local kept, dropped = {}, {}
+    local kept, dropped, number = {}, {}, 0
     for id in pairs(changed) do
       if records[id] then
-        kept[#kept + 1] = id
-        kept[#kept + 1] = records[id]
+        kept[number + 1], kept[number + 2] = id, records[id]
+        number = number + 2
       else
         dropped[#dropped + 1] = id
       end

@@ -1,13 +1,13 @@
 package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.ScriptReply.list;
-import static io.lockarbiter.lua.redis.ScriptReply.number;
 import static io.lockarbiter.lua.redis.ScriptReply.text;
 
 import io.lockarbiter.lua.redis.ScriptReply.Applied;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,11 +19,11 @@ record DecideAnswer(List<Object> reply) {
   }
 
   int done() {
-    return (int) number(reply, Applied.DONE);
+    return counts().readInt();
   }
 
   PartitionHeader header() {
-    return StateAnswer.header(list(reply, Applied.HEADER));
+    return StateAnswer.header(reply.get(Applied.HEADER.ordinal()));
   }
 
   /** A page of events; empty if there are none above those that the caller has. */
@@ -39,12 +39,14 @@ record DecideAnswer(List<Object> reply) {
   }
 
   Outcome applied() {
-    String deadline = text(reply, Applied.NEXT_DEADLINE);
+    ByteBuf counts = counts().skipBytes(Integer.BYTES);
+    long deadline = counts.readLong();
     return new Outcome.Applied(
-        header(),
-        deadline.isEmpty() ? null : Long.valueOf(deadline),
-        number(reply, Applied.HELD),
-        number(reply, Applied.WAITING));
+        header(), deadline < 0 ? null : deadline, counts.readLong(), counts.readLong());
+  }
+
+  private ByteBuf counts() {
+    return Texts.of((byte[]) reply.get(Applied.COUNTS.ordinal()));
   }
 
   /** An answer other than {@link OutcomeWord#APPLIED} to a caller that stood where it says. */

@@ -9,6 +9,7 @@ import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -64,18 +65,24 @@ final class DecideCalls {
       arguments.add(
           switch (argument) {
             case IDENTITY -> bytes(identity);
-            case PARTITION -> bytes(partition);
-            case EXPECTED_OFFSET -> bytes(position.offset());
-            case PUBLISHED_SEQ -> bytes(position.publishedSeq());
-            case FROM_SEQ -> bytes(position.fromSeq());
-            case BUDGET -> bytes(bounds.work());
-            case MOST_EVENTS -> bytes(bounds.entries());
-            case MOST_BYTES -> bytes(bounds.entryBytes());
+            case NUMBERS -> numbers(partition, position);
             case ENTRIES -> entries(records, first);
           });
     }
     records.subList(first, end(records, first)).forEach(each -> arguments.add(each.content()));
     return arguments.toArray();
+  }
+
+  private byte[] numbers(int partition, FeedPosition position) {
+    return ByteBuffer.allocate(7 * Long.BYTES)
+        .putLong(partition)
+        .putLong(position.offset())
+        .putLong(position.publishedSeq())
+        .putLong(position.fromSeq())
+        .putLong(bounds.work())
+        .putLong(bounds.entries())
+        .putLong(bounds.entryBytes())
+        .array();
   }
 
   private byte[] entries(List<RecordArguments> records, int first) {

@@ -3,24 +3,64 @@ package io.lockarbiter.lua.redis;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A script, put together from its file and all includes that it needs, directly or through others.
+ *
+ * <p>Redis runs all of it with each call, and most of a small call is spent on making functions. So
+ * those of an include that is marked rare are made when the first of them is called.
  *
  * @param source as Redis gets it
  * @param sha1 of the source, 40 hexadecimal digits, as EVALSHA wants it
  */
 record LuaScript(String name, String source, String sha1) {
+  private static final String BEFORE_ALL =
+      """
+      local rare, make_rare = {}, nil
+      setmetatable(rare, {__index = function(_, name)
+        setmetatable(rare, nil)
+        make_rare()
+        return rare[name]
+      end})
+      """;
+  private static final String BEFORE_RARE = "function make_rare()\n";
 
   static LuaScript load(String name) {
     LuaSource script = LuaSource.script(name);
-    StringBuilder source = new StringBuilder(script.header());
-    for (LuaSource include : IncludeOrder.of(script, LuaSource::include)) {
-      source.append(include.header()).append(include.body());
+    List<LuaSource> includes = IncludeOrder.of(script, LuaSource::include);
+    Set<String> always = new HashSet<>();
+    addAlways(script, includes, always);
+    LuaConstants constants = new LuaConstants();
+    StringBuilder core = new StringBuilder();
+    StringBuilder seldom = new StringBuilder();
+    for (LuaSource include : includes) {
+      if (!include.rare().isEmpty()) {
+        include.rare().forEach(function -> constants.put(function, "rare." + function));
+        String text = constants.copy().inline(include.text());
+        seldom.append("do\n").append(text).append("end\n");
+      } else {
+        (always.contains(include.name()) ? core : seldom).append(constants.inline(include.text()));
+      }
     }
-    source.append(script.body());
-    return new LuaScript(name, source.toString(), sha1(source.toString()));
+    String body = constants.inline(script.body());
+    String source =
+        script.header()
+            + (seldom.isEmpty()
+                ? core + body
+                : BEFORE_ALL + core + BEFORE_RARE + seldom + "end\n" + body);
+    return new LuaScript(name, source, sha1(source));
+  }
+
+  /** What is used on some way on which nothing is rare. */
+  private static void addAlways(LuaSource source, List<LuaSource> all, Set<String> always) {
+    all.stream()
+        .filter(include -> include.rare().isEmpty() && source.includes().contains(include.name()))
+        .filter(include -> always.add(include.name()))
+        .forEach(include -> addAlways(include, all, always));
   }
 
   private static String sha1(String source) {

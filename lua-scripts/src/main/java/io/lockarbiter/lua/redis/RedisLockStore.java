@@ -99,7 +99,7 @@ public final class RedisLockStore implements LockStore {
   @Override
   public @Nullable PartitionHeader header(int partition) {
     List<Object> answer = runner.run(HEADER, keys(partition), new Object[0]);
-    return answer.isEmpty() ? null : StateAnswer.header(answer);
+    return answer.isEmpty() ? null : StateAnswer.header(answer.get(0));
   }
 
   @Override

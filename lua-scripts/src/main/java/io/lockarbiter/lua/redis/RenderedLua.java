@@ -9,8 +9,8 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +28,18 @@ final class RenderedLua {
       case "reasons" -> reasons();
       case "keys" -> keys();
       case "modes" -> modes();
+      case "flags" -> flags();
       case "relations" -> relations();
       case "event_types" -> eventTypes();
       case "kinds" -> kinds();
       case "outcomes" -> outcomes();
       case "bounds" -> bounds();
       case "defaults" -> defaults();
-      case "setting_names" -> settingNames();
+      case "setting_places" -> settingPlaces();
       case "call_arguments" -> arguments("CALL", CallArgument.values(), 1);
       case "applied_places" -> places("APPLIED_REPLY", ScriptReply.Applied.values());
       case "view_arguments" -> arguments("VIEW", ViewArgument.values(), 1);
       case "page_places" -> places("PAGE_REPLY", ScriptReply.Page.values());
-      case "header_places" -> places("HEADER_REPLY", ScriptReply.Header.values());
       case "state_places" -> places("STATE_REPLY", ScriptReply.State.values());
       default -> null;
     };
@@ -88,6 +88,16 @@ final class RenderedLua {
     return table("MODE", numbers) + "\nlocal MODES = " + Mode.values().length;
   }
 
+  /** A flag for each counter of a path, counted from 1; 0 is no counter and has none. */
+  private static String flags() {
+    return table(
+        "FLAGS",
+        Stream.concat(
+            Stream.of("[0] = 0"),
+            IntStream.range(0, 4 * Mode.values().length)
+                .mapToObj(counter -> String.valueOf(1 << counter))));
+  }
+
   private static String relations() {
     Stream<String> numbers =
         Stream.of(Relation.values()).map(relation -> relation.name() + " = " + number(relation));
@@ -124,17 +134,25 @@ final class RenderedLua {
         Stream.of(
             "RULES = " + Settings.RULES,
             "UNTOLD = " + Settings.UNTOLD,
-            "DEFAULT_SETTINGS = " + quoted(SettingsText.format(Settings.INITIAL))));
+            "DEFAULT_SETTINGS = " + quoted(escaped(SettingsBytes.pack(Settings.INITIAL)))));
   }
 
-  private static String settingNames() {
-    Stream<String> names =
-        Stream.of(Setting.values()).map(setting -> quoted(setting.name().toLowerCase(Locale.ROOT)));
-    return table("SETTING_NAMES", names)
-        + "\nlocal RULES_PLACE = "
-        + number(Setting.RULES)
-        + "\nlocal PARTITIONS_PLACE = "
-        + number(Setting.PARTITIONS);
+  private static String settingPlaces() {
+    int settings = Setting.values().length;
+    return places("SETTING", Setting.values())
+        + "\n"
+        + locals(
+            Stream.of(
+                "SETTINGS = " + settings,
+                "SETTINGS_FORMAT = " + quoted(">" + "I4".repeat(settings))));
+  }
+
+  private static String escaped(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (byte each : bytes) {
+      text.append("\\%03d".formatted(each & 0xFF));
+    }
+    return text.toString();
   }
 
   private static String quoted(String word) {

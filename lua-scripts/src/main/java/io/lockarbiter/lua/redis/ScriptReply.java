@@ -9,25 +9,12 @@ final class ScriptReply {
   /** What {@code decide.lua} answers when it applied records. */
   enum Applied {
     STATUS,
-    DONE,
-    /** See {@link Header}. */
+    /** The numbers of the partition. */
     HEADER,
-    /** Empty if nothing is due ever. */
-    NEXT_DEADLINE,
-    HELD,
-    WAITING,
+    /** Of records done, next deadline, held, waiting. */
+    COUNTS,
     /** Two elements each. */
     EVENTS
-  }
-
-  /** The numbers of a partition. */
-  enum Header {
-    APPLIED_OFFSET,
-    APPLIED_AT,
-    APPLIED_EPOCH,
-    AT,
-    SEQ,
-    SETTINGS
   }
 
   /** What a call of a view answers. */

@@ -1,11 +1,8 @@
 package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.ScriptReply.list;
-import static io.lockarbiter.lua.redis.ScriptReply.number;
-import static io.lockarbiter.lua.redis.ScriptReply.text;
 
 import io.lockarbiter.contracts.event.BlockedBy;
-import io.lockarbiter.lua.redis.ScriptReply.Header;
 import io.lockarbiter.lua.redis.ScriptReply.State;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Explanation;
@@ -19,21 +16,25 @@ import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 
 /** The answers of the reading scripts. */
 final class StateAnswer {
   private StateAnswer() {}
 
-  static PartitionHeader header(List<Object> reply) {
+  static PartitionHeader header(Object reply) {
+    ByteBuf numbers = bytes(reply);
     return new PartitionHeader(
-        number(reply, Header.APPLIED_OFFSET),
-        number(reply, Header.APPLIED_AT),
-        (int) number(reply, Header.APPLIED_EPOCH),
-        number(reply, Header.AT),
-        number(reply, Header.SEQ),
-        SettingsText.parse(text(reply, Header.SETTINGS)));
+        numbers.readLong(),
+        numbers.readLong(),
+        (int) numbers.readLong(),
+        numbers.readLong(),
+        numbers.readLong(),
+        SettingsBytes.read(numbers));
   }
 
   static PartitionState state(List<Object> reply) {
@@ -46,28 +47,35 @@ final class StateAnswer {
             .toList();
     List<EndedRequest> ended =
         list(reply, State.ENDED).stream().map(entry -> Endings.read(bytes(entry))).toList();
-    PartitionHeader header = header(list(reply, State.HEADER));
+    PartitionHeader header = header(reply.get(State.HEADER.ordinal()));
     List<StepWindow> windows = new ArrayList<>();
     List<Object> entries = list(reply, State.WINDOWS);
     for (int n = 0; n < entries.size(); n += 2) {
-      windows.add(window((byte[]) entries.get(n), bytes(entries.get(n + 1)), header.at()));
+      StepWindow window = window((byte[]) entries.get(n), bytes(entries.get(n + 1)), header.at());
+      if (window.counts().stream().anyMatch(count -> count > 0)) {
+        windows.add(window);
+      }
     }
     windows.sort(Comparator.comparing(StepWindow::name));
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
   }
 
+  /** A window as includes/windows.lua says; the scripts keep some that are over. */
   private static StepWindow window(byte[] field, ByteBuf value, long at) {
     long lengthMs = value.readUnsignedInt();
     long latest = value.readLong();
-    long present = StepWindow.step(at, lengthMs);
-    List<Long> counts = new ArrayList<>();
-    for (long step = present - StepWindow.STEPS + 1; step <= present; step++) {
-      boolean isKept = step <= latest && step > latest - StepWindow.STEPS;
-      int place = value.readerIndex() + Math.floorMod(step, StepWindow.STEPS) * Integer.BYTES;
-      counts.add(isKept ? value.getUnsignedInt(place) : 0L);
+    value.skipBytes(Integer.BYTES);
+    Map<Long, Long> perStep = new HashMap<>();
+    for (long step = latest; value.isReadable(); step--) {
+      perStep.put(step, value.readUnsignedInt());
     }
-    String name = HexFormat.of().formatHex(field, 0, Names.BYTES) + (char) field[Names.BYTES];
-    return new StepWindow(name, lengthMs, List.copyOf(counts));
+    long present = StepWindow.step(at, lengthMs);
+    List<Long> counts =
+        LongStream.rangeClosed(present - StepWindow.STEPS + 1, present)
+            .mapToObj(step -> perStep.getOrDefault(step, 0L))
+            .toList();
+    String name = HexFormat.of().formatHex(field, 0, Names.BYTES);
+    return new StepWindow(name + (field.length == Names.BYTES ? 'A' : 'E'), lengthMs, counts);
   }
 
   static List<HeldLock> locks(List<Object> reply) {

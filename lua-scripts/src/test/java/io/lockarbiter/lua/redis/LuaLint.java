@@ -17,7 +17,7 @@ import org.luaj.vm2.parser.ParseException;
 
 /**
  * What luacheck finds, without luacheck: globals that Redis does not offer, unused locals, names
- * defined twice, long lines, and what the server's own rules forbid.
+ * defined twice, and what the server's own rules forbid.
  */
 final class LuaLint extends NameResolver {
   static final Set<String> GLOBALS =
@@ -34,8 +34,8 @@ final class LuaLint extends NameResolver {
           "unpack",
           "pairs",
           "next",
+          "setmetatable",
           "tonumber");
-  private static final int MAX_LINE_LENGTH = 150;
 
   private final Map<Variable, String> defined = new LinkedHashMap<>();
   private final Set<Variable> used = new LinkedHashSet<>();
@@ -46,10 +46,6 @@ final class LuaLint extends NameResolver {
 
   static List<String> check(String source) {
     LuaLint lint = new LuaLint();
-    source
-        .lines()
-        .filter(line -> line.length() > MAX_LINE_LENGTH && !line.contains("[==["))
-        .forEach(line -> lint.problems.add("long line: " + line));
     try {
       LuaParser parser = new LuaParser(new StringReader(source));
       Chunk chunk = parser.Chunk();

@@ -25,9 +25,14 @@ final class LuaNames extends NameResolver {
   static LuaNames of(LuaSource source) {
     LuaNames names = new LuaNames();
     try {
-      new LuaParser(new StringReader(source.header() + source.body())).Chunk().accept(names);
+      String rare =
+          source.rare().isEmpty() ? "" : "local " + String.join(", ", source.rare()) + "\n";
+      new LuaParser(new StringReader(rare + source.text())).Chunk().accept(names);
     } catch (ParseException e) {
       throw new IllegalArgumentException(source.name() + ": " + e.getMessage(), e);
+    }
+    if (!source.rare().isEmpty()) {
+      names.offered.retainAll(source.rare());
     }
     return names;
   }

@@ -2,7 +2,6 @@ package io.lockarbiter.lua.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,10 +50,25 @@ class LuaScriptTest {
     assertThat(LuaLint.check("local a = 1\nlocal function b(a) return a end\nreturn b(a)"))
         .containsExactly("defined twice: a");
     assertThat(LuaLint.check("return (")).singleElement().asString().startsWith("syntax:");
-    assertThat(LuaLint.check("-- " + "x".repeat(150)))
-        .singleElement()
-        .asString()
-        .startsWith("long line:");
+  }
+
+  @Test
+  void rareFunctions_areMadeWhenOneIsCalled() {
+    String source = LuaScript.load("decide").source();
+    int made = source.indexOf("function make_rare()");
+    assertThat(made).isPositive();
+    assertThat(source.indexOf("function rare.deadlock(")).isGreaterThan(made);
+    assertThat(source).doesNotContain("{rare.").contains("rare.promote(budget)");
+    assertThat(source.substring(0, made))
+        .as("what only rare functions use is made with them")
+        .doesNotContain("local function byte_less(");
+  }
+
+  @Test
+  void lines_haveAtMost150Characters() throws IOException {
+    for (Path file : sources()) {
+      assertThat(Files.readAllLines(file)).as("%s", file).allMatch(line -> line.length() <= 150);
+    }
   }
 
   @Test
@@ -163,23 +177,6 @@ class LuaScriptTest {
     }
     rendered.removeIf(name -> NOT_NAMED_IN_LUA.contains(name));
     assertThat(used).isEqualTo(rendered);
-  }
-
-  @Test
-  void settings_haveTheNamesOfJava() throws IOException {
-    Set<String> settings = new TreeSet<>();
-    for (Path file : sources()) {
-      String source = Files.readString(file);
-      Pattern.compile("settings\\.([a-z_]+)")
-          .matcher(source)
-          .results()
-          .forEach(found -> settings.add(found.group(1).toUpperCase(Locale.ROOT)));
-    }
-    assertThat(Stream.of(Setting.values()).map(Setting::name))
-        .containsAll(settings)
-        .as("settings that decide nothing")
-        .filteredOn(name -> !settings.contains(name))
-        .containsExactly("RULES");
   }
 
   private static String[] words(Enum<?>[] constants) {

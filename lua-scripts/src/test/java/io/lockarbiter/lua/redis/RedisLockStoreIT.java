@@ -185,7 +185,7 @@ class RedisLockStoreIT {
   void settingsOfALaterVersion_areAhead() {
     store.decide(0, FeedPosition.START, twoUploads());
     PartitionHeader header = store.header(0);
-    redis.setMeta(0, "settings", "1,2,3,4,5,6,7,8,9,10,11,12,13");
+    redis.setMeta(0, "settings", "\0\0\0\1".repeat(13));
     assertThat(store.decide(0, new FeedPosition(8, 2), List.of()).outcome())
         .isEqualTo(new Outcome.Ahead("the state has 13 settings, this arbiter knows 11"));
     assertThat(store.header(0)).extracting(PartitionHeader::seq).isEqualTo(header.seq());

@@ -1,0 +1,37 @@
+-- @rare let_time_pass
+-- @include event_types, finish, keys, lock, members, reasons, state, text, time
+-- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did:
+-- then the same record goes on in the next call.
+local DUE_PER_READ, NUMBER_BYTES = 64, 8
+
+local function end_due(key, limit, finish)
+  while true do
+    local members = read_members('ZRANGEBYSCORE', key, '-inf', text(state.at), 'LIMIT', '0', text(DUE_PER_READ))
+    if #members == 0 then
+      return true
+    end
+    for n = 1, #members do
+      if state.work >= limit then
+        return false
+      end
+      state.work = state.work + 10
+      finish(read_lock(string.sub(members[n], NUMBER_BYTES + 1)))
+    end
+  end
+end
+
+local function time_out(request)
+  finish_waiting(request, EVENT_TYPES.rejected, REJECTED.WAIT_TIMEOUT, '', '')
+end
+
+local function expire(lock)
+  finish_held(lock, RELEASED.EXPIRED, '', '')
+end
+
+function let_time_pass(limit)
+  if not end_due(KEY.WAITS, limit, time_out) or not end_due(KEY.LEASES, limit, expire) then
+    return false
+  end
+  refresh_next_due()
+  return true
+end

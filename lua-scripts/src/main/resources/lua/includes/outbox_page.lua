@@ -1,0 +1,34 @@
+-- @rare outbox_page
+-- @include header_reply, keys, state, text
+-- The events above from_seq of the records that are applied wholly, two elements each: at most `most` events and `most_bytes` bytes, but at least
+-- one if there are any. `made_since` is the seq before this call: what it made itself need not be read. Of `kept` elements is the outbox.
+local FIRST_READ, LARGEST_READ = 16, 512
+
+function outbox_page(from_seq, made_since, most, most_bytes, kept)
+  local page, bytes, complete = {}, 0, complete_seq()
+  local function add(elements, number)
+    for n = 1, 2 * number, 2 do
+      local size = #elements[n] + #elements[n + 1]
+      if #page == 2 * most or #page > 0 and bytes + size > most_bytes then
+        return false
+      end
+      page[#page + 1], page[#page + 2] = elements[n], elements[n + 1]
+      bytes = bytes + size
+    end
+    return number > 0
+  end
+  if from_seq == made_since then
+    add(state.events, complete - made_since)
+    return page
+  end
+  local first_kept = state.seq - kept / 2 + 1
+  local seq, size, has_room = from_seq, FIRST_READ, true
+  while has_room and seq < complete do
+    local elements = redis.call('LRANGE', KEY.OUTBOX, text(2 * (seq + 1 - first_kept)), text(2 * (math.min(seq + size, complete) - first_kept) + 1))
+    has_room = add(elements, #elements / 2)
+    seq = seq + #elements / 2
+    -- As many as the rest of the page takes if they are as large as those so far.
+    size = math.max(1, math.min(LARGEST_READ, math.floor((most_bytes - bytes) / math.max(1, bytes) * #page / 2)))
+  end
+  return page
+end
