@@ -3,14 +3,14 @@
 --
 -- KEYS[1] meta hash: the partition's numbers, settings and identity, see includes/load_state
 -- KEYS[2] ids hash: id -> held lock, waiting request or remembered ending, see includes/records
--- KEYS[3] counters hash: name of a path, account or sub-account -> how many of what, see includes/counters
+-- KEYS[3] counters hash: name of a path -> how many of what, see includes/counters
 -- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/grant
 -- KEYS[5] own zset: all 0, one member per target of a held lock or waiting request, by owner and path, see includes/own
 -- KEYS[6] leases zset: expiresAt -> token, id
 -- KEYS[7] ended list: remembered endings in chunks, oldest first, see includes/remember
 -- KEYS[8] outbox list: events not known to be published, see includes/emit
--- KEYS[9] windows hash: name of an account or sub-account and what is counted -> how often lately, see includes/windows
--- KEYS[10] windowOrder list: when to look whether a window is over
+-- KEYS[9] usage hash: name of an account or sub-account -> what it has and how often it asked lately, see includes/usage
+-- KEYS[10] usageOrder list: when to look whether nothing of a usage is left
 -- KEYS[11] queue zset: all 0, one member per waiting request, by account, then arrival, see includes/enqueue
 -- KEYS[12] waits zset: deadline -> arrival, id
 -- KEYS[13] waitIndex zset: all 0, one member per target of a waiting request and level at or above it
@@ -39,7 +39,7 @@
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include acquire, applied_places, apply_settings, call_arguments, count, count_windows, counters, due, emit, first_state, floors, flush_members
+-- @include acquire, applied_places, apply_settings, call_arguments, count, counters, due, emit, first_state, floors, flush_members, flush_usage
 -- @include force_release, forget, gone, header_reply, keys, kinds, load_state, many, outbox_page, outcomes, promote, read_ahead, refuse_invalid
 -- @include release, remember, renew, save_state, setting_places, sizes, sizes_text, state, text, time, write_record
 
@@ -176,11 +176,11 @@ if state.oldest_ended_at ~= 0 and state.oldest_ended_at <= ended_floor_at() then
   forget_endings(2)
 end
 local interval = math.max(state.settings[SETTING.WINDOW_MS], state.settings[SETTING.REPEAT_WINDOW_MS])
-if state.oldest_window_at ~= 0 and state.oldest_window_at + interval <= state.at then
-  forget_windows(16 + state.done, interval)
+if state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at then
+  forget_usage(16 + state.done, interval)
 end
 flush_endings()
-flush_windows()
+flush_usage()
 flush_records()
 flush_counters(counters)
 flush_all_members()

@@ -11,9 +11,9 @@
 --
 -- Returns the next cursor, '' at the end; then what would block it, see includes/blocked_by, and the number of waiting requests of the account.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets and of the levels above them, n = locks in the partition.
--- @include blocked_by, lock, text, view_arguments, view_page, waiting_in
+-- @include blocked_by, lock, text, usage, view_arguments, view_page
 
 local position = view_position()
 position.pause = pause_of(position)
 local blockers = blocked_by(parse_lock('', ARGV[VIEW.REST], 1), position.pause)
-return view_reply(not blockers and position, blockers and {blockers, text(waiting_in(ARGV[VIEW.ACCOUNT]))} or {})
+return view_reply(not blockers and position, blockers and {blockers, text(usage_of(ARGV[VIEW.ACCOUNT])[WAITING_NUMBER])} or {})

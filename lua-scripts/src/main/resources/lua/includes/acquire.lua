@@ -1,31 +1,30 @@
--- @include blocked, count_windows, counted_together, counters, counters_of, decide_blocked, emit, grant, names_what_it_does_not_hold
--- @include other_partition, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, views, windows
+-- @include blocked, decide_blocked, emit, grant, names_what_it_does_not_hold, other_partition, reasons, recall, refuse_acquire, repeat_answer
+-- @include setting_places, state, usage, views, windows
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 local acquire
 do
-  local function is_over_limit(request)
+  local function is_over_limit(of_account, of_sub_account)
     local settings = state.settings
-    read_counters_of(counters, request)
-    return counted_together(counters, request.sub_account) >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT]
-      or counted_together(counters, request.account) >= settings[SETTING.LOCKS_PER_ACCOUNT]
+    return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT]
+      or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT]
   end
 
   -- In how many ms the acquire would be within its limits in time; nil if it is, and then it is counted.
-  local function ms_to_pass(request)
-    local settings, account, sub_account = state.settings, request.account, request.sub_account
+  local function ms_to_pass(of_account, of_sub_account)
+    local settings = state.settings
     local window_ms, repeat_ms = settings[SETTING.WINDOW_MS], settings[SETTING.REPEAT_WINDOW_MS]
     local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
-    local a = most > 0 and ms_to_room(sub_account, window_ms, most)
-    local b = most_of_account > 0 and ms_to_room(account, window_ms, most_of_account)
-    local c = repeat_ms > 0 and ms_to_room(endings_of(account), repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
+    local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, window_ms, most)
+    local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, window_ms, most_of_account)
+    local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
     if a or b or c then
       return math.max(a or 0, b or 0, c or 0)
     end
     if most > 0 then
-      count_in_window(sub_account, window_ms)
+      count_in_window(of_sub_account, ACQUIRES, window_ms)
     end
     if most_of_account > 0 then
-      count_in_window(account, window_ms)
+      count_in_window(of_account, ACQUIRES, window_ms)
     end
     return nil
   end
@@ -42,7 +41,8 @@ do
       repeat_answer(request, known)
       return
     end
-    local retry_after_ms = ms_to_pass(request)
+    local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
+    local retry_after_ms = ms_to_pass(of_account, of_sub_account)
     if retry_after_ms then
       refuse_acquire(request, REJECTED.RATE_LIMITED, 'R' .. number_bytes(retry_after_ms), true)
       return
@@ -51,7 +51,7 @@ do
       refuse_acquire(request, REJECTED.NOT_HELD, 'F')
       return
     end
-    if is_over_limit(request) then
+    if is_over_limit(of_account, of_sub_account) then
       refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, '')
       return
     end

@@ -1,5 +1,5 @@
 -- @rare each_waiting_blocker, each_blocker
--- @include conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, own, records, relations, state, views, waiting_in
+-- @include conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, own, records, relations, state, usage, views
 -- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
 -- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
 -- conflict with a lock that the request names in `holding`.
@@ -128,7 +128,7 @@ function each_waiting_blocker(request, visit, pause)
 end
 
 function each_blocker(request, visit, pause)
-  if each_held_blocker(request, visit, pause) and waiting_in(request.account) > 0 then
+  if each_held_blocker(request, visit, pause) and usage_of(request.account)[WAITING_NUMBER] > 0 then
     each_waiting_blocker(request, visit, pause)
   end
 end

@@ -1,4 +1,4 @@
--- @include count, counters, counters_of, state
+-- @include count, counters, counters_of, state, usage
 -- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself for account and sub-account. `place` is 0 for held
 -- locks, WAITING_PLACE for waiting requests.
 local function count_targets(set, lock, place, by)
@@ -12,9 +12,9 @@ local function count_targets(set, lock, place, by)
 end
 
 local function count_lock(lock, place, by)
-  local which = place == 0 and HELD_LOCKS or WAITING_REQUESTS
+  local number, of_account, of_sub_account = place == 0 and HELD_NUMBER or WAITING_NUMBER, usage_of(lock.account), usage_of(lock.sub_account)
   read_counters_of(counters, lock)
   count_targets(counters, lock, place, by)
-  count_one(counters, which, lock.account, by)
-  count_one(counters, which, lock.sub_account, by)
+  of_account[number], of_account[IS_CHANGED] = of_account[number] + by, true
+  of_sub_account[number], of_sub_account[IS_CHANGED] = of_sub_account[number] + by, true
 end

@@ -1,14 +1,11 @@
 -- @include flags, keys, many, modes
--- Counters of all owners together: a field of the hash for each name, read once per call.
---   of a path          targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20)
---   of an account      held locks (1), waiting requests (2)
---   of a sub-account   the same
+-- Counters of all owners together: a field of the hash for each name of a path, read once per call:
+-- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
 -- A set is such a hash in this call. values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
 -- counter; if there are more, SEVERAL, and several[name] has the numbers and all their flags. CHANGED is added once it changed. Of a set that
 -- `is_new` nothing is in Redis yet.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
-local HELD_LOCKS, WAITING_REQUESTS = 1, 2
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
 local SEVERAL, CHANGED, ONE = 31, 32, 64
 

@@ -1,5 +1,5 @@
--- @include blocked_by, counters, deadlock, emit, enqueue, event_types, queue_position, reasons, records, refuse_acquire, setting_places, state
--- @include waiting_in, write_record
+-- @include blocked_by, deadlock, emit, enqueue, event_types, queue_position, reasons, records, refuse_acquire, setting_places, state, usage
+-- @include write_record
 -- @rare decide_blocked
 -- Decides an acquire that something stands in the way of: refused, or put in line.
 local function wait_in_line(request)
@@ -17,8 +17,8 @@ function decide_blocked(request)
     refuse_acquire(request, REJECTED.CONFLICT, blocked_by(request))
   elseif cycle then
     refuse_acquire(request, REJECTED.DEADLOCK, blocked_by(request) .. cycle)
-  elseif waiting_in(request.account) >= state.settings[SETTING.WAITERS_PER_ACCOUNT]
-    or counted(counters, WAITING_REQUESTS, request.sub_account) >= state.settings[SETTING.WAITERS_PER_SUB_ACCOUNT] then
+  elseif usage_of(request.account)[WAITING_NUMBER] >= state.settings[SETTING.WAITERS_PER_ACCOUNT]
+    or usage_of(request.sub_account)[WAITING_NUMBER] >= state.settings[SETTING.WAITERS_PER_SUB_ACCOUNT] then
     refuse_acquire(request, REJECTED.QUEUE_FULL, blocked_by(request))
   else
     wait_in_line(request)

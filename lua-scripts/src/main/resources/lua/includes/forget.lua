@@ -1,6 +1,6 @@
--- @rare forget_endings, forget_windows
--- @include ending, floors, keys, lock, many, read_records, records, state, windows, write_record
--- Removes what is over: remembered endings, windows. Whether it is still there makes no difference to any decision, so each call
+-- @rare forget_endings, forget_usage
+-- @include ending, floors, flush_usage, keys, lock, many, present_step, read_records, records, state, usage, write_record
+-- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
 -- does a little of it.
 local CHUNK_PLACE = 17
 
@@ -34,21 +34,26 @@ function forget_endings(most)
   end
 end
 
--- A window that is over is dropped; another is looked at later again.
-function forget_windows(most, interval)
+local function is_over(used, window)
+  return used[window] == 0 or used[window + LATEST] <= present_step(used[window]) - STEPS
+end
+
+-- A usage of which nothing is left is dropped; another is looked at later again.
+function forget_usage(most, interval)
   local looks = {}
-  while #looks < most and state.oldest_window_at ~= 0 and state.oldest_window_at + interval <= state.at do
-    looks[#looks + 1] = string.sub(change('LPOP', KEY.WINDOW_ORDER), 9)
-    local entry = redis.call('LINDEX', KEY.WINDOW_ORDER, '0')
-    state.oldest_window_at = entry and struct.unpack('>I8', entry) or 0
+  while #looks < most and state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at do
+    looks[#looks + 1] = string.sub(change('LPOP', KEY.USAGE_ORDER), 9)
+    local entry = redis.call('LINDEX', KEY.USAGE_ORDER, '0')
+    state.oldest_usage_at = entry and struct.unpack('>I8', entry) or 0
   end
-  read_windows(looks)
+  read_usage(looks)
   for n = 1, #looks do
-    local window = windows[looks[n]]
-    if window and window[LATEST] <= present_step(window[LENGTH]) - STEPS then
-      windows[looks[n]], changed_windows[looks[n]] = false, true
-    elseif window then
-      state.window_order[#state.window_order + 1] = struct.pack('>I8', state.at) .. looks[n]
+    local used = usage[looks[n]]
+    if used[HELD_NUMBER] + used[WAITING_NUMBER] == 0 and is_over(used, ACQUIRES) and is_over(used, ENDINGS) then
+      used[IS_CHANGED] = false
+      dropped_usage[#dropped_usage + 1] = looks[n]
+    else
+      state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. looks[n]
     end
   end
 end

@@ -1,5 +1,5 @@
 -- @rare gone_names, refuse_gone
--- @include event_types, finish, index_walk, keys, lock, modes, reasons, state, waiting_in
+-- @include event_types, finish, index_walk, keys, lock, modes, reasons, state, usage
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34
@@ -18,7 +18,7 @@ end
 
 function refuse_gone(limit)
   local gone = state.todo.gone
-  if waiting_in(gone.account) == 0 then
+  if usage_of(gone.account)[WAITING_NUMBER] == 0 then
     return true
   end
   local prefixes, seen, finished = {}, {}, true

@@ -1,4 +1,4 @@
--- @include counters, holding, kinds, lock, read_records, records, windows
+-- @include counters, holding, kinds, lock, read_records, records, usage
 -- An entry of a record, see decide.lua, and what the records will ask for, read at once instead of piece by piece.
 local ENTRY_BYTES = 53
 local entry_at, read_ahead
@@ -36,28 +36,20 @@ do
     return found, requests
   end
 
-  local function note(set, name, missing)
-    if not set.values[name] then
-      set.values[name], missing[#missing + 1] = 0, name
-    end
-  end
-
   -- Answers with the requests by number of the record.
   function read_ahead(entries, first, last, first_content)
     local locks_ahead, requests = locks_of(entries, first, last, first_content)
-    local missing, fields = {}, {}
+    local missing, users = {}, {}
     for n = 1, #locks_ahead do
       local lock, targets = locks_ahead[n], locks_ahead[n].targets
       for t = 1, #targets do
         note_missing(counters, targets[t].names, missing)
       end
-      note(counters, lock.account, missing)
-      note(counters, lock.sub_account, missing)
       lock.read_in = counters
-      fields[3 * n - 2], fields[3 * n - 1], fields[3 * n] = endings_of(lock.account), lock.account, lock.sub_account
+      users[2 * n - 1], users[2 * n] = lock.account, lock.sub_account
     end
     read_missing(counters, missing)
-    read_windows(fields)
+    read_usage(users)
     return requests
   end
 end

@@ -1,4 +1,4 @@
--- @include count_windows, digest_of, ending, keys, many, records, setting_places, state, who, windows, write_record
+-- @include digest_of, ending, keys, many, records, setting_places, state, usage, who, windows, write_record
 -- Remembers how an acquire ended. Endings are counted per account, so that it is bounded how much is remembered.
 local remember, flush_endings
 do
@@ -11,11 +11,7 @@ do
     state.ended[#state.ended + 1] = lock.id
     state.ended_times[#state.ended] = state.at
     if state.settings[SETTING.REPEAT_WINDOW_MS] > 0 then
-      local field = endings_of(lock.account)
-      if windows[field] == nil then
-        read_windows({field})
-      end
-      count_in_window(field, state.settings[SETTING.REPEAT_WINDOW_MS])
+      count_in_window(usage_of(lock.account), ENDINGS, state.settings[SETTING.REPEAT_WINDOW_MS])
     end
   end
 

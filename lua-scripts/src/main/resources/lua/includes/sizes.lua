@@ -1,6 +1,6 @@
 -- @include keys
 -- The sizes of all keys but meta and walk, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
-local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.WINDOWS, KEY.WINDOW_ORDER, KEY.QUEUE, KEY.WAITS,
+local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
   KEY.WAIT_INDEX, KEY.NAMERS}
 local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}
 local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'

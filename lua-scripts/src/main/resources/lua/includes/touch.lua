@@ -1,9 +1,9 @@
--- @include any_conflict, state, views, waiting_in
+-- @include any_conflict, state, usage, views
 -- Notes that a lock or request ended, if requests wait on its account: promotion comes to the accounts in this order, and walks the queue only
 -- where one of another owner waits that conflicts with what ended.
 local function touch(lock)
   local account = lock.account
-  if waiting_in(account) == 0 then
+  if usage_of(account)[WAITING_NUMBER] == 0 then
     return
   end
   local todo = state.todo

@@ -30,7 +30,8 @@ final class ScriptReply {
     HELD,
     WAITING,
     ENDED,
-    WINDOWS
+    /** Name and value of each. */
+    USAGE
   }
 
   static String text(List<Object> reply, Enum<?> place) {

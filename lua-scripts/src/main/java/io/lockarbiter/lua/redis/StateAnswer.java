@@ -7,7 +7,6 @@ import io.lockarbiter.lua.redis.ScriptReply.State;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.HeldLock;
-import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
@@ -16,11 +15,8 @@ import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.LongStream;
 
 /** The answers of the reading scripts. */
 final class StateAnswer {
@@ -49,33 +45,13 @@ final class StateAnswer {
         list(reply, State.ENDED).stream().map(entry -> Endings.read(bytes(entry))).toList();
     PartitionHeader header = header(reply.get(State.HEADER.ordinal()));
     List<StepWindow> windows = new ArrayList<>();
-    List<Object> entries = list(reply, State.WINDOWS);
+    List<Object> entries = list(reply, State.USAGE);
     for (int n = 0; n < entries.size(); n += 2) {
-      StepWindow window = window((byte[]) entries.get(n), bytes(entries.get(n + 1)), header.at());
-      if (window.counts().stream().anyMatch(count -> count > 0)) {
-        windows.add(window);
-      }
+      String name = HexFormat.of().formatHex((byte[]) entries.get(n));
+      windows.addAll(UsageBytes.windows(name, bytes(entries.get(n + 1)), header.at()));
     }
     windows.sort(Comparator.comparing(StepWindow::name));
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
-  }
-
-  /** A window as includes/windows.lua says; the scripts keep some that are over. */
-  private static StepWindow window(byte[] field, ByteBuf value, long at) {
-    long lengthMs = value.readUnsignedInt();
-    long latest = value.readLong();
-    value.skipBytes(Integer.BYTES);
-    Map<Long, Long> perStep = new HashMap<>();
-    for (long step = latest; value.isReadable(); step--) {
-      perStep.put(step, value.readUnsignedInt());
-    }
-    long present = StepWindow.step(at, lengthMs);
-    List<Long> counts =
-        LongStream.rangeClosed(present - StepWindow.STEPS + 1, present)
-            .mapToObj(step -> perStep.getOrDefault(step, 0L))
-            .toList();
-    String name = HexFormat.of().formatHex(field, 0, Names.BYTES);
-    return new StepWindow(name + (field.length == Names.BYTES ? 'A' : 'E'), lengthMs, counts);
   }
 
   static List<HeldLock> locks(List<Object> reply) {

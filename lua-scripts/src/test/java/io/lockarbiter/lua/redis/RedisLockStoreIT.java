@@ -246,7 +246,7 @@ class RedisLockStoreIT {
     assertThat(store.decide(0, new FeedPosition(149, 100), List.of()).outcome())
         .isInstanceOf(Outcome.Applied.class);
     assertThat(redis.sizes(0))
-        .containsOnlyKeys("meta", "ids", "ended", "windows", "windowOrder")
+        .containsOnlyKeys("meta", "ids", "ended", "usage", "usageOrder")
         .containsEntry("ids", 50)
         .containsEntry("ended", 1);
     for (int i = 0; i < 3; i++) {

@@ -8,6 +8,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -53,6 +54,7 @@ public final class RedisRecount {
   private final Map<String, String> own = new TreeMap<>();
   private final Map<String, String> leases = new TreeMap<>();
   private final Map<String, Map<Integer, Integer>> counters = new TreeMap<>();
+  private final Map<String, Map<Integer, Integer>> usage = new TreeMap<>();
   private final Map<String, String> queue = new TreeMap<>();
   private final Map<String, String> waits = new TreeMap<>();
   private final Map<String, String> waitIndex = new TreeMap<>();
@@ -128,17 +130,17 @@ public final class RedisRecount {
     List<byte[]> levels = Names.levels(account, target.path());
     for (int n = 0; n < levels.size(); n++) {
       int below = n == levels.size() - 1 ? 0 : 5;
-      add(levels.get(n), place + below + mode(target));
+      add(counters, levels.get(n), place + below + mode(target));
     }
   }
 
   private void countLock(String account, LockFields fields, int which) {
-    add(Names.account(account), which);
-    add(Names.subAccount(account, fields.owner().subAccount()), which);
+    add(usage, Names.account(account), which);
+    add(usage, Names.subAccount(account, fields.owner().subAccount()), which);
   }
 
-  private void add(byte[] name, int which) {
-    counters.computeIfAbsent(text(name), absent -> new TreeMap<>()).merge(which, 1, Integer::sum);
+  private static void add(Map<String, Map<Integer, Integer>> numbers, byte[] name, int which) {
+    numbers.computeIfAbsent(text(name), absent -> new TreeMap<>()).merge(which, 1, Integer::sum);
   }
 
   private static int mode(Target target) {
@@ -165,6 +167,8 @@ public final class RedisRecount {
     }
     assertThat(pairs(read, PartitionKey.IDS).keySet()).as("ids").isEqualTo(ids);
     assertThat(counted(read)).as("counters").isEqualTo(counters);
+    assertThat(used(read)).as("usage").isEqualTo(usage);
+    assertThat(lookedAt(read)).as("usageOrder").isEqualTo(names(read, PartitionKey.USAGE));
     assertThat(pairs(read, PartitionKey.INDEX)).as("index").isEqualTo(index);
     assertThat(pairs(read, PartitionKey.OWN)).as("own").isEqualTo(own);
     assertThat(pairs(read, PartitionKey.LEASES)).as("leases").isEqualTo(leases);
@@ -203,6 +207,33 @@ public final class RedisRecount {
       counters.put(text(list.get(i)), numbers);
     }
     return counters;
+  }
+
+  /** Held locks (1) and waiting requests (2) of those that have some. */
+  private static Map<String, Map<Integer, Integer>> used(List<Object> read) {
+    Map<String, Map<Integer, Integer>> used = new TreeMap<>();
+    List<byte[]> list = bytes(read, PartitionKey.USAGE);
+    for (int i = 0; i < list.size(); i += 2) {
+      UsageBytes usage = UsageBytes.read(Unpooled.wrappedBuffer(list.get(i + 1)));
+      Map<Integer, Integer> numbers = new TreeMap<>(Map.of(1, usage.held(), 2, usage.waiting()));
+      numbers.values().removeIf(number -> number == 0);
+      if (!numbers.isEmpty()) {
+        used.put(text(list.get(i)), numbers);
+      }
+    }
+    return used;
+  }
+
+  private static List<String> names(List<Object> read, PartitionKey key) {
+    return List.copyOf(pairs(read, key).keySet());
+  }
+
+  /** Each usage once: when it is looked whether anything of it is left. */
+  private static List<String> lookedAt(List<Object> read) {
+    return bytes(read, PartitionKey.USAGE_ORDER).stream()
+        .map(entry -> text(Arrays.copyOfRange(entry, Long.BYTES, entry.length)))
+        .sorted()
+        .toList();
   }
 
   /** Byte for byte. */

@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.decide;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.redisson.api.RScript;
 import org.redisson.api.RType;
@@ -80,7 +81,7 @@ public final class RedisFigures implements Cost {
 
   /** Id of the server's process. */
   String processId() {
-    return info(RedisNode.InfoSection.SERVER).get("process_id");
+    return Objects.requireNonNull(info(RedisNode.InfoSection.SERVER).get("process_id"));
   }
 
   /** Bytes. */

@@ -1,0 +1,62 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.lua.store.StepWindow;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** What Redis keeps of an account or sub-account, laid out as in includes/usage.lua. */
+record UsageBytes(int held, int waiting, Window acquires, Window endings) {
+  /** Counts of steps by their number; none if nothing was counted. */
+  record Window(long lengthMs, long latest, Map<Long, Long> perStep) {}
+
+  static UsageBytes read(ByteBuf bytes) {
+    int held = bytes.readInt();
+    int waiting = bytes.readInt();
+    Window acquires = window(bytes);
+    Window endings = window(bytes);
+    int length = bytes.readUnsignedByte();
+    earlier(acquires, bytes.readSlice(length));
+    earlier(endings, bytes);
+    return new UsageBytes(held, waiting, acquires, endings);
+  }
+
+  private static Window window(ByteBuf bytes) {
+    Window window = new Window(bytes.readUnsignedInt(), bytes.readLong(), new HashMap<>());
+    bytes.skipBytes(Integer.BYTES);
+    window.perStep().put(window.latest(), bytes.readUnsignedInt());
+    return window;
+  }
+
+  private static void earlier(Window window, ByteBuf bytes) {
+    for (long step = window.latest() - 1; bytes.isReadable(); step--) {
+      window.perStep().put(step, bytes.readUnsignedInt());
+    }
+  }
+
+  /** Those that are not over; the scripts keep some that are. */
+  static List<StepWindow> windows(String name, ByteBuf bytes, long at) {
+    UsageBytes usage = read(bytes);
+    List<StepWindow> windows = new ArrayList<>();
+    add(windows, name + "A", usage.acquires(), at);
+    add(windows, name + "E", usage.endings(), at);
+    return windows;
+  }
+
+  private static void add(List<StepWindow> windows, String name, Window window, long at) {
+    if (window.lengthMs() == 0) {
+      return;
+    }
+    long present = StepWindow.step(at, window.lengthMs());
+    List<Long> counts =
+        LongStream.rangeClosed(present - StepWindow.STEPS + 1, present)
+            .mapToObj(step -> window.perStep().getOrDefault(step, 0L))
+            .toList();
+    if (counts.stream().anyMatch(count -> count > 0)) {
+      windows.add(new StepWindow(name, window.lengthMs(), counts));
+    }
+  }
+}

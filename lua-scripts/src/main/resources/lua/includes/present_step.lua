@@ -1,0 +1,5 @@
+-- @include state, usage
+-- The step of a window in which log time stands, counted since the epoch.
+local function present_step(window_ms)
+  return math.floor(state.at * STEPS / window_ms)
+end
