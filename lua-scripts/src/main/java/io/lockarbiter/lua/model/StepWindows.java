@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,13 +108,9 @@ final class StepWindows {
     List<StepWindow> all = new ArrayList<>();
     windows.forEach(
         (counted, window) -> {
-          long present = StepWindow.step(at, window.lengthMs());
-          List<Long> counts =
-              LongStream.rangeClosed(present - StepWindow.STEPS + 1, present)
-                  .mapToObj(step -> window.perStep().getOrDefault(step, 0L))
-                  .toList();
-          if (counts.stream().anyMatch(count -> count > 0)) {
-            all.add(new StepWindow(counted.name(), window.lengthMs(), counts));
+          StepWindow left = StepWindow.at(at, counted.name(), window.lengthMs(), window.perStep());
+          if (left != null) {
+            all.add(left);
           }
         });
     all.sort(Comparator.comparing(StepWindow::name));

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** What Redis keeps of an account or sub-account, laid out as in includes/usage.lua. */
 record UsageBytes(int held, int waiting, Window acquires, Window endings) {
@@ -50,13 +49,9 @@ record UsageBytes(int held, int waiting, Window acquires, Window endings) {
     if (window.lengthMs() == 0) {
       return;
     }
-    long present = StepWindow.step(at, window.lengthMs());
-    List<Long> counts =
-        LongStream.rangeClosed(present - StepWindow.STEPS + 1, present)
-            .mapToObj(step -> window.perStep().getOrDefault(step, 0L))
-            .toList();
-    if (counts.stream().anyMatch(count -> count > 0)) {
-      windows.add(new StepWindow(name, window.lengthMs(), counts));
+    StepWindow left = StepWindow.at(at, name, window.lengthMs(), window.perStep());
+    if (left != null) {
+      windows.add(left);
     }
   }
 }

@@ -1,6 +1,9 @@
 package io.lockarbiter.lua.store;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often something happened to an account or a sub-account lately, RULES.md, Limits.
@@ -12,6 +15,22 @@ import java.util.List;
 public record StepWindow(String name, long lengthMs, List<Long> counts) {
   /** A window is cut into so many steps. */
   public static final int STEPS = 8;
+
+  /**
+   * What is left of a window at a time; null if it is over.
+   *
+   * @param perStep counts by number of the step
+   */
+  public static @Nullable StepWindow at(
+      long at, String name, long lengthMs, Map<Long, Long> perStep) {
+    long present = step(at, lengthMs);
+    List<Long> counts =
+        LongStream.rangeClosed(present - STEPS + 1, present)
+            .mapToObj(step -> perStep.getOrDefault(step, 0L))
+            .toList();
+    boolean isOver = counts.stream().allMatch(count -> count == 0);
+    return isOver ? null : new StepWindow(name, lengthMs, counts);
+  }
 
   /** The step in which a time lies, counted since the epoch. */
   public static long step(long at, long lengthMs) {
