@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class FootprintBenchCommand implements Callable<Integer> {
   private static final int BATCH = 200;
-  private static final int TICKS = 4_000;
+  private static final int TICKS = 40_000;
   private static final long HELD = 1_000;
 
   @Spec private CommandSpec spec;
@@ -54,7 +54,7 @@ public final class FootprintBenchCommand implements Callable<Integer> {
       }
       out.printf("with %,d held: %s%n", HELD, figures.footprint());
       feed.run(decisions / 2, HELD, Uploads::releaseOf);
-      feed.pass(2 * PartitionFeed.REPEAT_WINDOW_MS);
+      feed.pass(PartitionFeed.ALL_FORGOTTEN_MS);
       feed.run(0, TICKS, n -> new Tick());
       feed.publishAll();
       Map<String, Integer> end = figures.footprint();

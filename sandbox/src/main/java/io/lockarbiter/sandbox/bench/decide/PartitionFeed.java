@@ -14,8 +14,10 @@ import java.util.function.LongFunction;
 
 /** Feeds partition 0 of a store; keeps offsets, log time and what is published. */
 final class PartitionFeed {
-  /** How long ended ids are remembered. */
-  static final int REPEAT_WINDOW_MS = 1_000;
+  /** After so long nothing is remembered any more. */
+  static final int ALL_FORGOTTEN_MS = 3 * Setting.WINDOW_MS.byDefault();
+
+  private static final int REPEAT_WINDOW_MS = 1_000;
 
   private static final int RECORDS_PER_MS = 20;
   private static final long START_MS = 1_700_000_000_000L;
