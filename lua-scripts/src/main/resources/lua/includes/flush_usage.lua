@@ -1,5 +1,5 @@
 -- @include keys, many, state, usage
--- Writes what changed of usage; false stands for what is dropped.
+-- Writes what changed of usage, and drops what includes/forget found empty.
 local dropped_usage = {}
 
 local function flush_usage()

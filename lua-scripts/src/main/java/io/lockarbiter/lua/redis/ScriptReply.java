@@ -38,10 +38,6 @@ final class ScriptReply {
     return RedisLockStore.text(reply.get(place.ordinal()));
   }
 
-  static long number(List<Object> reply, Enum<?> place) {
-    return Long.parseLong(text(reply, place));
-  }
-
   static List<Object> list(List<Object> reply, Enum<?> place) {
     return list(reply.get(place.ordinal()));
   }

@@ -26,7 +26,7 @@ class LuaScriptTest {
    * Modes that no script names, a kind without a function, the first word, nothing that follows.
    */
   private static final Set<String> NOT_NAMED_IN_LUA =
-      Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS", "REFUSAL.REST");
+      Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS");
 
   @ParameterizedTest
   @ValueSource(strings = {"decide", "identity", "header", "locks", "queue", "explain", "state"})
