@@ -9,6 +9,7 @@ import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
 import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
+import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,14 +17,15 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis: cost by the number of held locks, and what stays behind; how"
-            + " fast histories are verified; what a client pays for the leases it holds; how long"
+        "Measure decisions in Redis: cost by the number of held locks, what stays behind, and the"
+            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds; how long"
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what a commit costs; and how late"
             + " what is due becomes an event.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
+      WorstBenchCommand.class,
       FootprintBenchCommand.class,
       AuditBenchCommand.class,
       ClientBenchCommand.class

@@ -5,13 +5,14 @@ import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
 /** A Redis server of a benchmark's own with an empty store. */
-final class BenchRedis implements AutoCloseable {
+public final class BenchRedis implements AutoCloseable {
   /** Its slow log tells every call. */
   static final RedisOptions LOGS_CALLS =
       RedisOptions.DEFAULT.withArguments(
@@ -35,7 +36,7 @@ final class BenchRedis implements AutoCloseable {
   }
 
   /** Starts a server. */
-  static BenchRedis start(RedisOptions options) {
+  public static BenchRedis start(RedisOptions options) {
     EmbeddedRedis server = EmbeddedRedis.start(options);
     try {
       return new BenchRedis(server);
@@ -47,12 +48,17 @@ final class BenchRedis implements AutoCloseable {
 
   /** A store on the server. */
   RedisLockStore store() {
+    return store(UnaryOperator.identity());
+  }
+
+  /** A store on the server whose calls pass a client made of the bench's own. */
+  public RedisLockStore store(UnaryOperator<RedissonClient> around) {
     return new RedisLockStore(
-        client, "bench", new LogIdentity("bench", "bench", "bench"), DEADLINE);
+        around.apply(client), "bench", new LogIdentity("bench", "bench", "bench"), DEADLINE);
   }
 
   /** What the server says of itself. */
-  RedisFigures figures() {
+  public RedisFigures figures() {
     return new RedisFigures(client);
   }
 

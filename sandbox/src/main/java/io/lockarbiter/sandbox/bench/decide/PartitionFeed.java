@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /** Feeds partition 0 of a store; keeps offsets, log time and what is published. */
-final class PartitionFeed {
+public final class PartitionFeed {
   /** After so long nothing is remembered any more. */
-  static final int ALL_FORGOTTEN_MS = 3 * Setting.WINDOW_MS.byDefault();
+  public static final int ALL_FORGOTTEN_MS = 3 * Setting.WINDOW_MS.byDefault();
 
   private static final int REPEAT_WINDOW_MS = 1_000;
 
@@ -33,7 +33,7 @@ final class PartitionFeed {
    *
    * @param batch most records of a call
    */
-  PartitionFeed(LockStore store, int batch) {
+  public PartitionFeed(LockStore store, int batch) {
     this.store = store;
     this.batch = batch;
     feed(
@@ -51,12 +51,12 @@ final class PartitionFeed {
   }
 
   /** Lets log time pass. */
-  void pass(long ms) {
+  public void pass(long ms) {
     now += ms;
   }
 
   /** Feeds commands numbered from {@code first}, in batches; 20 a millisecond of log time. */
-  void run(long first, long count, LongFunction<Command> command) {
+  public void run(long first, long count, LongFunction<Command> command) {
     List<Command> commands = new ArrayList<>(batch);
     for (long n = first; n < first + count; n++) {
       commands.add(command.apply(n));
@@ -71,12 +71,12 @@ final class PartitionFeed {
   }
 
   /** Tells the store that all is published. */
-  void publishAll() {
+  public void publishAll() {
     feed(List.of());
   }
 
   /** Feeds one batch; with none, tells the store that all is published. */
-  Outcome.Applied feed(List<Command> commands) {
+  public Outcome.Applied feed(List<Command> commands) {
     List<LogRecord> records = new ArrayList<>(commands.size());
     long next = offset;
     for (Command command : commands) {
@@ -84,8 +84,11 @@ final class PartitionFeed {
       now += next % RECORDS_PER_MS == 0 ? 1 : 0;
       records.add(new LogRecord(next, now, 0, new DecodedCommand.Valid(command)));
     }
-    Outcome.Applied applied =
-        store.decide(0, new FeedPosition(offset, publishedSeq), records).applied();
+    FeedPosition position = new FeedPosition(offset, publishedSeq);
+    Outcome outcome = store.decide(0, position, records, page -> {});
+    if (!(outcome instanceof Outcome.Applied applied)) {
+      throw new IllegalStateException("the store answered " + outcome);
+    }
     offset = next;
     publishedSeq = applied.header().seq();
     return applied;

@@ -80,8 +80,14 @@ public final class RedisFigures implements Cost {
   }
 
   /** Id of the server's process. */
-  String processId() {
+  public String processId() {
     return Objects.requireNonNull(info(RedisNode.InfoSection.SERVER).get("process_id"));
+  }
+
+  /** Time that script calls by digest have taken on the server, microseconds. */
+  public long scriptMicroseconds() {
+    String calls = info(RedisNode.InfoSection.COMMANDSTATS).get("cmdstat_evalsha");
+    return calls == null ? 0 : Long.parseLong(calls.replaceAll(".*usec=(\\d+),.*", "$1"));
   }
 
   /** Bytes. */

@@ -1,0 +1,116 @@
+package io.lockarbiter.sandbox.bench.worst;
+
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE_AND_LONG;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.above;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.acquire;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.deepPaths;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.longPaths;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.release;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.renew;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.targets;
+
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Batches of commands that are as dear as one of a kind can be. */
+final class RecordInputs {
+  private static final int BATCH = 512;
+  private static final int BLOCKERS = 5;
+  private static final int ASKED = 20;
+  private static final int LEVELS = 64;
+  private static final String OTHER = "other";
+
+  private RecordInputs() {}
+
+  static List<HostileInput> all() {
+    return List.of(
+        new HostileInput(
+            "batch-deep",
+            "acquires, repeats, renewals and releases of 16 targets at depth 64",
+            run -> {},
+            run -> batches(run, false)),
+        new HostileInput(
+            "batch-long",
+            "the same of 15 paths of 4,000 bytes",
+            run -> {},
+            run -> batches(run, true)),
+        new HostileInput(
+            "refused-long",
+            "refusals that name five blockers with paths of 4,000 bytes",
+            RecordInputs::holdLong,
+            run -> run.feed(BATCH, n -> acquire("r-" + n, OTHER, deletion("/busy")))),
+        new HostileInput(
+            "own",
+            "acquires of an owner who has locks at each level of each path already",
+            run -> holdEveryLevel(run, "o"),
+            run -> run.feed(ASKED, n -> acquire("a-" + n, "o", wide("own")))),
+        new HostileInput(
+            "above",
+            "refusals of 16 paths with 63 levels in common, each of them locked by one of four locks",
+            RecordInputs::holdAbove,
+            run -> run.feed(ASKED, n -> acquire("a-" + n, "o", besideEachOther()))));
+  }
+
+  private static void batches(HostileRun run, boolean isLong) {
+    run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, isLong)));
+    run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, isLong)));
+    run.feed(BATCH, n -> renew("renew-" + n, "l-" + n, "u" + n));
+    run.feed(BATCH, n -> release("l-" + n, "u" + n));
+    run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, isLong)));
+  }
+
+  private static List<Target> large(long n, boolean isLong) {
+    String tag = "p" + n;
+    return targets(Mode.PUT, isLong ? longPaths(tag, WIDE_AND_LONG) : deepPaths(tag, WIDE));
+  }
+
+  private static void holdLong(HostileRun run) {
+    for (int n = 0; n < BLOCKERS; n++) {
+      String path = "/busy" + HostileLocks.deepAndLong("p" + n).substring(0, 3_900);
+      run.feed(acquire("l-" + n, "u" + n, deletion(path)));
+    }
+  }
+
+  private static List<Target> deletion(String path) {
+    return targets(Mode.DELETE, List.of(path.replaceAll("/$", "")));
+  }
+
+  private static List<Target> wide(String tag) {
+    return targets(Mode.DELETE, deepPaths(tag, WIDE));
+  }
+
+  /** Locks of all modes at all levels of those paths. */
+  private static void holdEveryLevel(HostileRun run, String owner) {
+    List<String> paths = deepPaths("own", WIDE);
+    for (Mode mode : Mode.values()) {
+      run.feed(
+          LEVELS,
+          n -> {
+            int levels = (int) n + 1;
+            List<String> at = paths.stream().map(path -> above(path, levels)).toList();
+            return acquire("own-" + mode + n, owner, targets(mode, at));
+          });
+    }
+  }
+
+  private static List<Target> besideEachOther() {
+    String common = above(HostileLocks.deep("common"), LEVELS - 1);
+    return targets(Mode.DELETE, IntStream.range(0, WIDE).mapToObj(n -> common + "/" + n).toList());
+  }
+
+  private static void holdAbove(HostileRun run) {
+    String path = HostileLocks.deep("common");
+    List<Target> all = new ArrayList<>();
+    for (int level = 1; level < LEVELS; level++) {
+      all.addAll(targets(Mode.READ, List.of(above(path, level))));
+    }
+    for (int from = 0; from < all.size(); from += WIDE) {
+      List<Target> some = all.subList(from, Math.min(from + WIDE, all.size()));
+      run.feed(acquire("above-" + from, "u" + from, some));
+    }
+  }
+}
