@@ -61,14 +61,15 @@ public record LockLife(
     if (event.repeated() || !(event.subject() instanceof LockFields fields)) {
       return null;
     }
-    LockLife asked =
-        begun(partition, recorded, fields, event.head().at(), 0, null, null, List.of());
-    LockLife known = before == null ? asked : before;
+    LockLife known =
+        before == null
+            ? begun(partition, recorded, fields, event.head().at(), 0, null, null, List.of())
+            : before;
     return switch (event.type()) {
       case QUEUED -> queued(partition, recorded, (Queued) event);
       case GRANTED -> granted(known, (Granted) event);
       case RENEWED -> renewed(known, (Renewed) event);
-      case RELEASED -> released(before, asked, (Released) event);
+      case RELEASED -> released(known, before != null, (Released) event);
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);
@@ -161,14 +162,14 @@ public record LockLife(
         known.renewals + 1);
   }
 
-  private static LockLife released(@Nullable LockLife before, LockLife asked, Released released) {
+  private static LockLife released(LockLife known, boolean wasLive, Released released) {
     LockEnd end = LockEnd.of(released);
     Long heldMs = released.heldMs();
-    if (before != null || heldMs == null) {
-      return (before == null ? asked : before).ended(end);
+    if (wasLive || heldMs == null) {
+      return known.ended(end);
     }
     long grantedAt = end.at() - heldMs;
-    return asked.held(asked.fields, grantedAt, grantedAt, null, released.token(), 0).ended(end);
+    return known.held(known.fields, grantedAt, grantedAt, null, released.token(), 0).ended(end);
   }
 
   private LockLife held(

@@ -1,6 +1,7 @@
 package io.lockarbiter.audit.replay;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reports about one event: what was expected of it and what was found. */
@@ -13,8 +14,13 @@ public record EventReport(Findings findings, ReplayStep step, RecordedEvent even
 
   /** Something must hold. */
   public void require(boolean holds, String expected, String found) {
+    require(holds, () -> expected, () -> found);
+  }
+
+  /** Something must hold; what to say is asked for only if it does not. */
+  public void require(boolean holds, Supplier<String> expected, Supplier<String> found) {
     if (!holds) {
-      add(expected, found);
+      add(expected.get(), found.get());
     }
   }
 

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.Target;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,12 @@ public final class ContentDigest {
    * The digest of a request's content, 32 lower-case hexadecimal digits; equal for equal content.
    */
   public static String of(LockFields fields) {
-    return new ContentDigest().add(fields).result();
+    return HexFormat.of().formatHex(bytes(fields));
+  }
+
+  /** The same as {@link #of} in 16 bytes. */
+  public static byte[] bytes(LockFields fields) {
+    return Arrays.copyOf(new ContentDigest().add(fields).digest.digest(), BYTES);
   }
 
   private ContentDigest add(LockFields fields) {
@@ -65,10 +71,6 @@ public final class ContentDigest {
 
   private void add(long number) {
     digest.update(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
-  }
-
-  private String result() {
-    return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
   }
 
   private static MessageDigest sha256() {

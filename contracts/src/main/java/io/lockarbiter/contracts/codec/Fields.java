@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of a JSON object, each read by its rule; null counts as absent.
  *
- * @param prefix what stands before a name in messages, such as {@code targets[2].}
- * @param root the top-level field that these lie in; null if they are top-level themselves
+ * @param around the fields that one of which is this object; null if these are top-level
+ * @param name of that field; empty if these are top-level
+ * @param index in that field if it is an array; −1 if it is the object itself
  */
-record Fields(JsonObject json, String prefix, @Nullable String root) {
+record Fields(JsonObject json, @Nullable Fields around, String name, int index) {
   /** What may be cited in a message: no payload, but the misspelt name of an operation. */
   private static final Pattern CITABLE = Pattern.compile("[A-Za-z0-9_-]{1,32}");
 
   static Fields of(JsonObject json) {
-    return new Fields(json, "", null);
+    return new Fields(json, null, "", -1);
   }
 
   boolean has(String name) {
@@ -28,7 +29,20 @@ record Fields(JsonObject json, String prefix, @Nullable String root) {
   }
 
   BadFieldException bad(String name, String problem) {
-    return new BadFieldException(root == null ? name : root, prefix + name + " " + problem);
+    return new BadFieldException(root(name), prefix() + name + " " + problem);
+  }
+
+  /** The top-level field that one of these lies in. */
+  private String root(String field) {
+    return around == null ? field : around.root(name);
+  }
+
+  /** What stands before a name in messages, such as {@code targets[2].}. */
+  private String prefix() {
+    if (around == null) {
+      return "";
+    }
+    return around.prefix() + name + (index < 0 ? "." : "[" + index + "].");
   }
 
   private <T> T as(Class<T> type, String expected, String name) throws BadFieldException {
@@ -99,11 +113,12 @@ record Fields(JsonObject json, String prefix, @Nullable String root) {
     if (!number.whole()) {
       throw bad(name, expected(number, "an integer"));
     }
-    if (!number.isWithin(min, max)) {
+    Long value = number.value();
+    if (value == null || value < min || value > max) {
       String allowed = min == max ? ", expected " + min : ", allowed are " + min + " to " + max;
       throw bad(name, "is " + number.shortText() + allowed + (name.endsWith("Ms") ? " ms" : ""));
     }
-    return number.value();
+    return value;
   }
 
   long whole(String name, long min, long max, long otherwise) throws BadFieldException {
@@ -134,7 +149,7 @@ record Fields(JsonObject json, String prefix, @Nullable String root) {
 
   Fields object(String name) throws BadFieldException {
     JsonObject object = as(JsonObject.class, "an object", name);
-    return new Fields(object, prefix + name + ".", root == null ? name : root);
+    return new Fields(object, this, name, -1);
   }
 
   /** The entries of an array; empty if absent. */
@@ -159,15 +174,13 @@ record Fields(JsonObject json, String prefix, @Nullable String root) {
 
   /** An entry of {@link #entries} that must be an object. */
   Fields entry(String name, int index, @Nullable Object entry) throws BadFieldException {
-    String label = name + "[" + index + "]";
     if (entry instanceof JsonObject object) {
-      return new Fields(object, prefix + label + ".", root == null ? name : root);
+      return new Fields(object, this, name, index);
     }
     throw badEntry(name, index, expected(entry, "an object"));
   }
 
   BadFieldException badEntry(String name, int index, String problem) {
-    return new BadFieldException(
-        root == null ? name : root, prefix + name + "[" + index + "] " + problem);
+    return new BadFieldException(root(name), prefix() + name + "[" + index + "] " + problem);
   }
 }

@@ -1,33 +1,39 @@
 package io.lockarbiter.contracts.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A JSON number as written.
+ * A JSON number.
  *
  * @param whole false if it has a fraction or an exponent, even if its value is whole
+ * @param value null if it is not whole, or beyond a {@code long}
+ * @param text as written; null if that is how {@code value} is written anyway
  */
-record JsonNumber(String text, boolean whole) {
+record JsonNumber(boolean whole, @Nullable Long value, @Nullable String text) {
   /** Most characters of a {@code long}. */
   private static final int MAX_LENGTH = 20;
 
-  /** Says whether it is whole and within the bounds, however long it is. */
-  boolean isWithin(long min, long max) {
-    if (!whole || text.length() > MAX_LENGTH) {
-      return false;
-    }
-    try {
-      return value() >= min && value() <= max;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+  static JsonNumber of(long value) {
+    return new JsonNumber(true, value, null);
   }
 
-  /** The value of a number that {@link #isWithin} bounds. */
-  long value() {
-    return Long.parseLong(text);
+  static JsonNumber of(String text, boolean whole) {
+    return new JsonNumber(whole, whole ? parse(text) : null, text);
+  }
+
+  private static @Nullable Long parse(String text) {
+    try {
+      return text.length() > MAX_LENGTH ? null : Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /** The number for a message: as written, unless it is long. */
   String shortText() {
+    if (text == null) {
+      return String.valueOf(value);
+    }
     return text.length() <= MAX_LENGTH ? text : "a number of " + text.length() + " characters";
   }
 }

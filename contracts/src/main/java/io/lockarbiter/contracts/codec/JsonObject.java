@@ -12,19 +12,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonObject {
   private final Map<String, @Nullable Object> members = new HashMap<>();
-  private final Map<String, String> duplicates = new LinkedHashMap<>();
+  private Map<String, String> duplicates = Map.of();
 
   /** Adds a member; answers whether it breaks the rule against duplicate keys. */
   boolean add(String name, @Nullable Object value, boolean duplicateInside) {
     if (members.containsKey(name)) {
-      duplicates.put(name, "is given twice");
+      noteDuplicate(name, "is given twice");
       return true;
     }
     members.put(name, value);
     if (duplicateInside) {
-      duplicates.put(name, "has a duplicate key inside");
+      noteDuplicate(name, "has a duplicate key inside");
     }
     return duplicateInside;
+  }
+
+  private void noteDuplicate(String name, String problem) {
+    if (duplicates.isEmpty()) {
+      duplicates = new LinkedHashMap<>();
+    }
+    duplicates.put(name, problem);
   }
 
   /** The value of a member; null if it is absent or null. */

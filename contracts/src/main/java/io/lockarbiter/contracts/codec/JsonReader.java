@@ -49,6 +49,12 @@ final class JsonReader {
   }
 
   static JsonObject read(byte[] bytes) throws MalformedJsonException {
+    JsonObject plain = PlainJsonReader.read(bytes);
+    return plain == null ? readAny(bytes) : plain;
+  }
+
+  /** Reads what need not be plain. */
+  static JsonObject readAny(byte[] bytes) throws MalformedJsonException {
     CharBuffer text = decodeUtf8(bytes);
     try (JsonParser parser =
         FACTORY.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
@@ -121,8 +127,8 @@ final class JsonReader {
     }
     return switch (token) {
       case VALUE_STRING -> parser.getString();
-      case VALUE_NUMBER_INT -> new JsonNumber(parser.getString(), true);
-      case VALUE_NUMBER_FLOAT -> new JsonNumber(parser.getString(), false);
+      case VALUE_NUMBER_INT -> JsonNumber.of(parser.getString(), true);
+      case VALUE_NUMBER_FLOAT -> JsonNumber.of(parser.getString(), false);
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;

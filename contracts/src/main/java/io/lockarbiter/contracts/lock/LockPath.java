@@ -4,6 +4,7 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.text.Normalizer2;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ public final class LockPath implements Comparable<LockPath> {
 
   /** The root of the account's tree. */
   public static final LockPath ROOT = new LockPath("/");
+
+  /** The order of the segments of paths. */
+  public static final Comparator<String> SEGMENT_ORDER = LockPath::compare;
 
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 
@@ -97,9 +101,10 @@ public final class LockPath implements Comparable<LockPath> {
       if (end == start) {
         throw new BadPathException(end == text.length() ? "ends with /" : "has an empty segment");
       }
-      String segment = text.substring(start, end);
-      if (segment.equals(".") || segment.equals("..")) {
-        throw new BadPathException("has the segment " + segment);
+      boolean one = end - start == 1 && text.charAt(start) == '.';
+      boolean two = end - start == 2 && text.startsWith("..", start);
+      if (one || two) {
+        throw new BadPathException("has the segment " + (one ? "." : ".."));
       }
       segments++;
       start = end + 1;
@@ -164,15 +169,19 @@ public final class LockPath implements Comparable<LockPath> {
 
   @Override
   public int compareTo(LockPath other) {
-    int common = Math.min(text.length(), other.text.length());
+    return compare(text, other.text);
+  }
+
+  private static int compare(String one, String other) {
+    int common = Math.min(one.length(), other.length());
     for (int i = 0; i < common; i++) {
-      char ours = text.charAt(i);
-      char theirs = other.text.charAt(i);
+      char ours = one.charAt(i);
+      char theirs = other.charAt(i);
       if (ours != theirs) {
         return Integer.compare(rank(ours), rank(theirs));
       }
     }
-    return Integer.compare(text.length(), other.text.length());
+    return Integer.compare(one.length(), other.length());
   }
 
   /** Separators first, then the order of UTF-8: surrogates stand for what lies above U+FFFF. */

@@ -12,9 +12,10 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be read of an account, beside its decisions. */
@@ -33,12 +34,16 @@ final class PartitionView {
   }
 
   List<HeldLock> locks(LockPath under, int limit) {
-    PathIndex<HeldLock> byPath = locks.byPath();
-    return Stream.concat(Stream.of(under), byPath.pathsBelow(under))
-        .flatMap(path -> byPath.at(path).stream())
-        .distinct()
-        .limit(limit)
-        .toList();
+    Set<HeldLock> first = new LinkedHashSet<>();
+    locks
+        .byPath()
+        .visitAtAndBelow(
+            under,
+            (lock, path, relation) -> {
+              first.add(lock);
+              return first.size() < limit;
+            });
+    return List.copyOf(first);
   }
 
   List<QueuedRequest> queue(int limit) {

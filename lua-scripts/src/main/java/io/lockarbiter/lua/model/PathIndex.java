@@ -4,16 +4,14 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Locks or waiting requests by the paths of their targets; at one path by number. */
+/**
+ * Locks or waiting requests by the paths of their targets, at one path by number: a tree of
+ * segments in path order, so that what lies above, at and below a path is found on one way.
+ */
 final class PathIndex<T> {
   /** Looks at what has a target there. */
   interface Visitor<T> {
@@ -21,42 +19,18 @@ final class PathIndex<T> {
     boolean visit(T entry, LockPath path, Relation relation);
   }
 
-  private final NavigableMap<LockPath, NavigableMap<Long, T>> byPath = new TreeMap<>();
-
-  /** The same, for looking up single paths: most of those asked for are not there. */
-  private final Map<LockPath, NavigableMap<Long, T>> exactly = new HashMap<>();
+  private final Node<T> root = new Node<>();
 
   void add(LockFields fields, long number, T entry) {
     for (Target target : fields.targets()) {
-      exactly.computeIfAbsent(target.path(), this::newPath).put(number, entry);
+      root.add(target.path(), /* start= */ 1, number, entry);
     }
   }
 
   void remove(LockFields fields, long number) {
     for (Target target : fields.targets()) {
-      NavigableMap<Long, T> there = exactly.get(target.path());
-      if (there != null && there.remove(number) != null && there.isEmpty()) {
-        exactly.remove(target.path());
-        byPath.remove(target.path());
-      }
+      root.remove(target.path().toString(), /* start= */ 1, number);
     }
-  }
-
-  private NavigableMap<Long, T> newPath(LockPath path) {
-    NavigableMap<Long, T> there = new TreeMap<>();
-    byPath.put(path, there);
-    return there;
-  }
-
-  /** Those with a target exactly there, in the order of their numbers. */
-  Collection<T> at(LockPath path) {
-    NavigableMap<Long, T> there = exactly.get(path);
-    return there == null ? List.of() : there.values();
-  }
-
-  /** The paths strictly below that something has a target at, in path order. */
-  Stream<LockPath> pathsBelow(LockPath path) {
-    return byPath.tailMap(path, false).keySet().stream().takeWhile(path::isAbove);
   }
 
   /**
@@ -66,29 +40,104 @@ final class PathIndex<T> {
    * @return false if the visitor did not want to go on
    */
   boolean visitOverlapping(LockPath path, Visitor<? super T> visitor) {
-    for (LockPath above : path.ancestors()) {
-      if (!visitAt(above, Relation.ANCESTOR, visitor)) {
+    String text = path.toString();
+    Node<T> node = root;
+    for (int start = 1; start < text.length(); start = end(text, start) + 1) {
+      if (!node.visitHere(Relation.ANCESTOR, visitor)) {
         return false;
       }
-    }
-    boolean goOn = visitAt(path, Relation.SAME, visitor);
-    Iterator<LockPath> below = byPath.tailMap(path, false).keySet().iterator();
-    while (goOn && below.hasNext()) {
-      LockPath next = below.next();
-      if (!path.isAbove(next)) {
+      node = node.child(text, start);
+      if (node == null) {
         return true;
       }
-      goOn = visitAt(next, Relation.DESCENDANT, visitor);
     }
-    return goOn;
+    return node.visitHere(Relation.SAME, visitor) && node.visitBelow(visitor);
   }
 
-  private boolean visitAt(LockPath path, Relation relation, Visitor<? super T> visitor) {
-    for (T entry : at(path)) {
-      if (!visitor.visit(entry, path, relation)) {
-        return false;
+  /** Visits those with a target at a path, then those below it in path order, as above. */
+  boolean visitAtAndBelow(LockPath path, Visitor<? super T> visitor) {
+    return visitOverlapping(
+        path,
+        (entry, there, relation) ->
+            relation == Relation.ANCESTOR || visitor.visit(entry, there, relation));
+  }
+
+  /** Where the segment that begins there ends. */
+  private static int end(String path, int start) {
+    int slash = path.indexOf('/', start);
+    return slash < 0 ? path.length() : slash;
+  }
+
+  /** One path. */
+  private static final class Node<T> {
+    private final NavigableMap<Long, T> here = new TreeMap<>();
+
+    /** By segment; null if there is nothing below. */
+    private @Nullable NavigableMap<String, Node<T>> below;
+
+    /** Null as long as nothing has a target exactly here. */
+    private @Nullable LockPath path;
+
+    @Nullable Node<T> child(String text, int start) {
+      return below == null ? null : below.get(text.substring(start, end(text, start)));
+    }
+
+    void add(LockPath target, int start, long number, T entry) {
+      String text = target.toString();
+      if (start >= text.length()) {
+        path = target;
+        here.put(number, entry);
+        return;
+      }
+      if (below == null) {
+        below = new TreeMap<>(LockPath.SEGMENT_ORDER);
+      }
+      int end = end(text, start);
+      below
+          .computeIfAbsent(text.substring(start, end), segment -> new Node<>())
+          .add(target, end + 1, number, entry);
+    }
+
+    void remove(String text, int start, long number) {
+      if (start >= text.length()) {
+        here.remove(number);
+        return;
+      }
+      Node<T> child = child(text, start);
+      if (below == null || child == null) {
+        return;
+      }
+      int end = end(text, start);
+      child.remove(text, end + 1, number);
+      if (child.isEmpty()) {
+        below.remove(text.substring(start, end));
       }
     }
-    return true;
+
+    private boolean isEmpty() {
+      return here.isEmpty() && (below == null || below.isEmpty());
+    }
+
+    boolean visitHere(Relation relation, Visitor<? super T> visitor) {
+      if (path != null) {
+        for (T entry : here.values()) {
+          if (!visitor.visit(entry, path, relation)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+
+    boolean visitBelow(Visitor<? super T> visitor) {
+      if (below != null) {
+        for (Node<T> child : below.values()) {
+          if (!child.visitHere(Relation.DESCENDANT, visitor) || !child.visitBelow(visitor)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
@@ -46,13 +47,14 @@ final class QueueRules {
     PathIndex<WaitingRequest> waiting = partition.waiting().of(account).byPath();
     for (Target target : gone.targets()) {
       if (target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE) {
-        waiting
-            .pathsBelow(target.path())
-            .flatMap(below -> waiting.at(below).stream())
-            .forEach(request -> inQueueOrder.put(request.arrival(), request));
-        waiting.at(target.path()).stream()
-            .filter(request -> usesWhatIsAt(target.path(), request.fields()))
-            .forEach(request -> inQueueOrder.put(request.arrival(), request));
+        waiting.visitAtAndBelow(
+            target.path(),
+            (request, path, relation) -> {
+              if (relation == Relation.DESCENDANT || usesWhatIsAt(path, request.fields())) {
+                inQueueOrder.put(request.arrival(), request);
+              }
+              return true;
+            });
       }
     }
     return List.copyOf(inQueueOrder.values());

@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +36,6 @@ final class StepWindows {
     }
   }
 
-  private record Window(long lengthMs, TreeMap<Long, Long> perStep) {}
-
   private static final int FEW = 1_000;
 
   private final Map<Counted, Window> windows = new HashMap<>();
@@ -47,25 +43,19 @@ final class StepWindows {
 
   StepWindows copy() {
     StepWindows copy = new StepWindows();
-    windows.forEach(
-        (counted, window) ->
-            copy.windows.put(
-                counted, new Window(window.lengthMs(), new TreeMap<>(window.perStep()))));
+    windows.forEach((counted, window) -> copy.windows.put(counted, window.copy()));
     return copy;
   }
 
   /** It happens; what was counted with a window of another length counts no more. */
   void count(Kind kind, String account, @Nullable String subAccount, long at, long lengthMs) {
-    Window window =
-        windows.compute(
-            new Counted(kind, account, subAccount),
-            (counted, before) ->
-                before == null || before.lengthMs() != lengthMs
-                    ? new Window(lengthMs, new TreeMap<>())
-                    : before);
-    long step = StepWindow.step(at, lengthMs);
-    window.perStep().headMap(step - StepWindow.STEPS, true).clear();
-    window.perStep().merge(step, 1L, Long::sum);
+    Counted counted = new Counted(kind, account, subAccount);
+    Window window = windows.get(counted);
+    if (window == null || window.lengthMs != lengthMs) {
+      window = new Window(lengthMs);
+      windows.put(counted, window);
+    }
+    window.count(at);
     if (windows.size() > many) {
       forget(at);
       many = Math.max(FEW, 2 * windows.size());
@@ -76,31 +66,11 @@ final class StepWindows {
   long msToRoom(
       Kind kind, String account, @Nullable String subAccount, long at, long lengthMs, int most) {
     Window window = windows.get(new Counted(kind, account, subAccount));
-    if (window == null || window.lengthMs() != lengthMs) {
-      return 0;
-    }
-    long step = StepWindow.step(at, lengthMs) - StepWindow.STEPS;
-    Map<Long, Long> inWindow = new LinkedHashMap<>(window.perStep().tailMap(step, false));
-    long number = inWindow.values().stream().mapToLong(Long::longValue).sum();
-    if (number < most) {
-      return 0;
-    }
-    for (Map.Entry<Long, Long> each : inWindow.entrySet()) {
-      number -= each.getValue();
-      if (number < most) {
-        return StepWindow.begin(each.getKey() + StepWindow.STEPS, lengthMs) - at;
-      }
-    }
-    throw new IllegalStateException("most=" + most + ", expected at least 1");
+    return window == null || window.lengthMs != lengthMs ? 0 : window.msToRoom(at, most);
   }
 
   private void forget(long at) {
-    windows
-        .values()
-        .removeIf(
-            window ->
-                window.perStep().lastKey()
-                    <= StepWindow.step(at, window.lengthMs()) - StepWindow.STEPS);
+    windows.values().removeIf(window -> window.isOver(at));
   }
 
   /** Those that are not over, by name. */
@@ -108,12 +78,81 @@ final class StepWindows {
     List<StepWindow> all = new ArrayList<>();
     windows.forEach(
         (counted, window) -> {
-          StepWindow left = StepWindow.at(at, counted.name(), window.lengthMs(), window.perStep());
+          StepWindow left = StepWindow.at(at, counted.name(), window.lengthMs, window.perStep());
           if (left != null) {
             all.add(left);
           }
         });
     all.sort(Comparator.comparing(StepWindow::name));
     return all;
+  }
+
+  /** One window; of the steps before the newest as many are kept as belong to it. */
+  private static final class Window {
+    private final long lengthMs;
+
+    /** Each step at its number modulo their number. */
+    private final long[] counts = new long[StepWindow.STEPS];
+
+    private long newest;
+
+    Window(long lengthMs) {
+      this.lengthMs = lengthMs;
+    }
+
+    Window copy() {
+      Window copy = new Window(lengthMs);
+      System.arraycopy(counts, 0, copy.counts, 0, counts.length);
+      copy.newest = newest;
+      return copy;
+    }
+
+    void count(long at) {
+      long step = StepWindow.step(at, lengthMs);
+      for (long over = Math.max(newest, step - StepWindow.STEPS) + 1; over <= step; over++) {
+        counts[place(over)] = 0;
+      }
+      newest = step;
+      counts[place(step)]++;
+    }
+
+    private static int place(long step) {
+      return (int) (step % StepWindow.STEPS);
+    }
+
+    /** The first step that may count at a time. */
+    private long first(long at) {
+      return Math.max(0, StepWindow.step(at, lengthMs) - StepWindow.STEPS + 1);
+    }
+
+    boolean isOver(long at) {
+      return newest < first(at);
+    }
+
+    long msToRoom(long at, int most) {
+      long number = 0;
+      for (long step = first(at); step <= newest; step++) {
+        number += counts[place(step)];
+      }
+      if (number < most) {
+        return 0;
+      }
+      for (long step = first(at); step <= newest; step++) {
+        number -= counts[place(step)];
+        if (number < most) {
+          return StepWindow.begin(step + StepWindow.STEPS, lengthMs) - at;
+        }
+      }
+      throw new IllegalStateException("most=" + most + ", expected at least 1");
+    }
+
+    /** By number of the step. */
+    Map<Long, Long> perStep() {
+      Map<Long, Long> perStep = new HashMap<>();
+      for (long step = Math.max(0, newest - StepWindow.STEPS + 1); step <= newest; step++) {
+        perStep.put(step, counts[place(step)]);
+      }
+      return perStep;
+    }
   }
 }

@@ -14,7 +14,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,7 +55,7 @@ record LockBytes(Who who, LockFields fields) {
     LockFields fields = acquire.fields();
     ByteBuf out = Unpooled.buffer(512);
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
-    out.writeBytes(HexFormat.of().parseHex(ContentDigest.of(fields)));
+    out.writeBytes(ContentDigest.bytes(fields));
     out.writeBytes(Names.account(account));
     out.writeBytes(Names.subAccount(account, fields.owner().subAccount()));
     out.writeBytes(Names.owner(account, fields.owner()));

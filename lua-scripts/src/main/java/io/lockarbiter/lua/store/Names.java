@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,6 +23,9 @@ public final class Names {
   public static final int BYTES = 12;
 
   private static final int ABSENT = -1;
+
+  /** What leads in each segment of a path's key. */
+  private static final byte LEVEL = 1;
 
   private Names() {}
 
@@ -47,25 +51,34 @@ public final class Names {
 
   /** Of a path and all above it, from the root down. */
   public static List<byte[]> levels(String account, LockPath path) {
-    String key = path.key();
+    byte[] form = form('P', account, path.key());
+    int key = form.length - path.key().getBytes(UTF_8).length;
+    MessageDigest digest = sha256();
     List<byte[]> names = new ArrayList<>();
-    for (int end = key.indexOf('\1'); end >= 0; end = key.indexOf('\1', end + 1)) {
-      names.add(name('P', account, key.substring(0, end)));
+    for (int end = key; end <= form.length; end++) {
+      if (end == form.length || form[end] == LEVEL) {
+        ByteBuffer.wrap(form).putInt(key - Integer.BYTES, end - key);
+        digest.update(form, 0, end);
+        names.add(Arrays.copyOf(digest.digest(), BYTES));
+      }
     }
-    names.add(name('P', account, key));
     return names;
   }
 
   private static byte[] name(char letter, @Nullable String... texts) {
-    MessageDigest digest = sha256();
-    digest.update((byte) letter);
+    return Arrays.copyOf(sha256().digest(form(letter, texts)), BYTES);
+  }
+
+  private static byte[] form(char letter, @Nullable String... texts) {
+    ByteArrayOutputStream form = new ByteArrayOutputStream(128);
+    form.write(letter);
     for (String text : texts) {
       byte[] bytes = text == null ? new byte[0] : text.getBytes(UTF_8);
-      digest.update(
-          ByteBuffer.allocate(Integer.BYTES).putInt(text == null ? ABSENT : bytes.length).array());
-      digest.update(bytes);
+      int length = text == null ? ABSENT : bytes.length;
+      form.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
+      form.writeBytes(bytes);
     }
-    return Arrays.copyOf(digest.digest(), BYTES);
+    return form.toByteArray();
   }
 
   private static MessageDigest sha256() {

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A history as long as one likes, made while it is read: grants and releases at path depth 5 in 20
- * accounts; one request in ten is for a file that somebody else has, and waits for it.
+ * accounts; one request in ten is for a file that somebody else has, and waits for it. So many
+ * commands a second that no limit of the defaults refuses one.
  */
 final class GeneratedHistory implements PartitionHistory {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long START_MS = 1_700_000_000_000L;
-  private static final int PER_MS = 20;
+  private static final int PER_MS = 5;
   private static final int ACCOUNTS = 20;
   private static final int CHUNK = 500;
 

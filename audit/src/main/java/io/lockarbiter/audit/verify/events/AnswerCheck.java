@@ -107,8 +107,8 @@ final class AnswerCheck {
           command instanceof Valid valid
               && valid.command() instanceof Release release
               && release.gone(),
-          "a release with gone as its cause",
-          "PATH_GONE caused by " + name(command));
+          () -> "a release with gone as its cause",
+          () -> "PATH_GONE caused by " + name(command));
     }
   }
 
@@ -149,7 +149,8 @@ final class AnswerCheck {
         rejected.repeated()
             ? !NOT_REPEATED.contains(reason) && (acquire || asked instanceof Release)
             : (acquire ? TO_ACQUIRE : TO_OTHERS).contains(reason);
-    report.require(possible, "an answer to " + name(asked), RecordedEvent.verdict(rejected));
+    report.require(
+        possible, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
     report.same("subject", asked.subject(), rejected.subject());
     if (!acquire && before != null && !rejected.repeated()) {
@@ -158,7 +159,8 @@ final class AnswerCheck {
           reason == RejectReason.NOT_HELD
                   && (before.isHeld() ? own : asked instanceof Release && own)
               || reason == RejectReason.NOT_HOLDER && own;
-      report.require(!wrong, "done: lockId is its sender's", RecordedEvent.verdict(rejected));
+      report.require(
+          !wrong, () -> "done: lockId is its sender's", () -> RecordedEvent.verdict(rejected));
     }
   }
 
@@ -168,28 +170,30 @@ final class AnswerCheck {
     if (asked instanceof Acquire acquire) {
       report.require(
           !(event instanceof Renewed) && (!(event instanceof Released) || event.repeated()),
-          "an answer to " + name(asked),
-          RecordedEvent.verdict(event));
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
       report.same("subject", acquire.fields(), subject);
     } else if (asked instanceof Renew renew) {
       report.require(
-          event instanceof Renewed, "an answer to " + name(asked), RecordedEvent.verdict(event));
+          event instanceof Renewed,
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
       report.same("lockId", renew.lockId(), lockId);
       report.same("owner", renew.owner(), subject == null ? null : subject.owner());
     } else if (asked instanceof Release release) {
       report.require(
           event instanceof Released released
               && (released.repeated() || released.reason() != ReleaseReason.FORCED),
-          "an answer to " + name(asked),
-          RecordedEvent.verdict(event));
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
       report.same("lockId", release.lockId(), lockId);
       report.same("owner", release.owner(), subject == null ? null : subject.owner());
       checkOperator(report, event, null, null);
     } else if (asked instanceof ForceRelease force) {
       report.require(
           event instanceof Released released && released.reason() != ReleaseReason.RELEASED,
-          "an answer to " + name(asked),
-          RecordedEvent.verdict(event));
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
       report.same("lockId", force.lockId(), lockId);
       checkOperator(report, event, force.owner().subAccount(), force.comment());
     }

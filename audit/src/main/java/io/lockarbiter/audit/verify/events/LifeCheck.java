@@ -77,10 +77,11 @@ final class LifeCheck {
         report.require(!strict, "a waiting request to be queued again", "it does not wait");
       }
     } else if (before != null && event.subject() != null) {
-      report.require(
-          !before.fields().owner().equals(event.subject().owner()),
-          "the end of lockId=" + before.lockId() + " before",
-          RecordedEvent.verdict(event) + ", though it is live");
+      if (before.fields().owner().equals(event.subject().owner())) {
+        report.add(
+            "the end of lockId=" + before.lockId() + " before",
+            RecordedEvent.verdict(event) + ", though it is live");
+      }
     }
   }
 
@@ -89,27 +90,30 @@ final class LifeCheck {
     long at = granted.head().at();
     LockFields fields = granted.subject();
     report.same("token", granted.head().seq(), granted.token());
-    report.require(granted.token() > lastToken, "token>" + lastToken, "token=" + granted.token());
+    report.require(
+        granted.token() > lastToken, () -> "token>" + lastToken, () -> "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
     report.same("expiresAt", at + fields.leaseMs(), granted.expiresAt());
     if (before == null) {
       report.require(
-          !strict || granted.waitedMs() == 0, "waitedMs=0", "waitedMs=" + granted.waitedMs());
+          !strict || granted.waitedMs() == 0,
+          () -> "waitedMs=0",
+          () -> "waitedMs=" + granted.waitedMs());
       checkTurn(report, fields, granted.waitedMs() > 0 ? 0 : Long.MAX_VALUE);
     } else if (before.isHeld()) {
       report.add("one grant", "granted again while held with token=" + before.token());
     } else {
       checkFields(report, before, fields);
       report.same("waitedMs", before.waitedMs(at), granted.waitedMs());
-      report.require(
-          at < before.until(), "no grant at or after deadline=" + before.until(), "at=" + at);
+      checkBefore(report, at, before.until(), "no grant at or after deadline=");
       checkTurn(report, fields, before.arrival());
     }
     LockLife conflict = live.of(granted.head().account()).conflictingLock(fields);
-    report.require(
-        conflict == null,
-        "no conflicting lock of another owner",
-        conflict == null ? "" : "granted while lockId=" + conflict.lockId() + " is held");
+    if (conflict != null) {
+      report.add(
+          "no conflicting lock of another owner",
+          "granted while lockId=" + conflict.lockId() + " is held");
+    }
   }
 
   private void checkTurn(EventReport report, LockFields fields, long arrival) {
@@ -149,7 +153,7 @@ final class LifeCheck {
               && there.fields().owner().equals(blocker.owner())
               && there.fields().operation() == blocker.operation()
               && (blocker.expiresAt() == null || blocker.expiresAt() == there.until());
-      report.require(right, "blockedBy as it is held or waits", "blockedBy " + blocker);
+      report.require(right, () -> "blockedBy as it is held or waits", () -> "blockedBy " + blocker);
     }
   }
 
@@ -170,8 +174,7 @@ final class LifeCheck {
       report.same("token", before.token(), (Long) renewed.token());
       report.same("grantedAt", before.grantedAt(), (Long) renewed.grantedAt());
       report.same("waitedMs", before.waitedMs(0), renewed.waitedMs());
-      report.require(
-          at < before.until(), "no renewal at or after expiresAt=" + before.until(), "at=" + at);
+      checkBefore(report, at, before.until(), "no renewal at or after expiresAt=");
     } else {
       report.require(!strict, "a held lock", "renewed while it is not held");
     }
@@ -182,7 +185,8 @@ final class LifeCheck {
     long at = released.head().at();
     boolean wasHeld = released.reason() != ReleaseReason.CANCELLED;
     if (before == null) {
-      report.require(!strict, "a lock that is live", RecordedEvent.verdict(released) + " of none");
+      report.require(
+          !strict, () -> "a lock that is live", () -> RecordedEvent.verdict(released) + " of none");
       return;
     }
     if (released.subject() instanceof LockFields fields) {
@@ -190,19 +194,19 @@ final class LifeCheck {
     } else {
       report.add("all fields of the lock", "its name only");
     }
+    boolean isHeld = before.isHeld();
     report.require(
-        before.isHeld() == wasHeld,
-        before.isHeld() ? "the end of a held lock" : "the end of a wait",
-        RecordedEvent.verdict(released));
+        isHeld == wasHeld,
+        () -> isHeld ? "the end of a held lock" : "the end of a wait",
+        () -> RecordedEvent.verdict(released));
     report.same("token", before.token(), released.token());
     report.same("heldMs", before.heldMs(at), released.heldMs());
     if (released.reason() == ReleaseReason.EXPIRED) {
-      report.require(
-          at >= before.until(), "no expiry before expiresAt=" + before.until(), "at=" + at);
+      checkNotBefore(report, at, before.until(), "no expiry before expiresAt=");
       report.same("by", null, released.by());
       report.same("comment", null, released.comment());
     } else {
-      report.require(at < before.until(), "its end by time at " + before.until(), "at=" + at);
+      checkBefore(report, at, before.until(), "its end by time at ");
     }
   }
 
@@ -220,7 +224,8 @@ final class LifeCheck {
     }
     report.same("message", rejected.reason().message(), rejected.message());
     if (before == null || before.isHeld()) {
-      report.require(!strict, "a waiting request", RecordedEvent.verdict(rejected) + " of none");
+      report.require(
+          !strict, () -> "a waiting request", () -> RecordedEvent.verdict(rejected) + " of none");
       return;
     }
     if (rejected.subject() instanceof LockFields fields) {
@@ -228,13 +233,25 @@ final class LifeCheck {
     }
     long at = rejected.head().at();
     if (rejected.reason() == RejectReason.WAIT_TIMEOUT) {
-      report.require(at >= before.until(), "no end before deadline=" + before.until(), "at=" + at);
+      checkNotBefore(report, at, before.until(), "no end before deadline=");
     }
   }
 
   private static void checkFields(EventReport report, LockLife before, LockFields fields) {
     if (!before.fields().equals(fields)) {
       report.add("the lock as it was asked for: " + before.fields(), String.valueOf(fields));
+    }
+  }
+
+  private static void checkBefore(EventReport report, long at, long until, String expected) {
+    if (at >= until) {
+      report.add(expected + until, "at=" + at);
+    }
+  }
+
+  private static void checkNotBefore(EventReport report, long at, long until, String expected) {
+    if (at < until) {
+      report.add(expected + until, "at=" + at);
     }
   }
 }
