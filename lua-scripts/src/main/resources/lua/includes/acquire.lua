@@ -1,30 +1,34 @@
--- @include blocked, decide_blocked, emit, grant, names_what_it_does_not_hold, other_partition, reasons, recall, refuse_acquire, repeat_answer
--- @include setting_places, state, usage, views, windows
+-- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, names_what_it_does_not_hold, other_partition, reasons, recall
+-- @include refuse_acquire, repeat_answer, setting_places, state, usage, views, windows
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 local acquire
 do
-  local function is_over_limit(of_account, of_sub_account)
-    local settings = state.settings
-    return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT]
-      or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT]
+  -- The setting whose limit in number or bytes the request would exceed; nil if none.
+  local function exceeded_limit(request, of_account, of_sub_account)
+    local settings, bytes = state.settings, request.held_bytes
+    return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
+      or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
+      or of_sub_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_SUB_ACCOUNT] and SETTING.BYTES_PER_SUB_ACCOUNT
+      or of_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_ACCOUNT] and SETTING.BYTES_PER_ACCOUNT or nil
   end
 
-  -- In how many ms the acquire would be within its limits in time; nil if it is, and then it is counted.
-  local function ms_to_pass(of_account, of_sub_account)
+  -- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
+  local function refused_for_now(request, of_account, of_sub_account)
     local settings = state.settings
     local window_ms, repeat_ms = settings[SETTING.WINDOW_MS], settings[SETTING.REPEAT_WINDOW_MS]
     local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
     local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, window_ms, most)
     local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, window_ms, most_of_account)
     local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
-    if a or b or c then
-      return math.max(a or 0, b or 0, c or 0)
+    local d = exceeds_partition(request.held_bytes) and math.max(1000, math.floor(repeat_ms / STEPS))
+    if a or b or c or d then
+      return limit_in_time(a, b, c, d)
     end
     if most > 0 then
-      count_in_window(of_sub_account, ACQUIRES, window_ms)
+      count_in_window(of_sub_account, ACQUIRES, window_ms, 1)
     end
     if most_of_account > 0 then
-      count_in_window(of_account, ACQUIRES, window_ms)
+      count_in_window(of_account, ACQUIRES, window_ms, 1)
     end
     return nil
   end
@@ -42,17 +46,18 @@ do
       return
     end
     local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
-    local retry_after_ms = ms_to_pass(of_account, of_sub_account)
-    if retry_after_ms then
-      refuse_acquire(request, REJECTED.RATE_LIMITED, 'R' .. number_bytes(retry_after_ms), true)
+    local details = refused_for_now(request, of_account, of_sub_account)
+    if details then
+      refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
       return
     end
     if request.holding_count > 0 and names_what_it_does_not_hold(request) then
       refuse_acquire(request, REJECTED.NOT_HELD, 'F')
       return
     end
-    if is_over_limit(of_account, of_sub_account) then
-      refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, '')
+    local limit = exceeded_limit(request, of_account, of_sub_account)
+    if limit then
+      refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
       return
     end
     if is_blocked(request, WAITING_VIEW) then

@@ -1,20 +1,48 @@
 -- @rare blocked_by
--- @include blockers, bounds, records, state, who
+-- @include blockers, bounds, json_bytes, records, state, who
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
--- relation, mode (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. With `pause`, see
--- includes/blockers, nil if the search was broken off; pause.listed are those found so far.
-function blocked_by(request, pause)
-  local listed, more = pause and pause.listed or {}, 0
+-- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. As
+-- many as have room in `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. With `pause`, see includes/blockers, nil if the search
+-- was broken off; pause.listed are those found so far, pause.listed_bytes their bytes.
+local function is_inside_character(path, place)
+  local byte = string.byte(path, place)
+  return byte >= 128 and byte < 192
+end
+
+-- A path key without its middle if it is too long; no character is cut. 1 if it is.
+local function shortened(path)
+  if #path <= PATH_BYTES then
+    return path, 0
+  end
+  local last, first = PATH_END_BYTES, #path - PATH_END_BYTES + 1
+  while is_inside_character(path, last + 1) do
+    last = last - 1
+  end
+  while is_inside_character(path, first) do
+    first = first + 1
+  end
+  return string.sub(path, 1, last) .. ELLIPSIS .. string.sub(path, first), 1
+end
+
+function blocked_by(request, pause, most_bytes)
+  local listed, bytes, more = pause and pause.listed or {}, pause and pause.listed_bytes or 0, 0
+  most_bytes = most_bytes or BLOCKERS_BYTES
   each_blocker(request, function(lock, target, relation)
-    if #listed == MOST_BLOCKERS then
+    local path, is_cut = shortened(target.path)
+    local id, sub_account, session = names_of_who(lock)
+    bytes = bytes + BLOCKER_BYTES + json_bytes(id) + json_bytes(sub_account) + json_bytes(session) + math.max(1, json_bytes(path))
+    if #listed == MOST_BLOCKERS or bytes > most_bytes then
       more = 1
       return false
     end
     state.work = state.work + 5
-    listed[#listed + 1] = struct.pack('>BBBI8H', lock.kind == WAITING and 1 or 0, relation, target.mode, lock.until_at, #target.path) .. target.path
+    listed[#listed + 1] = struct.pack('>BBBBI8H', lock.kind == WAITING and 1 or 0, relation, target.mode, is_cut, lock.until_at, #path) .. path
       .. who_of(lock)
     return true
   end, pause)
+  if pause then
+    pause.listed_bytes = bytes
+  end
   if pause and pause.is_due then
     return nil
   end

@@ -1,6 +1,6 @@
 -- @include count, counters, counters_of, state, usage
--- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself for account and sub-account. `place` is 0 for held
--- locks, WAITING_PLACE for waiting requests.
+-- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself and its bytes for account, sub-account and partition.
+-- `place` is 0 for held locks, WAITING_PLACE for waiting requests.
 local function count_targets(set, lock, place, by)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
@@ -11,10 +11,18 @@ local function count_targets(set, lock, place, by)
   end
 end
 
+local function charge(used, number, by, bytes)
+  used[number], used[CHARGED], used[IS_CHANGED] = used[number] + by, used[CHARGED] + bytes, true
+end
+
 local function count_lock(lock, place, by)
-  local number, of_account, of_sub_account = place == 0 and HELD_NUMBER or WAITING_NUMBER, usage_of(lock.account), usage_of(lock.sub_account)
+  local number, bytes = HELD_NUMBER, by * lock.held_bytes
+  if place == WAITING_PLACE then
+    number, bytes = WAITING_NUMBER, by * lock.waiting_bytes
+  end
   read_counters_of(counters, lock)
   count_targets(counters, lock, place, by)
-  of_account[number], of_account[IS_CHANGED] = of_account[number] + by, true
-  of_sub_account[number], of_sub_account[IS_CHANGED] = of_sub_account[number] + by, true
+  charge(usage_of(lock.account), number, by, bytes)
+  charge(usage_of(lock.sub_account), number, by, bytes)
+  charge(usage_of(PARTITION_NAME), number, by, bytes)
 end

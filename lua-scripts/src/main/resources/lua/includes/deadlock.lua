@@ -1,8 +1,8 @@
 -- @rare deadlock
--- @include blockers, bounds, holding, index_walk, keys, lock, records, who
+-- @include blockers, bounds, holding, index_walk, json_bytes, keys, lock, records, who
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
 -- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or nil: 'C', number of
--- the locks on the way (1 byte), WHO of each with its length before it.
+-- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it.
 -- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that arrived
 -- before its grant name another lock, whose id it got again.
 local function each_namer(lock, visit)
@@ -12,13 +12,28 @@ local function each_namer(lock, visit)
   end)
 end
 
+-- As many as have room, from both ends in turn.
 local function way_to(node)
-  local way = {}
+  local way, first, last, bytes = {}, {}, {}, 0
   while node do
-    table.insert(way, 1, who_of(node.lock))
+    table.insert(way, 1, node.lock)
     node = node.from
   end
-  return 'C' .. string.char(#way) .. table.concat(way)
+  for n = 1, #way do
+    local is_first = n % 2 == 1
+    local lock = is_first and way[(n + 1) / 2] or way[#way + 1 - n / 2]
+    bytes = bytes + CYCLE_ID_BYTES + json_bytes((names_of_who(lock)))
+    if bytes > CYCLE_BYTES then
+      break
+    end
+    if is_first then
+      first[#first + 1] = who_of(lock)
+    else
+      table.insert(last, 1, who_of(lock))
+    end
+  end
+  local number = #first + #last
+  return 'C' .. string.char(number, number < #way and 1 or 0) .. table.concat(first) .. table.concat(last)
 end
 
 function deadlock(request)

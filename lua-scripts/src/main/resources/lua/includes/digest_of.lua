@@ -1,4 +1,4 @@
 -- The digest of the content of a LOCK.
 local function digest_of(lock)
-  return string.sub(lock.bytes, lock.place + 8, lock.place + 23)
+  return string.sub(lock.bytes, lock.place + 18, lock.place + 33)
 end

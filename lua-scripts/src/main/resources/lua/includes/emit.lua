@@ -3,9 +3,9 @@
 --   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), length of COMMAND (4), COMMAND, details
 --   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it
 -- COMMAND is what the arbiter made of the command that is answered; empty if it is the acquire itself, or none.
--- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), X expected partition (4), F holding
--- is the bad field, O length (2) and COMMAND of an operator, B blockers, see includes/blocked_by, C cycle, see includes/deadlock,
--- L length (2) and WHO of the lock whose end is told again.
+-- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), Q setting whose limit was reached (1),
+-- X expected partition (4), F holding is the bad field, O length (2) and COMMAND of an operator, B blockers, see includes/blocked_by, C cycle, see
+-- includes/deadlock, L length (2) and WHO of the lock whose end is told again.
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 
 local function emit(type, reason, flags, subject, details, command)

@@ -10,13 +10,13 @@ local function finish_held(lock, reason, command, operator)
   remove_member(KEY.LEASES, number .. lock.id, is_new)
   count_lock(lock, 0, -1)
   emit(EVENT_TYPES.released, reason, IS_RECORD, lock.bytes, operator, command)
-  remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock.since) .. operator)
+  remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock.since))
   touch(lock)
 end
 
 local function finish_waiting(request, type, reason, command, operator)
   dequeue(request)
   emit(type, reason, IS_RECORD, request.bytes, operator, command)
-  remember(request, type, reason, operator)
+  remember(request, type, reason, '')
   touch(request)
 end

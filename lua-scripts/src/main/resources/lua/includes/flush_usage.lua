@@ -7,8 +7,8 @@ local function flush_usage()
   for name, used in pairs(usage) do
     if used[IS_CHANGED] then
       kept[number + 1] = name
-      kept[number + 2] = struct.pack(USAGE_FORMAT, used[1], used[2], used[3], used[4], used[5], used[6], used[8], used[9], used[10], used[11],
-        #used[7]) .. used[7] .. used[12]
+      kept[number + 2] = struct.pack(USAGE_FORMAT, used[1], used[2], used[3], used[4], used[5], used[6], used[7], used[9], used[10], used[11],
+        used[12], #used[8]) .. used[8] .. used[13]
       number = number + 2
       if used[IS_NEW] then
         order[#order + 1] = struct.pack('>I8', state.at) .. name

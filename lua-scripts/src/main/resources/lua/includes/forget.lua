@@ -49,7 +49,7 @@ function forget_usage(most, interval)
   read_usage(looks)
   for n = 1, #looks do
     local used = usage[looks[n]]
-    if used[HELD_NUMBER] + used[WAITING_NUMBER] == 0 and is_over(used, ACQUIRES) and is_over(used, ENDINGS) then
+    if used[CHARGED] == 0 and is_over(used, ACQUIRES) and is_over(used, ENDINGS) then
       used[IS_CHANGED] = false
       dropped_usage[#dropped_usage + 1] = looks[n]
     else

@@ -1,16 +1,17 @@
 -- @include records
 -- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names have 12 bytes:
---   leaseMs (4), waitMs (4), digest of the content (16), names of account, sub-account and owner,
+--   leaseMs (4), waitMs (4), bytes charged while it is held, while it waits (4 each) and after its end (2), digest of the content (16),
+--   names of account, sub-account and owner,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..5), number of its levels from the root down (1), length of its path key (2), names of the levels, path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, of no meaning here; then what only the arbiter reads.
 local NAME_BYTES = 12
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
 -- Where the ids in `holding` stand in LOCK.
-local HOLDING_PLACE = 62
+local HOLDING_PLACE = 72
 local names_at, parse_lock, read_lock
 do
-  local LOCK_FORMAT, TARGET_FORMAT, TARGET_FIXED = '>I4I4c16c12c12c12BB', '>BBH', 4
+  local LOCK_FORMAT, TARGET_FORMAT, TARGET_FIXED = '>I4I4I4I4Hc16c12c12c12BB', '>BBH', 4
   local name_formats = {}
 
   -- Names that stand one after another.
@@ -27,7 +28,8 @@ do
 
   -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
-    local lease_ms, wait_ms, _, account, sub_account, owner, holding_count, target_count = struct.unpack(LOCK_FORMAT, bytes, place)
+    local lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, _, account, sub_account, owner, holding_count, target_count
+      = struct.unpack(LOCK_FORMAT, bytes, place)
     local targets, at = {}, place + HOLDING_PLACE + holding_count * NAME_BYTES
     for t = 1, target_count do
       local mode, levels, path_length = struct.unpack(TARGET_FORMAT, bytes, at)
@@ -36,7 +38,8 @@ do
         path = string.sub(bytes, path_place, path_place + path_length - 1)}
       at = path_place + path_length
     end
-    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, account = account, sub_account = sub_account,
+    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, held_bytes = held_bytes,
+      waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
       owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
       until_at = until_at, read_in = nil}
   end

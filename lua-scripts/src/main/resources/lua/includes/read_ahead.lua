@@ -4,7 +4,6 @@ local ENTRY_BYTES = 53
 local entry_at, read_ahead
 do
   local ENTRY_FORMAT, ID_PLACE = '>BI8I8i4I4c12c12I4', 26
-  local NO_NAME = string.rep('\0', NAME_BYTES)
 
   function entry_at(entries, n)
     return struct.unpack(ENTRY_FORMAT, entries, (n - 1) * ENTRY_BYTES + 1)
@@ -17,7 +16,8 @@ do
       local place = (n - 1) * ENTRY_BYTES + ID_PLACE
       ids[n - first + 1] = string.sub(entries, place, place + NAME_BYTES - 1)
     end
-    records[NO_NAME] = false
+    -- What is about no id has 0.
+    records[PARTITION_NAME] = false
     read_records(ids)
     for n = first, last do
       local id = ids[n - first + 1]
@@ -49,7 +49,10 @@ do
       users[2 * n - 1], users[2 * n] = lock.account, lock.sub_account
     end
     read_missing(counters, missing)
-    read_usage(users)
+    if #users > 0 then
+      users[#users + 1] = PARTITION_NAME
+      read_usage(users)
+    end
     return requests
   end
 end

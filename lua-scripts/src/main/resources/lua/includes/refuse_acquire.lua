@@ -3,6 +3,6 @@
 local function refuse_acquire(request, reason, details, is_forgotten)
   emit(EVENT_TYPES.rejected, reason, IS_ANSWER, request.bytes, details, '')
   if not is_forgotten then
-    remember(request, EVENT_TYPES.rejected, reason, details)
+    remember(request, EVENT_TYPES.rejected, reason, '')
   end
 end

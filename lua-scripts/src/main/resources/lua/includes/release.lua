@@ -10,8 +10,7 @@ local function release(id, command, account_hash, owner, is_gone)
     refuse_reference(REJECTED.NOT_HELD, command)
   elseif known.kind == ENDED then
     if known.owner == owner then
-      local held = string.sub(known.details, 1, 1) == 'T' and string.sub(known.details, 1, 17) or ''
-      emit(known.type, known.reason, IS_REPEATED, '', held .. 'L' .. known.who, command)
+      emit(known.type, known.reason, IS_REPEATED, '', known.details .. 'L' .. known.who, command)
     else
       refuse_reference(REJECTED.NOT_HELD, command)
     end

@@ -1,5 +1,6 @@
 -- @include digest_of, ending, keys, many, records, setting_places, state, usage, who, windows, write_record
--- Remembers how an acquire ended. Endings are counted per account, so that it is bounded how much is remembered.
+-- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
+-- how much is remembered.
 local remember, flush_endings
 do
   local IDS_PER_CHUNK = 128
@@ -10,8 +11,10 @@ do
     write_record(lock.id, head .. details .. who_of(lock))
     state.ended[#state.ended + 1] = lock.id
     state.ended_times[#state.ended] = state.at
-    if state.settings[SETTING.REPEAT_WINDOW_MS] > 0 then
-      count_in_window(usage_of(lock.account), ENDINGS, state.settings[SETTING.REPEAT_WINDOW_MS])
+    local window_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
+    if window_ms > 0 then
+      count_in_window(usage_of(lock.account), ENDINGS, window_ms, 1)
+      count_in_window(usage_of(PARTITION_NAME), ENDINGS, window_ms, lock.ended_bytes)
     end
   end
 

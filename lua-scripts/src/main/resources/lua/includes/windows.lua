@@ -8,13 +8,22 @@ local function ms_to_room(used, window, window_ms, most)
   return ms_to_next(used, window, most)
 end
 
--- It happens.
-local function count_in_window(used, window, window_ms)
+-- How much is in it now.
+local function sum_of_window(used, window, window_ms)
+  if used[window] ~= window_ms then
+    return 0
+  end
+  advance_window(used, window, present_step(window_ms))
+  return used[window + BEFORE] + used[window + NOW]
+end
+
+-- It happens; for bytes, so many at a time.
+local function count_in_window(used, window, window_ms, by)
   local present = present_step(window_ms)
   if used[window] ~= window_ms then
     used[window], used[window + LATEST], used[window + BEFORE], used[window + NOW], used[window + EARLIER] = window_ms, present, 0, 0, ''
   elseif used[window + LATEST] ~= present then
     advance_window(used, window, present)
   end
-  used[window + NOW], used[IS_CHANGED] = used[window + NOW] + 1, true
+  used[window + NOW], used[IS_CHANGED] = used[window + NOW] + by, true
 end

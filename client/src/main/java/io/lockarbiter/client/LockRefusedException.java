@@ -49,6 +49,9 @@ public final class LockRefusedException extends LockException {
     if (event.field() != null) {
       text.append(" field=").append(event.field());
     }
+    if (event.limit() != null) {
+      text.append(" limit=").append(event.limit());
+    }
     text.append(": ").append(event.message());
     if (!blockers.isEmpty()) {
       text.append(
@@ -92,7 +95,12 @@ public final class LockRefusedException extends LockException {
     return event.field();
   }
 
-  /** When the same request would pass the rate limit; null for other reasons. */
+  /** Name of the setting whose limit was reached; null for other reasons. */
+  public @Nullable String limit() {
+    return event.limit();
+  }
+
+  /** When to ask again, in RATE_LIMITED; null for other reasons. */
   public @Nullable Duration retryAfter() {
     return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
   }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What decides beside the commands themselves, one property of each limit in {@link Setting}, such
@@ -66,9 +67,23 @@ final class LimitProperties {
       Range.atLeast(property, duration, Duration.ofMillis(setting.min()));
       return Math.toIntExact(duration.toMillis());
     }
-    int number = number(property, text);
+    int number = setting.isSize() ? bytes(property, text) : number(property, text);
     Range.atLeast(property, number, setting.min());
     return number;
+  }
+
+  private static int bytes(String property, String text) {
+    try {
+      return Math.toIntExact(DataSize.parse(text.strip()).toBytes());
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          property
+              + "="
+              + text
+              + ", expected a size such as 64MB, up to "
+              + Integer.MAX_VALUE
+              + " bytes");
+    }
   }
 
   private static int number(String property, String text) {

@@ -74,6 +74,12 @@ class ArbiterPropertiesTest {
     }
   }
 
+  @Test
+  void limitInBytes_hasAUnit() {
+    Settings settings = bind(Map.of("lockarbiter.limits.bytes-per-account", "3MB")).settings();
+    assertThat(settings.get(Setting.BYTES_PER_ACCOUNT)).isEqualTo(3 << 20);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"LOCKARBITER_LIMITS_LOCKSPERACCOUNT", "LOCKARBITER_LIMITS_LOCKS_PER_ACCOUNT"})
@@ -115,6 +121,8 @@ class ArbiterPropertiesTest {
         "lockarbiter.limits.locks-per-account|many|locks-per-account=many, expected a whole number",
         "lockarbiter.limits.acquires-per-window|-1|acquires-per-window=-1, expected at least 0",
         "lockarbiter.limits.window|0ms|lockarbiter.limits.window=0ms, expected 1ms or more",
+        "lockarbiter.limits.bytes-per-account|2GB|bytes-per-account=2GB, expected a size such as 64MB",
+        "lockarbiter.limits.bytes-per-account|much|bytes-per-account=much, expected a size such as",
         "lockarbiter.limits.repeat-window|soon|repeat-window=soon, expected a duration such as",
         "lockarbiter.limits.repeat-window|90d|repeat-window=90d, expected a duration such as",
         "lockarbiter.limits.partitions|3|lockarbiter.limits.partitions is no limit, expected one",

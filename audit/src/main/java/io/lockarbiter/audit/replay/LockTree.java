@@ -62,6 +62,9 @@ public final class LockTree {
       put(node, blocker.owner());
       node.put("operation", blocker.operation().name());
       node.put("path", blocker.path().toString());
+      if (blocker.pathCut()) {
+        node.put("pathCut", true);
+      }
       node.put("mode", blocker.mode().name());
       if (blocker.expiresAt() != null) {
         node.put("expiresAt", blocker.expiresAt());

@@ -99,9 +99,10 @@ final class LockStory implements ReplayListener {
   private static String rejected(Rejected rejected) {
     String asker =
         rejected.subject() instanceof LockRef ref ? " to " + Words.owner(ref.owner()) : "";
-    return "rejected %s%s%s"
+    return "rejected %s%s%s%s"
         .formatted(
             rejected.reason(),
+            rejected.limit() == null ? "" : " by " + rejected.limit(),
             asker,
             rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
   }

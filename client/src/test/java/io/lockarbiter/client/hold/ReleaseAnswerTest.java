@@ -126,11 +126,13 @@ class ReleaseAnswerTest {
         reason,
         reason.message(),
         null,
+        null,
         List.of(),
         false,
         null,
         null,
         List.of(),
+        false,
         false);
   }
 

@@ -39,11 +39,13 @@ final class TestEvents {
         RejectReason.NOT_HELD,
         "the lock is not held",
         null,
+        null,
         List.of(),
         false,
         null,
         null,
         List.of(),
+        false,
         false);
   }
 

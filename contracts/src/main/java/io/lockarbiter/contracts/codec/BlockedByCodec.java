@@ -22,6 +22,7 @@ final class BlockedByCodec {
     return LockWriter.owner(out, blocker.owner())
         .constant("operation", blocker.operation().name())
         .text("path", blocker.path().toString())
+        .claim("pathCut", blocker.pathCut())
         .constant("mode", blocker.mode().name())
         .optionalNumber("expiresAt", blocker.expiresAt())
         .constant("relation", blocker.relation().name())
@@ -43,6 +44,7 @@ final class BlockedByCodec {
         SubjectReader.owner(blocker),
         SubjectReader.operation(blocker),
         blocker.path("path"),
+        blocker.flag("pathCut"),
         TargetReader.mode(blocker),
         blocker.optionalWhole("expiresAt", 0, Long.MAX_VALUE),
         blocker.choice("relation", RELATIONS, Relation::name),

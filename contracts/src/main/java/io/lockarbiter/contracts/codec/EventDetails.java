@@ -124,11 +124,13 @@ final class EventDetails {
   private static JsonMembers write(JsonMembers out, Rejected rejected) {
     out.constant("reason", rejected.reason().name())
         .text("message", rejected.message())
-        .optionalText("field", rejected.field());
+        .optionalText("field", rejected.field())
+        .optionalText("limit", rejected.limit());
     return BlockedByCodec.write(out, rejected.blockedBy(), rejected.moreBlockers())
         .optionalNumber("retryAfterMs", rejected.retryAfterMs())
         .optionalNumber("expectedPartition", rejected.expectedPartition())
-        .texts("cycle", rejected.cycle());
+        .texts("cycle", rejected.cycle())
+        .claim("cycleCut", rejected.cycleCut());
   }
 
   private Event rejected(EventHead head) throws BadFieldException {
@@ -140,11 +142,13 @@ final class EventDetails {
         fields.choice("reason", REJECT_REASONS, RejectReason::name),
         fields.text("message"),
         fields.optionalText("field"),
+        fields.optionalText("limit"),
         blocked.listed(),
         blocked.more(),
         optionalNumber("retryAfterMs"),
         expectedPartition == null ? null : Math.toIntExact(expectedPartition),
         fields.texts("cycle"),
+        fields.flag("cycleCut"),
         fields.flag("repeated"));
   }
 

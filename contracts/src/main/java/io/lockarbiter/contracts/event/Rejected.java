@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject null if the command was never understood
  * @param field the bad field; null unless one is to blame
+ * @param limit name of the setting whose limit was reached; null unless one was
  * @param blockedBy at most {@link Blocker#MAX_LISTED}; empty unless something blocked
  * @param retryAfterMs ms of log time after which the same request would pass the rate limit; null
  *     for other reasons
  * @param expectedPartition where the account's records belong; null for other reasons
  * @param cycle lock ids on the way of a deadlock; empty for other reasons
+ * @param cycleCut whether ids are left out in its middle
  */
 public record Rejected(
     EventHead head,
@@ -20,11 +22,13 @@ public record Rejected(
     RejectReason reason,
     String message,
     @Nullable String field,
+    @Nullable String limit,
     List<Blocker> blockedBy,
     boolean moreBlockers,
     @Nullable Long retryAfterMs,
     @Nullable Integer expectedPartition,
     List<String> cycle,
+    boolean cycleCut,
     boolean repeated)
     implements Event {
   @Override

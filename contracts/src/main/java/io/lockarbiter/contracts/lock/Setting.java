@@ -33,7 +33,13 @@ public enum Setting {
   /** How long an ended lock's id is remembered, ms of log time. */
   REPEAT_WINDOW_MS("repeatMs", 0, 60_000),
   /** Most ended ids remembered of one account within {@link #REPEAT_WINDOW_MS}. */
-  ENDINGS_PER_ACCOUNT("endingsPerAccount", 1, 20_000);
+  ENDINGS_PER_ACCOUNT("endingsPerAccount", 1, 20_000),
+  /** Most bytes charged to one sub-account for its locks, held and waiting. */
+  BYTES_PER_SUB_ACCOUNT("bytesPerSubAccount", 1, 32 << 20),
+  /** Most bytes charged to one account for its locks, held and waiting. */
+  BYTES_PER_ACCOUNT("bytesPerAccount", 1, 256 << 20),
+  /** Most bytes charged to a partition, for locks and for the ended ids remembered. */
+  BYTES_PER_PARTITION("bytesPerPartition", 1, 1 << 30);
 
   /** Those that an operator chooses; the others follow from the program and its topics. */
   public static final List<Setting> LIMITS =
@@ -67,5 +73,10 @@ public enum Setting {
   /** Says whether it is a length of log time in ms, not a number of things. */
   public boolean isDuration() {
     return name().endsWith("_MS");
+  }
+
+  /** Says whether it is a number of bytes. */
+  public boolean isSize() {
+    return name().startsWith("BYTES_");
   }
 }

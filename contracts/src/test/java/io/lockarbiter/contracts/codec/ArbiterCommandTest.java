@@ -75,7 +75,10 @@ class ArbiterCommandTest {
         "waitersPerAccount",
         "waitersPerSubAccount",
         "windowMs",
-        "endingsPerAccount"
+        "endingsPerAccount",
+        "bytesPerSubAccount",
+        "bytesPerAccount",
+        "bytesPerPartition"
       })
   void settingsThatMustBePositive_areDeadAtZero(String name) {
     String unit = name.endsWith("Ms") ? " ms" : "";

@@ -132,11 +132,13 @@ class CommandFuzzTest {
         RejectReason.INVALID,
         refusal.message(),
         refusal.field(),
+        null,
         List.of(),
         false,
         null,
         null,
         List.of(),
+        false,
         false);
   }
 

@@ -56,6 +56,7 @@ class EventCodecTest {
           new Owner("u1", "web"),
           Operation.DELETE,
           LockPath.of("/é"),
+          false,
           Mode.DELETE,
           1_700_000_000_500L,
           Relation.ANCESTOR,
@@ -66,6 +67,7 @@ class EventCodecTest {
           new Owner("u2", null),
           Operation.CUSTOM,
           PATH,
+          false,
           Mode.EXCLUSIVE,
           null,
           Relation.SAME,
@@ -166,11 +168,13 @@ class EventCodecTest {
             RejectReason.CONFLICT,
             "Held.",
             null,
+            null,
             List.of(HELD, WAITING),
             true,
             null,
             null,
             List.of(),
+            false,
             true),
         "rejected",
         LOCK_JSON,
@@ -184,11 +188,13 @@ class EventCodecTest {
             RejectReason.DEADLOCK,
             "m",
             "holding",
+            null,
             List.of(),
             false,
             399L,
             7,
             List.of("l1", "l2"),
+            false,
             false),
         "rejected",
         "'lockId':'l1','subAccount':'u9','session':'s'",
@@ -205,11 +211,13 @@ class EventCodecTest {
             RejectReason.INVALID,
             "leaseMs is 10",
             "leaseMs",
+            null,
             List.of(),
             false,
             null,
             null,
             List.of(),
+            false,
             false);
     String json =
         json(
@@ -295,7 +303,15 @@ class EventCodecTest {
     long time = Long.MAX_VALUE;
     Blocker blocker =
         new Blocker(
-            id, owner, Operation.CUSTOM, path, Mode.EXCLUSIVE, time, Relation.DESCENDANT, false);
+            id,
+            owner,
+            Operation.CUSTOM,
+            path,
+            false,
+            Mode.EXCLUSIVE,
+            time,
+            Relation.DESCENDANT,
+            false);
     Rejected event =
         new Rejected(
             new EventHead(time, time, id, id, new Cause(Integer.MAX_VALUE, time)),
@@ -303,11 +319,13 @@ class EventCodecTest {
             RejectReason.DEADLOCK,
             RejectReason.DEADLOCK.message(),
             id,
+            null,
             Collections.nCopies(5, blocker),
             true,
             time,
             Integer.MAX_VALUE,
             Collections.nCopies(64, id),
+            false,
             true);
     byte[] value = EventCodec.encode(event);
     assertThat(value.length).isBetween(200_000, 256 * 1024 - 1);

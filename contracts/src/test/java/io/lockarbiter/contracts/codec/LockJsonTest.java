@@ -89,6 +89,7 @@ class LockJsonTest {
                         new Owner("u", null),
                         Operation.UPLOAD,
                         LockPath.of("/a"),
+                        false,
                         Mode.PUT,
                         7L,
                         Relation.SAME,

@@ -80,11 +80,13 @@ public final class RandomEvents {
         reason,
         RandomTexts.comment(random),
         understood ? commands.maybe(() -> field) : field,
+        null,
         blockers(),
         random.nextBoolean(),
         commands.maybe(this::number),
         commands.maybe(() -> random.nextInt(64)),
         commands.holding(),
+        false,
         repeated);
   }
 
@@ -112,6 +114,7 @@ public final class RandomEvents {
         commands.owner(),
         commands.oneOf(Operation.values()),
         target.path(),
+        false,
         target.mode(),
         commands.maybe(this::number),
         commands.oneOf(Relation.values()),

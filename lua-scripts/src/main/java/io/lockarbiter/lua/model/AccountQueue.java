@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,12 +15,15 @@ final class AccountQueue {
   private final Map<String, WaitingRequest> byId = new HashMap<>();
   private final PathIndex<WaitingRequest> byPathAndArrival = new PathIndex<>();
   private final Map<String, Integer> countBySubAccount = new HashMap<>();
+  private final Map<String, Long> bytesBySubAccount = new HashMap<>();
+  private long bytes;
 
   void add(WaitingRequest request) {
     byArrival.put(request.arrival(), request);
     byId.put(request.fields().lockId(), request);
     byPathAndArrival.add(request.fields(), request.arrival(), request);
     countBySubAccount.merge(request.fields().owner().subAccount(), 1, Integer::sum);
+    charge(request, 1);
   }
 
   void remove(WaitingRequest request) {
@@ -28,6 +32,20 @@ final class AccountQueue {
     byPathAndArrival.remove(request.fields(), request.arrival());
     countBySubAccount.computeIfPresent(
         request.fields().owner().subAccount(), (name, count) -> count == 1 ? null : count - 1);
+    charge(request, -1);
+  }
+
+  private void charge(WaitingRequest request, int by) {
+    long charged = by * bytes(request);
+    bytes += charged;
+    bytesBySubAccount.merge(
+        request.fields().owner().subAccount(),
+        charged,
+        (before, change) -> before + change == 0 ? null : before + change);
+  }
+
+  static long bytes(WaitingRequest request) {
+    return LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
   }
 
   @Nullable WaitingRequest find(String lockId) {
@@ -54,6 +72,15 @@ final class AccountQueue {
 
   int countOf(String subAccount) {
     return countBySubAccount.getOrDefault(subAccount, 0);
+  }
+
+  /** Bytes charged for them. */
+  long bytes() {
+    return bytes;
+  }
+
+  long bytesOf(String subAccount) {
+    return bytesBySubAccount.getOrDefault(subAccount, 0L);
   }
 
   PathIndex<WaitingRequest> byPath() {

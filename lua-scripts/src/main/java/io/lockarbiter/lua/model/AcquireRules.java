@@ -2,6 +2,8 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
@@ -11,8 +13,8 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,9 @@ final class AcquireRules {
     if (repeat != null) {
       return repeat;
     }
-    Event refusal = refusal(head, request);
-    return new Answer(refusal == null ? verdict(head, request) : refusal, acquire.replyTo());
+    Event refusal = refusal(head, request, acquire.replyTo());
+    return new Answer(
+        refusal == null ? verdict(head, request, acquire.replyTo()) : refusal, acquire.replyTo());
   }
 
   private @Nullable Answer repeat(Acquire acquire, EventHead head, LockFields request) {
@@ -80,7 +83,7 @@ final class AcquireRules {
 
   private static Event endedAgain(EventHead head, LockFields request, Event before) {
     if (before instanceof Rejected rejected) {
-      return Rejections.repeated(head, request, rejected);
+      return Rejections.repeated(head, request, rejected.reason());
     }
     Released released = (Released) before;
     return new Released(
@@ -95,19 +98,19 @@ final class AcquireRules {
   }
 
   /** What refuses the request before it comes to conflicts; null if nothing does. */
-  private @Nullable Event refusal(EventHead head, LockFields request) {
+  private @Nullable Event refusal(EventHead head, LockFields request, @Nullable String replyTo) {
+    LockCharge charge = LockCharge.of(head.account(), request, replyTo);
     TimeLimits limits = new TimeLimits(partition);
-    long retryAfterMs = limits.msToPass(head, request.owner().subAccount());
-    if (retryAfterMs > 0) {
-      return Rejections.rateLimited(head, request, retryAfterMs);
+    TimeLimits.Wait wait = limits.longest(head, request.owner().subAccount(), charge);
+    if (wait != null) {
+      return Rejections.rateLimited(head, request, wait);
     }
     limits.count(head, request.owner().subAccount());
     if (!holdsWhatItNames(head.account(), request)) {
       return Rejections.holdingNotHeld(head, request);
     }
-    return exceedsLimit(head.account(), request.owner().subAccount())
-        ? Rejections.plain(head, request, RejectReason.LIMIT_EXCEEDED)
-        : null;
+    Setting limit = exceeded(head.account(), request.owner().subAccount(), charge);
+    return limit == null ? null : Rejections.limitExceeded(head, request, limit);
   }
 
   private boolean holdsWhatItNames(String account, LockFields request) {
@@ -120,7 +123,7 @@ final class AcquireRules {
     return true;
   }
 
-  private Event verdict(EventHead head, LockFields request) {
+  private Event verdict(EventHead head, LockFields request, @Nullable String replyTo) {
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());
     List<Blocker> blockers =
@@ -129,38 +132,76 @@ final class AcquireRules {
       return Grants.now(head, request, /* waitedMs= */ 0);
     }
     if (request.waitMs() == 0) {
-      return Rejections.blocked(head, request, RejectReason.CONFLICT, blockers);
+      return Rejections.conflict(head, request, blockers);
     }
     List<String> cycle = DeadlockSearch.cycle(locks, queue, request);
     if (!cycle.isEmpty()) {
       return Rejections.deadlock(head, request, blockers, cycle);
     }
-    return queue.count() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
-            || queue.countOf(request.owner().subAccount())
-                >= partition.settings().get(Setting.WAITERS_PER_SUB_ACCOUNT)
-        ? Rejections.blocked(head, request, RejectReason.QUEUE_FULL, blockers)
-        : queued(head, request, queue.count() + 1, blockers);
+    LockCharge charge = LockCharge.of(head.account(), request, replyTo);
+    Setting limit = fullQueue(head.account(), request.owner().subAccount(), charge);
+    return limit == null
+        ? queued(head, request, queue.count() + 1, blockers)
+        : Rejections.queueFull(head, request, blockers, limit);
   }
 
-  private boolean exceedsLimit(String account, String subAccount) {
+  /** The limit in number or bytes that a lock more would exceed; null if none. */
+  private @Nullable Setting exceeded(String account, String subAccount, LockCharge charge) {
     AccountLocks locks = partition.held().of(account);
     AccountQueue queue = partition.waiting().of(account);
-    Settings settings = partition.settings();
-    return locks.countOf(subAccount) + queue.countOf(subAccount)
-            >= settings.get(Setting.LOCKS_PER_SUB_ACCOUNT)
-        || locks.count() + queue.count() >= settings.get(Setting.LOCKS_PER_ACCOUNT);
+    if (locks.countOf(subAccount) + queue.countOf(subAccount)
+        >= limit(Setting.LOCKS_PER_SUB_ACCOUNT)) {
+      return Setting.LOCKS_PER_SUB_ACCOUNT;
+    } else if (locks.count() + queue.count() >= limit(Setting.LOCKS_PER_ACCOUNT)) {
+      return Setting.LOCKS_PER_ACCOUNT;
+    }
+    return exceededBytes(account, subAccount, charge.held());
+  }
+
+  /** The limit that a waiting request more would exceed; null if none. */
+  private @Nullable Setting fullQueue(String account, String subAccount, LockCharge charge) {
+    AccountQueue queue = partition.waiting().of(account);
+    if (queue.count() >= limit(Setting.WAITERS_PER_ACCOUNT)) {
+      return Setting.WAITERS_PER_ACCOUNT;
+    } else if (queue.countOf(subAccount) >= limit(Setting.WAITERS_PER_SUB_ACCOUNT)) {
+      return Setting.WAITERS_PER_SUB_ACCOUNT;
+    }
+    Setting exceeded = exceededBytes(account, subAccount, charge.waiting());
+    if (exceeded != null) {
+      return exceeded;
+    }
+    return partition.bytes() + charge.waiting() > limit(Setting.BYTES_PER_PARTITION)
+        ? Setting.BYTES_PER_PARTITION
+        : null;
+  }
+
+  private @Nullable Setting exceededBytes(String account, String subAccount, int more) {
+    AccountLocks locks = partition.held().of(account);
+    AccountQueue queue = partition.waiting().of(account);
+    if (locks.bytesOf(subAccount) + queue.bytesOf(subAccount) + more
+        > limit(Setting.BYTES_PER_SUB_ACCOUNT)) {
+      return Setting.BYTES_PER_SUB_ACCOUNT;
+    }
+    return locks.bytes() + queue.bytes() + more > limit(Setting.BYTES_PER_ACCOUNT)
+        ? Setting.BYTES_PER_ACCOUNT
+        : null;
+  }
+
+  private int limit(Setting setting) {
+    return partition.settings().get(setting);
   }
 
   private static Queued queued(
       EventHead head, LockFields request, int position, List<Blocker> blockers) {
+    BlockedBy blockedBy = AnswerBounds.listed(blockers, AnswerBounds.BLOCKERS_BYTES);
     return new Queued(
         head,
         request,
         position,
         /* deadline= */ head.at() + request.waitMs(),
         /* requestedAt= */ head.at(),
-        blockers.stream().limit(Blocker.MAX_LISTED).toList(),
-        /* moreBlockers= */ blockers.size() > Blocker.MAX_LISTED,
+        blockedBy.listed(),
+        blockedBy.more(),
         /* repeated= */ false);
   }
 }

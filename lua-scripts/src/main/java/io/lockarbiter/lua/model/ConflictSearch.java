@@ -160,6 +160,7 @@ final class ConflictSearch {
         fields.owner(),
         fields.operation(),
         pair.theirs().path(),
+        false,
         pair.theirs().mode(),
         expiresAt,
         pair.relation(),

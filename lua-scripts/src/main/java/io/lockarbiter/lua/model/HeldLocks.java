@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The held locks of a partition: by account, and in the order in which their leases end. */
 final class HeldLocks {
   private final Map<String, AccountLocks> byAccount = new HashMap<>();
+  private long bytes;
   private final NavigableSet<HeldLock> byExpiry = new TreeSet<>(HeldLocks::compareEnds);
 
   private static int compareEnds(HeldLock one, HeldLock other) {
@@ -25,8 +26,14 @@ final class HeldLocks {
     return copy;
   }
 
+  /** Bytes charged for all of them. */
+  long bytes() {
+    return bytes;
+  }
+
   void add(HeldLock lock) {
     byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks()).add(lock);
+    bytes += AccountLocks.bytes(lock);
     byExpiry.add(lock);
   }
 
@@ -37,6 +44,7 @@ final class HeldLocks {
           locks.remove(lock);
           return locks.count() == 0 ? null : locks;
         });
+    bytes -= AccountLocks.bytes(lock);
     byExpiry.remove(lock);
   }
 

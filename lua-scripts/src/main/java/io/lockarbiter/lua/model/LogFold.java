@@ -75,7 +75,7 @@ final class LogFold {
       case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
       case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
       case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
-      case RELEASED, REJECTED -> partition.remember(new EndedLock(event, fields, lockReplyTo));
+      case RELEASED, REJECTED -> partition.remember(EndedLock.of(event, fields, lockReplyTo));
     }
     partition.forgetWhatIsOver();
   }

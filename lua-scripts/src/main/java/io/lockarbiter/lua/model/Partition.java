@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.StepWindows.Kind;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
@@ -95,6 +96,13 @@ final class Partition {
 
   Settings settings() {
     return settings;
+  }
+
+  /** Bytes charged for locks and remembered endings together. */
+  long bytes() {
+    return held.bytes()
+        + waiting.bytes()
+        + windows.endingBytes(at, settings.get(Setting.REPEAT_WINDOW_MS));
   }
 
   /** Log time, epoch ms. */
@@ -177,7 +185,7 @@ final class Partition {
     }
     LockFields ended = change(event, lockReplyTo);
     if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
-      remember(new EndedLock(event, fields, lockReplyTo));
+      remember(EndedLock.of(event, fields, lockReplyTo));
     }
     forgetWhatIsOver();
     return ended;
@@ -229,6 +237,8 @@ final class Partition {
     if (windowMs > 0) {
       String account = lock.event().head().account();
       windows.count(Kind.ENDINGS_OF_ACCOUNT, account, null, at, windowMs);
+      LockCharge charge = LockCharge.of(account, lock.fields(), lock.replyTo());
+      windows.countEnding(charge.ended(), at, windowMs);
     }
   }
 

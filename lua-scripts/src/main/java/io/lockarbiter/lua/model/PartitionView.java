@@ -1,5 +1,7 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -53,7 +55,8 @@ final class PartitionView {
         break;
       }
       List<Blocker> blockers = conflicts.blockers(request, Blocker.MAX_LISTED + 1);
-      first.add(new QueuedRequest(request, first.size() + 1, listed(blockers), hasMore(blockers)));
+      BlockedBy blockedBy = AnswerBounds.listed(blockers, AnswerBounds.BLOCKERS_BYTES);
+      first.add(new QueuedRequest(request, first.size() + 1, blockedBy.listed(), blockedBy.more()));
     }
     return first;
   }
@@ -72,14 +75,7 @@ final class PartitionView {
             List.of(),
             new TreeMap<>());
     List<Blocker> blockers = conflicts.blockers(request, Blocker.MAX_LISTED + 1);
-    return new Explanation(listed(blockers), hasMore(blockers), queue.count());
-  }
-
-  private static List<Blocker> listed(List<Blocker> blockers) {
-    return blockers.stream().limit(Blocker.MAX_LISTED).toList();
-  }
-
-  private static boolean hasMore(List<Blocker> blockers) {
-    return blockers.size() > Blocker.MAX_LISTED;
+    BlockedBy blockedBy = AnswerBounds.listed(blockers, AnswerBounds.BLOCKERS_BYTES);
+    return new Explanation(blockedBy.listed(), blockedBy.more(), queue.count());
   }
 }

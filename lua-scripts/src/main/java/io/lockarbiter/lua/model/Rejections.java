@@ -1,10 +1,13 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,99 +15,116 @@ import org.jspecify.annotations.Nullable;
 final class Rejections {
   private Rejections() {}
 
+  /** That it was refused, and why; also of what was refused before, without the particulars. */
   static Rejected plain(EventHead head, Subject subject, RejectReason reason) {
-    return of(head, subject, reason, List.of(), List.of(), null, null);
+    return new Builder(head, subject, reason).build();
   }
 
-  static Rejected blocked(
-      EventHead head, Subject subject, RejectReason reason, List<Blocker> blockers) {
-    return of(head, subject, reason, blockers, List.of(), null, null);
+  static Rejected repeated(EventHead head, Subject subject, RejectReason reason) {
+    Builder builder = new Builder(head, subject, reason);
+    builder.repeated = true;
+    return builder.build();
+  }
+
+  static Rejected conflict(EventHead head, Subject subject, List<Blocker> blockers) {
+    return new Builder(head, subject, RejectReason.CONFLICT)
+        .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES)
+        .build();
+  }
+
+  static Rejected queueFull(
+      EventHead head, Subject subject, List<Blocker> blockers, Setting limit) {
+    return new Builder(head, subject, RejectReason.QUEUE_FULL)
+        .limit(limit)
+        .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES)
+        .build();
   }
 
   static Rejected deadlock(
       EventHead head, Subject subject, List<Blocker> blockers, List<String> cycle) {
-    return of(head, subject, RejectReason.DEADLOCK, blockers, cycle, null, null);
+    Builder builder =
+        new Builder(head, subject, RejectReason.DEADLOCK)
+            .blockedBy(blockers, AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE);
+    builder.cycle = AnswerBounds.listed(cycle);
+    builder.cycleCut = builder.cycle.size() < cycle.size();
+    return builder.build();
   }
 
-  static Rejected rateLimited(EventHead head, Subject subject, long retryAfterMs) {
-    return of(head, subject, RejectReason.RATE_LIMITED, List.of(), List.of(), retryAfterMs, null);
+  static Rejected limitExceeded(EventHead head, Subject subject, Setting limit) {
+    return new Builder(head, subject, RejectReason.LIMIT_EXCEEDED).limit(limit).build();
+  }
+
+  static Rejected rateLimited(EventHead head, Subject subject, TimeLimits.Wait wait) {
+    Builder builder = new Builder(head, subject, RejectReason.RATE_LIMITED).limit(wait.limit());
+    builder.retryAfterMs = wait.ms();
+    return builder.build();
   }
 
   static Rejected wrongPartition(EventHead head, Subject subject, int expectedPartition) {
-    return of(
-        head, subject, RejectReason.WRONG_PARTITION, List.of(), List.of(), null, expectedPartition);
+    Builder builder = new Builder(head, subject, RejectReason.WRONG_PARTITION);
+    builder.expectedPartition = expectedPartition;
+    return builder.build();
   }
 
   static Rejected invalid(EventHead head, String field, String message) {
-    return ofField(head, null, RejectReason.INVALID, message, field);
+    Builder builder = new Builder(head, null, RejectReason.INVALID);
+    builder.field = field;
+    builder.message = message;
+    return builder.build();
   }
 
   static Rejected holdingNotHeld(EventHead head, Subject subject) {
-    RejectReason reason = RejectReason.NOT_HELD;
-    return ofField(head, subject, reason, reason.message(), "holding");
+    Builder builder = new Builder(head, subject, RejectReason.NOT_HELD);
+    builder.field = "holding";
+    return builder.build();
   }
 
-  private static Rejected ofField(
-      EventHead head,
-      @Nullable Subject subject,
-      RejectReason reason,
-      String message,
-      String field) {
-    return new Rejected(
-        head, subject, reason, message, field, List.of(), false, null, null, List.of(), false);
-  }
+  private static final class Builder {
+    private final EventHead head;
+    private final @Nullable Subject subject;
+    private final RejectReason reason;
+    private String message;
+    private @Nullable String field;
+    private @Nullable String limit;
+    private BlockedBy blockedBy = new BlockedBy(List.of(), false);
+    private @Nullable Long retryAfterMs;
+    private @Nullable Integer expectedPartition;
+    private List<String> cycle = List.of();
+    private boolean cycleCut;
+    private boolean repeated;
 
-  /** What was refused before, once more. */
-  static Rejected repeated(EventHead head, Subject subject, Rejected before) {
-    return new Rejected(
-        head,
-        subject,
-        before.reason(),
-        before.message(),
-        before.field(),
-        before.blockedBy(),
-        before.moreBlockers(),
-        before.retryAfterMs(),
-        before.expectedPartition(),
-        before.cycle(),
-        true);
-  }
+    Builder(EventHead head, @Nullable Subject subject, RejectReason reason) {
+      this.head = head;
+      this.subject = subject;
+      this.reason = reason;
+      message = reason.message();
+    }
 
-  /** That it was refused before, and why, without the particulars. */
-  static Rejected repeatedBriefly(EventHead head, Subject subject, Rejected before) {
-    return new Rejected(
-        head,
-        subject,
-        before.reason(),
-        before.message(),
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        true);
-  }
+    Builder limit(Setting setting) {
+      limit = setting.text();
+      return this;
+    }
 
-  private static Rejected of(
-      EventHead head,
-      Subject subject,
-      RejectReason reason,
-      List<Blocker> blockers,
-      List<String> cycle,
-      @Nullable Long retryAfterMs,
-      @Nullable Integer expectedPartition) {
-    return new Rejected(
-        head,
-        subject,
-        reason,
-        reason.message(),
-        null,
-        blockers.stream().limit(Blocker.MAX_LISTED).toList(),
-        blockers.size() > Blocker.MAX_LISTED,
-        retryAfterMs,
-        expectedPartition,
-        cycle,
-        false);
+    Builder blockedBy(List<Blocker> found, int mostBytes) {
+      blockedBy = AnswerBounds.listed(found, mostBytes);
+      return this;
+    }
+
+    Rejected build() {
+      return new Rejected(
+          head,
+          subject,
+          reason,
+          message,
+          field,
+          limit,
+          blockedBy.listed(),
+          blockedBy.more(),
+          retryAfterMs,
+          expectedPartition,
+          cycle,
+          cycleCut,
+          repeated);
+    }
   }
 }

@@ -19,7 +19,8 @@ final class StepWindows {
   enum Kind {
     ACQUIRES_OF_SUB_ACCOUNT('A'),
     ACQUIRES_OF_ACCOUNT('A'),
-    ENDINGS_OF_ACCOUNT('E');
+    ENDINGS_OF_ACCOUNT('E'),
+    ENDING_BYTES_OF_PARTITION('E');
 
     private final char letter;
 
@@ -31,12 +32,15 @@ final class StepWindows {
   private record Counted(Kind kind, String account, @Nullable String subAccount) {
     String name() {
       byte[] name =
-          subAccount == null ? Names.account(account) : Names.subAccount(account, subAccount);
+          kind == Kind.ENDING_BYTES_OF_PARTITION
+              ? new byte[Names.BYTES]
+              : subAccount == null ? Names.account(account) : Names.subAccount(account, subAccount);
       return HexFormat.of().formatHex(name) + kind.letter;
     }
   }
 
   private static final int FEW = 1_000;
+  private static final Counted OF_PARTITION = new Counted(Kind.ENDING_BYTES_OF_PARTITION, "", null);
 
   private final Map<Counted, Window> windows = new HashMap<>();
   private int many = FEW;
@@ -49,13 +53,27 @@ final class StepWindows {
 
   /** It happens; what was counted with a window of another length counts no more. */
   void count(Kind kind, String account, @Nullable String subAccount, long at, long lengthMs) {
-    Counted counted = new Counted(kind, account, subAccount);
+    count(new Counted(kind, account, subAccount), at, lengthMs, 1);
+  }
+
+  /** An ending is remembered in the partition. */
+  void countEnding(int bytes, long at, long lengthMs) {
+    count(OF_PARTITION, at, lengthMs, bytes);
+  }
+
+  /** The bytes of the partition's endings within the window. */
+  long endingBytes(long at, long lengthMs) {
+    Window window = windows.get(OF_PARTITION);
+    return window == null || window.lengthMs != lengthMs ? 0 : window.sum(at);
+  }
+
+  private void count(Counted counted, long at, long lengthMs, long by) {
     Window window = windows.get(counted);
     if (window == null || window.lengthMs != lengthMs) {
       window = new Window(lengthMs);
       windows.put(counted, window);
     }
-    window.count(at);
+    window.count(at, by);
     if (windows.size() > many) {
       forget(at);
       many = Math.max(FEW, 2 * windows.size());
@@ -107,13 +125,13 @@ final class StepWindows {
       return copy;
     }
 
-    void count(long at) {
+    void count(long at, long by) {
       long step = StepWindow.step(at, lengthMs);
       for (long over = Math.max(newest, step - StepWindow.STEPS) + 1; over <= step; over++) {
         counts[place(over)] = 0;
       }
       newest = step;
-      counts[place(step)]++;
+      counts[place(step)] += by;
     }
 
     private static int place(long step) {
@@ -129,11 +147,16 @@ final class StepWindows {
       return newest < first(at);
     }
 
-    long msToRoom(long at, int most) {
-      long number = 0;
+    long sum(long at) {
+      long sum = 0;
       for (long step = first(at); step <= newest; step++) {
-        number += counts[place(step)];
+        sum += counts[place(step)];
       }
+      return sum;
+    }
+
+    long msToRoom(long at, int most) {
+      long number = sum(at);
       if (number < most) {
         return 0;
       }

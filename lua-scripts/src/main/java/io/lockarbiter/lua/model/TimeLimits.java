@@ -4,47 +4,75 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.StepWindows.Kind;
+import io.lockarbiter.lua.store.LockCharge;
+import io.lockarbiter.lua.store.StepWindow;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** How many acquires are decided, and how many endings remembered, within a window of log time. */
+/**
+ * The limits that pass with time: how many acquires are decided, and how many endings remembered,
+ * within a window of log time, and how much the partition has.
+ */
 final class TimeLimits {
+  /** An acquire would be within a limit after so many ms. */
+  record Wait(long ms, Setting limit) {}
+
+  private static final long LEAST_MS_OF_PARTITION = 1_000;
+
+  private final Partition partition;
   private final Settings settings;
   private final StepWindows windows;
 
   TimeLimits(Partition partition) {
+    this.partition = partition;
     settings = partition.settings();
     windows = partition.windows();
   }
 
-  /** In how many ms an acquire would be within its limits; 0 if it is. */
-  long msToPass(EventHead head, String subAccount) {
-    String account = head.account();
-    long at = head.at();
+  /** The longest wait until an acquire would be within all these limits; null if it is. */
+  @Nullable Wait longest(EventHead head, String subAccount, LockCharge charge) {
+    Wait longest = null;
+    for (Wait wait :
+        List.of(
+            ofAcquires(head, subAccount, Setting.ACQUIRES_PER_WINDOW),
+            ofAcquires(head, null, Setting.ACCOUNT_ACQUIRES_PER_WINDOW),
+            ofEndings(head),
+            ofPartition(charge))) {
+      if (wait.ms() > (longest == null ? 0 : longest.ms())) {
+        longest = wait;
+      }
+    }
+    return longest;
+  }
+
+  private Wait ofAcquires(EventHead head, @Nullable String subAccount, Setting limit) {
+    int most = settings.get(limit);
+    Kind kind = subAccount == null ? Kind.ACQUIRES_OF_ACCOUNT : Kind.ACQUIRES_OF_SUB_ACCOUNT;
     int windowMs = settings.get(Setting.WINDOW_MS);
-    int most = settings.get(Setting.ACQUIRES_PER_WINDOW);
-    long longest =
+    long ms =
         most == 0
             ? 0
-            : windows.msToRoom(
-                Kind.ACQUIRES_OF_SUB_ACCOUNT, account, subAccount, at, windowMs, most);
-    int ofAccount = settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW);
-    if (ofAccount > 0) {
-      longest =
-          Math.max(
-              longest,
-              windows.msToRoom(Kind.ACQUIRES_OF_ACCOUNT, account, null, at, windowMs, ofAccount));
-    }
+            : windows.msToRoom(kind, head.account(), subAccount, head.at(), windowMs, most);
+    return new Wait(ms, limit);
+  }
+
+  private Wait ofEndings(EventHead head) {
     int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    return repeatMs == 0
-        ? longest
-        : Math.max(
-            longest,
-            windows.msToRoom(
-                Kind.ENDINGS_OF_ACCOUNT,
-                account,
-                null,
-                at,
-                repeatMs,
-                settings.get(Setting.ENDINGS_PER_ACCOUNT)));
+    int most = settings.get(Setting.ENDINGS_PER_ACCOUNT);
+    long ms =
+        repeatMs == 0
+            ? 0
+            : windows.msToRoom(
+                Kind.ENDINGS_OF_ACCOUNT, head.account(), null, head.at(), repeatMs, most);
+    return new Wait(ms, Setting.ENDINGS_PER_ACCOUNT);
+  }
+
+  /** Nobody knows when locks end; after a step of the repeat window less may be remembered. */
+  private Wait ofPartition(LockCharge charge) {
+    Setting limit = Setting.BYTES_PER_PARTITION;
+    boolean fits = partition.bytes() + charge.held() <= settings.get(limit);
+    int stepMs = settings.get(Setting.REPEAT_WINDOW_MS) / StepWindow.STEPS;
+    return new Wait(fits ? 0 : Math.max(LEAST_MS_OF_PARTITION, stepMs), limit);
   }
 
   /** Counts an acquire that passes. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The waiting requests of a partition: a queue per account, and in the order of their limits. */
 final class WaitingRequests {
   private final Map<String, AccountQueue> byAccount = new HashMap<>();
+  private long bytes;
   private final NavigableSet<WaitingRequest> byDeadline =
       new TreeSet<>(
           Comparator.comparingLong(WaitingRequest::deadline)
@@ -23,8 +24,14 @@ final class WaitingRequests {
     return copy;
   }
 
+  /** Bytes charged for all of them. */
+  long bytes() {
+    return bytes;
+  }
+
   void add(WaitingRequest request) {
     byAccount.computeIfAbsent(request.account(), account -> new AccountQueue()).add(request);
+    bytes += AccountQueue.bytes(request);
     byDeadline.add(request);
   }
 
@@ -35,6 +42,7 @@ final class WaitingRequests {
           queue.remove(request);
           return queue.count() == 0 ? null : queue;
         });
+    bytes -= AccountQueue.bytes(request);
     byDeadline.remove(request);
   }
 

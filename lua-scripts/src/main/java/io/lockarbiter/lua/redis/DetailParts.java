@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Setting;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,11 @@ final class DetailParts {
   @Nullable Long retryAfterMs;
   @Nullable Integer expectedPartition;
   @Nullable String field;
+  @Nullable String limit;
   @Nullable CommandBytes operator;
   BlockedBy blockedBy = new BlockedBy(List.of(), false);
   List<String> cycle = List.of();
+  boolean cycleCut;
   LockBytes.@Nullable Who toldAgain;
 
   private DetailParts() {}
@@ -43,11 +46,12 @@ final class DetailParts {
         heldMs = in.readLong();
       }
       case 'R' -> retryAfterMs = in.readLong();
+      case 'Q' -> limit = Setting.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER].text();
       case 'X' -> expectedPartition = in.readInt();
       case 'F' -> field = "holding";
       case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
       case 'B' -> blockedBy = blockers(in);
-      case 'C' -> cycle = cycle(in);
+      case 'C' -> readCycle(in);
       case 'L' -> toldAgain = LockBytes.Who.read(in);
       default -> throw new IllegalArgumentException("details have no part " + letter);
     }
@@ -67,6 +71,7 @@ final class DetailParts {
     boolean waits = in.readBoolean();
     Relation relation = Relation.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
     Mode mode = LockBytes.mode(in);
+    boolean pathCut = in.readBoolean();
     long until = in.readLong();
     LockPath path = LockBytes.path(in, in.readUnsignedShort());
     LockBytes.Who who = LockBytes.Who.read(in);
@@ -75,17 +80,20 @@ final class DetailParts {
         who.owner(),
         who.operation(),
         path,
+        pathCut,
         mode,
         waits ? null : until,
         relation,
         waits);
   }
 
-  private static List<String> cycle(ByteBuf in) {
+  private void readCycle(ByteBuf in) {
+    int count = in.readUnsignedByte();
+    cycleCut = in.readBoolean();
     List<String> way = new ArrayList<>();
-    for (int n = in.readUnsignedByte(); n > 0; n--) {
+    for (int n = 0; n < count; n++) {
       way.add(LockBytes.Who.read(in).lockId());
     }
-    return List.copyOf(way);
+    cycle = List.copyOf(way);
   }
 }

@@ -56,11 +56,13 @@ final class Endings {
         reason,
         reason.message(),
         details.field,
+        details.limit,
         details.blockedBy.listed(),
         details.blockedBy.more(),
         details.retryAfterMs,
         details.expectedPartition,
         details.cycle,
+        details.cycleCut,
         repeated);
   }
 
@@ -71,11 +73,13 @@ final class Endings {
         RejectReason.INVALID,
         message,
         field,
+        null,
         List.of(),
         false,
         null,
         null,
         List.of(),
+        false,
         false);
   }
 

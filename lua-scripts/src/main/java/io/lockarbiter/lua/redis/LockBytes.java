@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param who of the lock
  */
 record LockBytes(Who who, LockFields fields) {
+  private static final int CHARGE_BYTES = 2 * Integer.BYTES + Short.BYTES;
   private static final int DIGEST_BYTES = 16;
 
   /** What events about a lock say of it in any case. */
@@ -55,6 +57,8 @@ record LockBytes(Who who, LockFields fields) {
     LockFields fields = acquire.fields();
     ByteBuf out = Unpooled.buffer(512);
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
+    LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
+    out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
     out.writeBytes(ContentDigest.bytes(fields));
     out.writeBytes(Names.account(account));
     out.writeBytes(Names.subAccount(account, fields.owner().subAccount()));
@@ -83,7 +87,7 @@ record LockBytes(Who who, LockFields fields) {
   static LockBytes read(ByteBuf in) {
     long leaseMs = in.readUnsignedInt();
     long waitMs = in.readUnsignedInt();
-    in.skipBytes(DIGEST_BYTES + 3 * Names.BYTES);
+    in.skipBytes(CHARGE_BYTES + DIGEST_BYTES + 3 * Names.BYTES);
     int holdingCount = in.readUnsignedByte();
     int targetCount = in.readUnsignedByte();
     in.skipBytes(holdingCount * Names.BYTES);

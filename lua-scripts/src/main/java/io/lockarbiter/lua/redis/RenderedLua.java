@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -126,7 +127,15 @@ final class RenderedLua {
     return locals(
         Stream.of(
             "MOST_BLOCKERS = " + Blocker.MAX_LISTED,
-            "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES));
+            "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES,
+            "PATH_BYTES = " + AnswerBounds.PATH_BYTES,
+            "PATH_END_BYTES = " + AnswerBounds.PATH_END_BYTES,
+            "ELLIPSIS = " + quoted(AnswerBounds.ELLIPSIS),
+            "BLOCKER_BYTES = " + AnswerBounds.BLOCKER_BYTES,
+            "BLOCKERS_BYTES = " + AnswerBounds.BLOCKERS_BYTES,
+            "BLOCKERS_BYTES_BESIDE_CYCLE = " + AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE,
+            "CYCLE_BYTES = " + AnswerBounds.CYCLE_BYTES,
+            "CYCLE_ID_BYTES = " + AnswerBounds.CYCLE_ID_BYTES));
   }
 
   private static String defaults() {

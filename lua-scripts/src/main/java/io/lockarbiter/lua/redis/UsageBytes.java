@@ -7,20 +7,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What Redis keeps of an account or sub-account, laid out as in includes/usage.lua. */
-record UsageBytes(int held, int waiting, Window acquires, Window endings) {
+/**
+ * What Redis keeps of an account, a sub-account or the whole partition, laid out as in
+ * includes/usage.lua.
+ */
+record UsageBytes(int held, int waiting, long charged, Window acquires, Window endings) {
   /** Counts of steps by their number; none if nothing was counted. */
   record Window(long lengthMs, long latest, Map<Long, Long> perStep) {}
 
   static UsageBytes read(ByteBuf bytes) {
     int held = bytes.readInt();
     int waiting = bytes.readInt();
+    long charged = bytes.readUnsignedInt();
     Window acquires = window(bytes);
     Window endings = window(bytes);
     int length = bytes.readUnsignedByte();
     earlier(acquires, bytes.readSlice(length));
     earlier(endings, bytes);
-    return new UsageBytes(held, waiting, acquires, endings);
+    return new UsageBytes(held, waiting, charged, acquires, endings);
   }
 
   private static Window window(ByteBuf bytes) {

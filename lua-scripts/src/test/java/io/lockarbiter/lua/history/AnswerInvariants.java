@@ -7,6 +7,8 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
@@ -17,9 +19,12 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -27,6 +32,9 @@ import java.util.Set;
 final class AnswerInvariants {
   private static final Set<RejectReason> BLOCKED =
       Set.of(RejectReason.CONFLICT, RejectReason.DEADLOCK, RejectReason.QUEUE_FULL);
+
+  private static final Set<RejectReason> LIMITED =
+      Set.of(RejectReason.LIMIT_EXCEEDED, RejectReason.QUEUE_FULL, RejectReason.RATE_LIMITED);
 
   private final NaivePartition before;
   private final AccountCommand command;
@@ -72,7 +80,8 @@ final class AnswerInvariants {
     assertThat(queued.deadline())
         .as("deadline of %s", queued)
         .isEqualTo(before.at() + queued.subject().waitMs());
-    checkBlockers(queued.subject(), queued.blockedBy(), queued.moreBlockers());
+    checkBlockers(
+        queued.subject(), queued.blockedBy(), queued.moreBlockers(), AnswerBounds.BLOCKERS_BYTES);
   }
 
   private void checkReleased(Released released) {
@@ -136,7 +145,11 @@ final class AnswerInvariants {
 
   private void checkRefusal(Rejected rejected) {
     if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
-      checkBlockers(acquire.fields(), rejected.blockedBy(), rejected.moreBlockers());
+      int mostBytes =
+          rejected.reason() == RejectReason.DEADLOCK
+              ? AnswerBounds.BLOCKERS_BYTES_BESIDE_CYCLE
+              : AnswerBounds.BLOCKERS_BYTES;
+      checkBlockers(acquire.fields(), rejected.blockedBy(), rejected.moreBlockers(), mostBytes);
     } else {
       assertThat(rejected.blockedBy()).as("blockedBy of %s", rejected).isEmpty();
       assertThat(rejected.moreBlockers()).as("moreBlockers of %s", rejected).isFalse();
@@ -147,21 +160,38 @@ final class AnswerInvariants {
         .as("cycle of %s", rejected)
         .isEqualTo(
             rejected.reason() == RejectReason.DEADLOCK
-                ? before.queue(command.account()).cycle(((Acquire) command).fields())
+                ? AnswerBounds.listed(
+                    before.queue(command.account()).cycle(((Acquire) command).fields()))
                 : List.of());
+    checkLimit(rejected);
+  }
+
+  private void checkLimit(Rejected rejected) {
+    assertThat(rejected.limit() != null)
+        .as("limit of %s", rejected)
+        .isEqualTo(LIMITED.contains(rejected.reason()));
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
-      assertThat(rejected.retryAfterMs())
-          .as("retryAfterMs of %s", rejected)
-          .isEqualTo(before.msToPass(command.account(), command.owner().subAccount()));
+      Map<Setting, Long> waits = before.msToPass((Acquire) command);
+      long longest = Collections.max(waits.values());
+      assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isEqualTo(longest);
+      assertThat(rejected.limit())
+          .as("limit of %s", rejected)
+          .isEqualTo(
+              waits.entrySet().stream()
+                  .filter(wait -> wait.getValue() == longest)
+                  .findFirst()
+                  .orElseThrow()
+                  .getKey()
+                  .text());
     }
   }
 
-  private void checkBlockers(LockFields request, List<Blocker> listed, boolean more) {
+  private void checkBlockers(
+      LockFields request, List<Blocker> listed, boolean more, int mostBytes) {
     List<Blocker> all = before.queue(command.account()).blockers(request, NaiveQueue.LAST);
-    assertThat(listed)
+    assertThat(new BlockedBy(listed, more))
         .as("blockedBy of %s", request)
-        .isEqualTo(all.stream().limit(Blocker.MAX_LISTED).toList());
-    assertThat(more).as("moreBlockers of %s", request).isEqualTo(all.size() > Blocker.MAX_LISTED);
+        .isEqualTo(AnswerBounds.listed(all, mostBytes));
   }
 
   private HeldLock held(Event event) {

@@ -71,7 +71,10 @@ public final class HistoryGenerator {
               .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, 0)
               .with(Setting.WINDOW_MS, 1_000)
               .with(Setting.REPEAT_WINDOW_MS, 4_000)
-              .with(Setting.ENDINGS_PER_ACCOUNT, 200);
+              .with(Setting.ENDINGS_PER_ACCOUNT, 200)
+              .with(Setting.BYTES_PER_SUB_ACCOUNT, 200_000)
+              .with(Setting.BYTES_PER_ACCOUNT, 600_000)
+              .with(Setting.BYTES_PER_PARTITION, 1_500_000);
       return record(new Valid(first));
     }
     return record(content());
@@ -193,7 +196,16 @@ public final class HistoryGenerator {
         .with(Setting.WAITERS_PER_SUB_ACCOUNT, orNothing(words.oneOf(List.of(1, 3, 12, 100))))
         .with(
             Setting.ACCOUNT_ACQUIRES_PER_WINDOW, orNothing(words.oneOf(List.of(0, 0, 0, 0, 2, 30))))
-        .with(Setting.ENDINGS_PER_ACCOUNT, orNothing(words.oneOf(List.of(1, 20, 200, 200))));
+        .with(Setting.ENDINGS_PER_ACCOUNT, orNothing(words.oneOf(List.of(1, 20, 200, 200))))
+        .with(
+            Setting.BYTES_PER_SUB_ACCOUNT,
+            orNothing(words.oneOf(List.of(4_000, 40_000, 200_000, 1 << 25))))
+        .with(
+            Setting.BYTES_PER_ACCOUNT,
+            orNothing(words.oneOf(List.of(20_000, 150_000, 600_000, 1 << 28))))
+        .with(
+            Setting.BYTES_PER_PARTITION,
+            orNothing(words.oneOf(List.of(60_000, 600_000, 1_500_000, 1 << 30))));
   }
 
   private @Nullable Integer orNothing(int value) {

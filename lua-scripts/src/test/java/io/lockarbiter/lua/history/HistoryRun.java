@@ -2,6 +2,8 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.event.AnswerBounds;
+import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
@@ -272,9 +274,8 @@ public final class HistoryRun {
     List<QueuedRequest> queue = new ArrayList<>();
     for (WaitingRequest request : naive.waiting()) {
       List<Blocker> all = naive.blockers(request);
-      List<Blocker> listed = all.stream().limit(Blocker.MAX_LISTED).toList();
-      queue.add(
-          new QueuedRequest(request, queue.size() + 1, listed, all.size() > Blocker.MAX_LISTED));
+      BlockedBy blocked = AnswerBounds.listed(all, AnswerBounds.BLOCKERS_BYTES);
+      queue.add(new QueuedRequest(request, queue.size() + 1, blocked.listed(), blocked.more()));
     }
     SameLists.check("in the queue", queue, store.queue(PARTITION, account, 1_000));
     if (!queue.isEmpty()) {

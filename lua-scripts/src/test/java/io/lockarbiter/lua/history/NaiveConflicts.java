@@ -131,6 +131,7 @@ final class NaiveConflicts {
         fields.owner(),
         fields.operation(),
         theirs.path(),
+        false,
         theirs.mode(),
         expiresAt,
         relation,

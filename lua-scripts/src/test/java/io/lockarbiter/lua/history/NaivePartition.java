@@ -20,12 +20,16 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,26 +136,68 @@ final class NaivePartition {
     return windows;
   }
 
-  /** After how many ms an acquire would be within the limits in time; 0 if it is. */
-  long msToPass(String account, String subAccount) {
+  /** After how many ms an acquire would be within each of the limits in time; 0 if it is. */
+  Map<Setting, Long> msToPass(Acquire acquire) {
+    String account = acquire.account();
     int windowMs = settings.get(Setting.WINDOW_MS);
     int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    return Math.max(
-        Math.max(
-            msToRoom(
-                NaiveWindows.acquires(account, subAccount),
-                windowMs,
-                settings.get(Setting.ACQUIRES_PER_WINDOW)),
-            msToRoom(
-                NaiveWindows.acquires(account),
-                windowMs,
-                settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW))),
+    Map<Setting, Long> waits = new EnumMap<>(Setting.class);
+    waits.put(
+        Setting.ACQUIRES_PER_WINDOW,
+        msToRoom(
+            NaiveWindows.acquires(account, acquire.owner().subAccount()),
+            windowMs,
+            settings.get(Setting.ACQUIRES_PER_WINDOW)));
+    waits.put(
+        Setting.ACCOUNT_ACQUIRES_PER_WINDOW,
+        msToRoom(
+            NaiveWindows.acquires(account),
+            windowMs,
+            settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW)));
+    waits.put(
+        Setting.ENDINGS_PER_ACCOUNT,
         repeatMs == 0
             ? 0
             : msToRoom(
                 NaiveWindows.endings(account),
                 repeatMs,
                 settings.get(Setting.ENDINGS_PER_ACCOUNT)));
+    LockCharge charge = LockCharge.of(account, acquire.fields(), acquire.replyTo());
+    boolean fits = bytes() + charge.held() <= settings.get(Setting.BYTES_PER_PARTITION);
+    waits.put(Setting.BYTES_PER_PARTITION, fits ? 0L : Math.max(1_000, repeatMs / 8));
+    return waits;
+  }
+
+  /** Bytes charged to the partition. */
+  long bytes() {
+    int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
+    return bytes(lock -> true)
+        + (repeatMs == 0 ? 0 : windows.count(NaiveWindows.ENDINGS_OF_PARTITION, at, repeatMs));
+  }
+
+  /** Bytes charged for the locks of an account, or of one of its sub-accounts. */
+  long bytes(String account, @Nullable String subAccount) {
+    return bytes(
+        key ->
+            key.account().equals(account)
+                && (subAccount == null || key.subAccount().equals(subAccount)));
+  }
+
+  private record Of(String account, String subAccount) {}
+
+  private long bytes(Predicate<Of> which) {
+    long bytes = 0;
+    for (HeldLock lock : held) {
+      if (which.test(new Of(lock.account(), lock.fields().owner().subAccount()))) {
+        bytes += LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
+      }
+    }
+    for (WaitingRequest request : waiting) {
+      if (which.test(new Of(request.account(), request.fields().owner().subAccount()))) {
+        bytes += LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
+      }
+    }
+    return bytes;
   }
 
   private long msToRoom(String name, int windowMs, int most) {
@@ -262,13 +308,45 @@ final class NaivePartition {
             event.head().at(),
             ContentDigest.of(fields),
             event.type(),
-            EventCodec.details(event),
+            EventCodec.details(plain(event)),
             replyTo);
     ended.add(new Ended(request, fields));
     int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
     if (windowMs > 0) {
       windows.add(NaiveWindows.endings(request.account()), at, windowMs);
+      int bytes = LockCharge.of(request.account(), fields, replyTo).ended();
+      windows.add(NaiveWindows.ENDINGS_OF_PARTITION, at, windowMs, bytes);
     }
+  }
+
+  /** What is told again: that it was refused and why, or how long it was held. */
+  private static Event plain(Event event) {
+    if (event instanceof Released released) {
+      return new Released(
+          released.head(),
+          released.subject(),
+          released.reason(),
+          released.token(),
+          released.heldMs(),
+          null,
+          null,
+          false);
+    }
+    Rejected rejected = (Rejected) event;
+    return new Rejected(
+        rejected.head(),
+        rejected.subject(),
+        rejected.reason(),
+        rejected.reason().message(),
+        null,
+        null,
+        List.of(),
+        false,
+        null,
+        null,
+        List.of(),
+        false,
+        false);
   }
 
   private static WaitingRequest request(Queued queued, @Nullable String replyTo) {

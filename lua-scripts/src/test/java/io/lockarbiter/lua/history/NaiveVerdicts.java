@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -94,13 +95,13 @@ final class NaiveVerdicts {
           : "rejected ID_CONFLICT";
     }
     String refusal = refusal(acquire);
-    return refusal == null ? ofNew(acquire.account(), request) : refusal;
+    return refusal == null ? ofNew(acquire, request) : refusal;
   }
 
   private @Nullable String refusal(Acquire acquire) {
     NaiveQueue queue = partition.queue(acquire.account());
     String subAccount = acquire.owner().subAccount();
-    if (partition.msToPass(acquire.account(), subAccount) > 0) {
+    if (partition.msToPass(acquire).values().stream().anyMatch(ms -> ms > 0)) {
       return "rejected RATE_LIMITED";
     }
     partition.countAcquire(acquire.account(), subAccount);
@@ -115,7 +116,16 @@ final class NaiveVerdicts {
             >= partition.settings().get(Setting.LOCKS_PER_ACCOUNT)) {
       return "rejected LIMIT_EXCEEDED";
     }
-    return null;
+    LockCharge charge = LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
+    return exceedsBytes(acquire, charge.held()) ? "rejected LIMIT_EXCEEDED" : null;
+  }
+
+  private boolean exceedsBytes(Acquire acquire, int more) {
+    String subAccount = acquire.owner().subAccount();
+    return partition.bytes(acquire.account(), subAccount) + more
+            > partition.settings().get(Setting.BYTES_PER_SUB_ACCOUNT)
+        || partition.bytes(acquire.account(), null) + more
+            > partition.settings().get(Setting.BYTES_PER_ACCOUNT);
   }
 
   private boolean holds(Acquire acquire, String lockId) {
@@ -123,8 +133,8 @@ final class NaiveVerdicts {
     return lock != null && lock.fields().owner().equals(acquire.owner());
   }
 
-  private String ofNew(String account, LockFields request) {
-    NaiveQueue queue = partition.queue(account);
+  private String ofNew(Acquire acquire, LockFields request) {
+    NaiveQueue queue = partition.queue(acquire.account());
     if (queue.blockers(request, NaiveQueue.LAST).isEmpty()) {
       return "granted";
     } else if (request.waitMs() == 0) {
@@ -134,8 +144,11 @@ final class NaiveVerdicts {
     }
     String subAccount = request.owner().subAccount();
     long own = queue.waiting().stream().filter(r -> isOf(subAccount, r.fields())).count();
+    int waiting = LockCharge.of(acquire.account(), request, acquire.replyTo()).waiting();
     return queue.waiting().size() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
             || own >= partition.settings().get(Setting.WAITERS_PER_SUB_ACCOUNT)
+            || exceedsBytes(acquire, waiting)
+            || partition.bytes() + waiting > partition.settings().get(Setting.BYTES_PER_PARTITION)
         ? "rejected QUEUE_FULL"
         : "queued";
   }

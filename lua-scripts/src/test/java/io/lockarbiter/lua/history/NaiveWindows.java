@@ -10,7 +10,12 @@ import java.util.stream.LongStream;
 
 /** What counts against limits in time, as a plain list of when it happened. */
 final class NaiveWindows {
-  private record Entry(String name, long at, long lengthMs) {}
+  private record Entry(String name, long at, long lengthMs, long amount) {}
+
+  private record Window(String name, long lengthMs) {}
+
+  /** Of which the bytes count, not how many there are. */
+  static final String ENDINGS_OF_PARTITION = "00".repeat(Names.BYTES) + "E";
 
   private final List<Entry> entries = new ArrayList<>();
 
@@ -28,17 +33,22 @@ final class NaiveWindows {
 
   /** It happened; what was counted with another length counts no more. */
   void add(String name, long at, long lengthMs) {
-    entries.removeIf(entry -> entry.name().equals(name) && entry.lengthMs() != lengthMs);
-    entries.removeIf(entry -> entry.at() < at - 2 * entry.lengthMs());
-    entries.add(new Entry(name, at, lengthMs));
+    add(name, at, lengthMs, 1);
   }
 
-  /** How often in the step of that time and in the seven before. */
+  void add(String name, long at, long lengthMs, long amount) {
+    entries.removeIf(entry -> entry.name().equals(name) && entry.lengthMs() != lengthMs);
+    entries.removeIf(entry -> entry.at() < at - 2 * entry.lengthMs());
+    entries.add(new Entry(name, at, lengthMs, amount));
+  }
+
+  /** How much in the step of that time and in the seven before. */
   long count(String name, long at, long lengthMs) {
     return entries.stream()
         .filter(entry -> entry.name().equals(name) && entry.lengthMs() == lengthMs)
         .filter(entry -> entry.at() * 8 / lengthMs > at * 8 / lengthMs - 8)
-        .count();
+        .mapToLong(Entry::amount)
+        .sum();
   }
 
   /** After how many ms it has happened less often than so; 0 if it has. */
@@ -52,22 +62,24 @@ final class NaiveWindows {
 
   List<StepWindow> all(long at) {
     return entries.stream()
-        .map(entry -> new StepWindow(entry.name(), entry.lengthMs(), counts(entry, at)))
+        .map(entry -> new Window(entry.name(), entry.lengthMs()))
         .distinct()
+        .map(window -> new StepWindow(window.name(), window.lengthMs(), counts(window, at)))
         .filter(window -> window.counts().stream().anyMatch(count -> count > 0))
         .sorted(Comparator.comparing(StepWindow::name))
         .toList();
   }
 
-  private List<Long> counts(Entry of, long at) {
+  private List<Long> counts(Window of, long at) {
     long present = at * 8 / of.lengthMs();
     return LongStream.rangeClosed(present - 7, present).mapToObj(step -> count(of, step)).toList();
   }
 
-  private long count(Entry of, long step) {
+  private long count(Window of, long step) {
     return entries.stream()
         .filter(entry -> entry.name().equals(of.name()))
         .filter(entry -> entry.at() * 8 / of.lengthMs() == step)
-        .count();
+        .mapToLong(Entry::amount)
+        .sum();
   }
 }

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
@@ -149,6 +150,9 @@ final class RecordInvariants {
         .as("answer to %s: %s", command, event)
         .isEqualTo(new NaiveVerdicts(partition).expected(command));
     new AnswerInvariants(partition, command).check(event);
+    assertThat(events.get(next - 1).value().length)
+        .as("bytes of %s", event)
+        .isLessThanOrEqualTo(8 * CommandCodec.encode(command).length + 2_048);
     QueueInvariants.checkNoOvertaking(event, partition);
     String lockReplyTo = partition.lockReplyTo(command, event);
     checkReplies(command.replyTo(), lockReplyTo);

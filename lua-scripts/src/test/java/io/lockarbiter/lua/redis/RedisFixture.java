@@ -142,6 +142,16 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     return calls(command -> true);
   }
 
+  /** Bytes that the server has allocated. */
+  long usedMemory() {
+    return Long.parseLong(
+        redisson
+            .getRedisNodes(RedisNodes.SINGLE)
+            .getInstance()
+            .info(InfoSection.MEMORY)
+            .get("used_memory"));
+  }
+
   /** Number of script calls by digest that the server was sent. */
   long scriptCalls() {
     return calls("cmdstat_evalsha"::equals);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -47,6 +48,7 @@ public final class RedisRecount {
 
   private static final int CHUNK_HEAD_BYTES = 16;
   private static final String NUL = "\0";
+  private static final int CHARGED = 3;
 
   private final PartitionState state;
   private final Set<String> ids = new TreeSet<>();
@@ -99,7 +101,7 @@ public final class RedisRecount {
       own.put("H" + owner(account, fields) + mode(target) + path, "0");
       countTarget(account, target, 0);
     }
-    countLock(account, fields, 1);
+    countLock(account, fields, 1, LockCharge.of(account, fields, lock.replyTo()).held());
   }
 
   private void count(WaitingRequest request) {
@@ -123,24 +125,31 @@ public final class RedisRecount {
       own.put("W" + owner(account, fields) + mode(target) + key(target) + NUL + arrival, "0");
       countTarget(account, target, 10);
     }
-    countLock(account, fields, 2);
+    countLock(account, fields, 2, LockCharge.of(account, fields, request.replyTo()).waiting());
   }
 
   private void countTarget(String account, Target target, int place) {
     List<byte[]> levels = Names.levels(account, target.path());
     for (int n = 0; n < levels.size(); n++) {
       int below = n == levels.size() - 1 ? 0 : 5;
-      add(counters, levels.get(n), place + below + mode(target));
+      add(counters, levels.get(n), place + below + mode(target), 1);
     }
   }
 
-  private void countLock(String account, LockFields fields, int which) {
-    add(usage, Names.account(account), which);
-    add(usage, Names.subAccount(account, fields.owner().subAccount()), which);
+  private void countLock(String account, LockFields fields, int which, int bytes) {
+    for (byte[] name :
+        List.of(
+            Names.account(account),
+            Names.subAccount(account, fields.owner().subAccount()),
+            new byte[Names.BYTES])) {
+      add(usage, name, which, 1);
+      add(usage, name, CHARGED, bytes);
+    }
   }
 
-  private static void add(Map<String, Map<Integer, Integer>> numbers, byte[] name, int which) {
-    numbers.computeIfAbsent(text(name), absent -> new TreeMap<>()).merge(which, 1, Integer::sum);
+  private static void add(
+      Map<String, Map<Integer, Integer>> numbers, byte[] name, int which, int by) {
+    numbers.computeIfAbsent(text(name), absent -> new TreeMap<>()).merge(which, by, Integer::sum);
   }
 
   private static int mode(Target target) {
@@ -209,13 +218,16 @@ public final class RedisRecount {
     return counters;
   }
 
-  /** Held locks (1) and waiting requests (2) of those that have some. */
+  /** Held locks (1), waiting requests (2) and bytes charged (3) of those that have some. */
   private static Map<String, Map<Integer, Integer>> used(List<Object> read) {
     Map<String, Map<Integer, Integer>> used = new TreeMap<>();
     List<byte[]> list = bytes(read, PartitionKey.USAGE);
     for (int i = 0; i < list.size(); i += 2) {
       UsageBytes usage = UsageBytes.read(Unpooled.wrappedBuffer(list.get(i + 1)));
-      Map<Integer, Integer> numbers = new TreeMap<>(Map.of(1, usage.held(), 2, usage.waiting()));
+      Map<Integer, Integer> numbers = new TreeMap<>();
+      numbers.put(1, usage.held());
+      numbers.put(2, usage.waiting());
+      numbers.put(CHARGED, (int) usage.charged());
       numbers.values().removeIf(number -> number == 0);
       if (!numbers.isEmpty()) {
         used.put(text(list.get(i)), numbers);

@@ -1,0 +1,112 @@
+package io.lockarbiter.contracts.event;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How much of what stands in the way an answer names, so that it never exceeds eight times the
+ * bytes of its question plus 2 KiB: RULES.md, Order of a decision, Blockers.
+ */
+public final class AnswerBounds {
+  /** Most bytes of a blocker's path, UTF-8; a longer one is cut in the middle. */
+  public static final int PATH_BYTES = 100;
+
+  /** Most bytes left of each end of a path that is cut. */
+  public static final int PATH_END_BYTES = 48;
+
+  /** What stands in the middle of a path that is cut. */
+  public static final String ELLIPSIS = "…";
+
+  /** What a blocker is charged beside its ids and its path. */
+  public static final int BLOCKER_BYTES = 200;
+
+  /** Most bytes charged for the blockers of an answer. */
+  public static final int BLOCKERS_BYTES = 2_100;
+
+  /** The same where there is a cycle. */
+  public static final int BLOCKERS_BYTES_BESIDE_CYCLE = 1_200;
+
+  /** Most bytes charged for the ids of a cycle. */
+  public static final int CYCLE_BYTES = 1_000;
+
+  /** What an id in a cycle is charged beside itself. */
+  public static final int CYCLE_ID_BYTES = 3;
+
+  private AnswerBounds() {}
+
+  /** The blockers that an answer lists, of those found in their order, at least one more if any. */
+  public static BlockedBy listed(List<Blocker> found, int mostBytes) {
+    List<Blocker> listed = new ArrayList<>();
+    int bytes = 0;
+    for (Blocker blocker : found) {
+      Blocker shown = blocker.shortened();
+      bytes += bytes(shown);
+      if (listed.size() == Blocker.MAX_LISTED || bytes > mostBytes) {
+        return new BlockedBy(List.copyOf(listed), true);
+      }
+      listed.add(shown);
+    }
+    return new BlockedBy(List.copyOf(listed), false);
+  }
+
+  private static int bytes(Blocker blocker) {
+    String session = blocker.owner().session();
+    return BLOCKER_BYTES
+        + jsonBytes(blocker.lockId())
+        + jsonBytes(blocker.owner().subAccount())
+        + (session == null ? 0 : jsonBytes(session))
+        + jsonBytes(blocker.path().toString());
+  }
+
+  /** The ids of a cycle that an answer lists: as many as have room, from both ends in turn. */
+  public static List<String> listed(List<String> cycle) {
+    List<String> first = new ArrayList<>();
+    List<String> last = new ArrayList<>();
+    int bytes = 0;
+    for (int n = 0; n < cycle.size(); n++) {
+      boolean isFirst = n % 2 == 0;
+      String id = cycle.get(isFirst ? n / 2 : cycle.size() - 1 - n / 2);
+      bytes += CYCLE_ID_BYTES + jsonBytes(id);
+      if (bytes > CYCLE_BYTES) {
+        break;
+      }
+      if (isFirst) {
+        first.add(id);
+      } else {
+        last.add(0, id);
+      }
+    }
+    first.addAll(last);
+    return List.copyOf(first);
+  }
+
+  /** Bytes of a text without control characters in JSON, without its quotes. */
+  private static int jsonBytes(String text) {
+    int escapes = (int) text.chars().filter(c -> c == '"' || c == '\\').count();
+    return text.getBytes(StandardCharsets.UTF_8).length + escapes;
+  }
+
+  /** The path, without its middle if it is too long; no character is cut. */
+  static String shortened(String path) {
+    byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= PATH_BYTES) {
+      return path;
+    }
+    int end = PATH_END_BYTES;
+    while (isInsideCharacter(bytes[end])) {
+      end--;
+    }
+    int start = bytes.length - PATH_END_BYTES;
+    while (isInsideCharacter(bytes[start])) {
+      start++;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8)
+        + ELLIPSIS
+        + new String(bytes, start, bytes.length - start, StandardCharsets.UTF_8);
+  }
+
+  private static boolean isInsideCharacter(byte each) {
+    return (each & 0xC0) == 0x80;
+  }
+}

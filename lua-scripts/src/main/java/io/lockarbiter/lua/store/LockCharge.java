@@ -1,0 +1,66 @@
+package io.lockarbiter.lua.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Target;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an acquire is charged, in bytes, by what it says alone: RULES.md, Limits, Bytes. No less
+ * than what Redis needs for it.
+ *
+ * @param held while the lock is held
+ * @param waiting while the request waits
+ * @param ended while its id is remembered
+ */
+public record LockCharge(int held, int waiting, int ended) {
+  private static final int HELD = 800;
+  private static final int WAITING_MORE = 400;
+  private static final int ENDED = 600;
+  private static final int PER_TARGET = 300;
+  private static final int PER_PATH_BYTE = 4;
+  private static final int PER_ATTRIBUTE_BYTE = 2;
+  private static final int PER_LEVEL = 120;
+  private static final int PER_LEVEL_WAITING_MORE = 200;
+  private static final int PER_NAMED = 40;
+  private static final int PER_NAMED_WAITING_MORE = 150;
+
+  /** Of a valid acquire. */
+  public static LockCharge of(String account, LockFields fields, @Nullable String replyTo) {
+    int names =
+        bytes(account)
+            + bytes(fields.lockId())
+            + bytes(fields.owner().subAccount())
+            + bytes(fields.owner().session())
+            + bytes(replyTo);
+    int held = HELD + names + PER_ATTRIBUTE_BYTE * attributeBytes(fields);
+    int waitingMore = WAITING_MORE;
+    for (Target target : fields.targets()) {
+      int levels = levels(target.path());
+      held += PER_TARGET + PER_PATH_BYTE * bytes(target.path().toString()) + PER_LEVEL * levels;
+      waitingMore += PER_LEVEL_WAITING_MORE * levels;
+    }
+    for (String lockId : fields.holding()) {
+      held += PER_NAMED + bytes(lockId);
+      waitingMore += PER_NAMED_WAITING_MORE;
+    }
+    return new LockCharge(held, held + waitingMore, ENDED + names);
+  }
+
+  private static int attributeBytes(LockFields fields) {
+    return fields.attributes().entrySet().stream()
+        .mapToInt(attribute -> bytes(attribute.getKey()) + bytes(attribute.getValue()))
+        .sum();
+  }
+
+  /** The path and all above it, the root included. */
+  private static int levels(LockPath path) {
+    return 1 + (int) path.key().chars().filter(c -> c == '\1').count();
+  }
+
+  private static int bytes(@Nullable String text) {
+    return text == null ? 0 : text.getBytes(UTF_8).length;
+  }
+}

@@ -1,0 +1,14 @@
+-- @include setting_places, state, usage, windows
+-- What several limits share.
+-- The part of the details that names one, see includes/emit.
+local function limit_part(setting)
+  return 'Q' .. string.char(setting)
+end
+
+-- Whether so many bytes more, for locks and endings together, are more than the partition may have. What was in the window at its latest step is no
+-- less than what is in it now.
+local function exceeds_partition(bytes)
+  local used, most, window_ms = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION], state.settings[SETTING.REPEAT_WINDOW_MS]
+  local live = used[CHARGED] + bytes
+  return live + used[ENDINGS + BEFORE] + used[ENDINGS + NOW] > most and live + sum_of_window(used, ENDINGS, window_ms) > most
+end

@@ -1,0 +1,120 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.lua.redis.CallBounds;
+import io.lockarbiter.lua.redis.RedisFixture;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Small questions about what others have named as lengthily as the rules allow. */
+class AnswerSizeIT {
+  /** In JSON each has two bytes. */
+  private static final String QUOTES = "\"".repeat(126);
+
+  private static final String DEEP = "/" + QUOTES + "/\\".repeat(1_900);
+
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  private final SmallHistory history = new SmallHistory(redis);
+
+  @Test
+  void conflict_isNoLargerThanItsQuestionAllows() {
+    holdWhatIsLong();
+    Rejected rejected = (Rejected) answer(question(0));
+    assertThat(rejected.reason()).isEqualTo(RejectReason.CONFLICT);
+    assertThat(rejected.blockedBy()).hasSize(1).allMatch(blocker -> blocker.pathCut());
+    assertThat(rejected.moreBlockers()).isTrue();
+  }
+
+  @Test
+  void queued_isNoLargerThanItsQuestionAllows() {
+    holdWhatIsLong();
+    assertThat(((Queued) answer(question(1))).moreBlockers()).isTrue();
+  }
+
+  @Test
+  void deadlock_isNoLargerThanItsQuestionAllows() {
+    history.add(0, acquire("0", new Owner("u", null), Operation.UPLOAD, LockPath.of("/h"), 0));
+    Owner other = new Owner(QUOTES + "u", QUOTES + "s");
+    for (int n = 10; n < 14; n++) {
+      history.add(0, acquire(QUOTES + n, other, Operation.UPLOAD, path(n), 0));
+    }
+    Acquire waiter =
+        acquire(
+            QUOTES + "w", other, Operation.DELETE, LockPath.of("/h"), 60_000, List.of(QUOTES + 10));
+    history.add(0, waiter);
+    Acquire last =
+        acquire("1", new Owner("u", null), Operation.DELETE, LockPath.ROOT, 1, List.of("0"));
+    Rejected rejected = (Rejected) answer(last);
+    assertThat(rejected.reason()).isEqualTo(RejectReason.DEADLOCK);
+    assertThat(rejected.cycle()).hasSize(3);
+  }
+
+  private void holdWhatIsLong() {
+    for (int n = 10; n < 16; n++) {
+      Owner owner = new Owner(QUOTES + n, QUOTES + "s");
+      history.add(0, acquire(QUOTES + n, owner, Operation.UPLOAD, path(n), 0));
+    }
+  }
+
+  private static LockPath path(int n) {
+    return LockPath.of("/" + n + DEEP.substring(0, 120) + "/\\\\\\".repeat(50));
+  }
+
+  private static Acquire question(long waitMs) {
+    return acquire("1", new Owner("u", null), Operation.DELETE, LockPath.ROOT, waitMs);
+  }
+
+  private Event answer(Acquire question) {
+    history.add(1, question);
+    List<Event> events = history.lastEvents(CallBounds.DEFAULT);
+    assertThat(events).hasSize(1);
+    Event answer = events.get(0);
+    assertThat(EventCodec.encode(answer).length)
+        .as("bytes of %s", answer)
+        .isLessThanOrEqualTo(8 * CommandCodec.encode(question).length + 2_048);
+    return answer;
+  }
+
+  private static Acquire acquire(
+      String id, Owner owner, Operation operation, LockPath path, long waitMs) {
+    return acquire(id, owner, operation, path, waitMs, List.of());
+  }
+
+  private static Acquire acquire(
+      String id,
+      Owner owner,
+      Operation operation,
+      LockPath path,
+      long waitMs,
+      List<String> holding) {
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            owner,
+            operation,
+            path,
+            null,
+            operation.targets(path, null),
+            30_000,
+            waitMs,
+            holding,
+            new TreeMap<>()));
+  }
+}

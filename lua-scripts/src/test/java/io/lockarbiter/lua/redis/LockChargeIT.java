@@ -1,0 +1,220 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockCharge;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Redis needs no more memory for locks, waiting requests and endings than they are charged. */
+class LockChargeIT {
+  private static final int MANY = 500;
+  private static final int FEW = 30;
+  private static final int LARGEST_PATH = 4_000;
+
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  private final RedisLockStore store = redis.store();
+  private long offset;
+  private long seq;
+
+  /** Nothing is shared: every sub-account, id and path below the root is another. */
+  private enum Shape {
+    SMALL(MANY, n -> custom(n, 0, 1, 1, 1)),
+    COMMON(MANY, n -> custom(n, 40, 1, 5, 40)),
+    LONG(MANY, n -> custom(n, 4_000, 1, 2, LARGEST_PATH)),
+    ATTRIBUTES(MANY, n -> custom(n, 4_050, 1, 2, 10)),
+    MANY_TARGETS(MANY, n -> custom(n, 0, 16, 2, 10)),
+    DEEP(MANY, n -> custom(n, 0, 1, 63, 200)),
+    DEEP_AND_MANY_TARGETS(FEW, n -> custom(n, 0, 15, 63, 200)),
+    LARGEST(FEW, n -> custom(n, 0, 15, 63, LARGEST_PATH));
+
+    private final int number;
+    private final IntFunction<LockFields> lock;
+
+    Shape(int number, IntFunction<LockFields> lock) {
+      this.number = number;
+      this.lock = lock;
+    }
+
+    Acquire acquire(int n) {
+      return new Acquire("acme", "reply", lock.apply(n));
+    }
+
+    Acquire waiting(int n) {
+      return new Acquire("acme", "reply", changed(lock.apply(n), Mode.PUT, 60_000));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void heldLock_needsNoMoreThanItIsCharged(Shape shape) {
+    List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::acquire).toList();
+    begin();
+    assertThat(bytesEach(acquires))
+        .as("bytes of Redis of each held lock")
+        .isLessThan(charge(acquires.get(0)).held());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitingRequest_needsNoMoreThanItIsCharged(Shape shape) {
+    List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::waiting).toList();
+    begin();
+    decide(List.of(new Acquire("acme", null, changed(root(), Mode.READ, 0))));
+    assertThat(bytesEach(acquires))
+        .as("bytes of Redis of each waiting request")
+        .isLessThan(charge(acquires.get(0)).waiting());
+  }
+
+  @Test
+  void ending_needsNoMoreThanItIsCharged() {
+    List<Acquire> refused = IntStream.range(0, MANY).mapToObj(LockChargeIT::refused).toList();
+    begin();
+    assertThat(bytesEach(refused))
+        .as("bytes of Redis of each ending")
+        .isLessThan(charge(refused.get(0)).ended());
+  }
+
+  private static LockCharge charge(Acquire acquire) {
+    return LockCharge.of(acquire.account(), acquire.fields(), acquire.replyTo());
+  }
+
+  private void begin() {
+    store.decide(
+        0,
+        FeedPosition.START,
+        List.of(
+            onePartition(0),
+            record(
+                1,
+                0,
+                SettingsChange.NOTHING
+                    .with(Setting.WAITERS_PER_ACCOUNT, MANY + 1)
+                    .with(Setting.BYTES_PER_SUB_ACCOUNT, Integer.MAX_VALUE)
+                    .with(Setting.BYTES_PER_ACCOUNT, Integer.MAX_VALUE)
+                    .with(Setting.BYTES_PER_PARTITION, Integer.MAX_VALUE))));
+    offset = 1;
+  }
+
+  /** What the server uses more afterwards, the outbox being empty before and after. */
+  private long bytesEach(List<Acquire> acquires) {
+    long before = redis.usedMemory();
+    decide(acquires);
+    return (redis.usedMemory() - before) / acquires.size();
+  }
+
+  private void decide(List<Acquire> acquires) {
+    List<LogRecord> records = new ArrayList<>();
+    for (Acquire acquire : acquires) {
+      records.add(record(offset + 1 + records.size(), 0, acquire));
+    }
+    Outcome.Applied applied =
+        (Outcome.Applied) store.decide(0, new FeedPosition(offset, seq), records).outcome();
+    offset += records.size();
+    seq = applied.header().seq();
+    store.decide(0, new FeedPosition(offset, seq), List.of(Commands.tick(offset + 1, 0)));
+    offset++;
+  }
+
+  private static Acquire refused(int n) {
+    LockFields fields = custom(n, 0, 1, 1, 1);
+    return new Acquire(
+        "acme",
+        "reply",
+        new LockFields(
+            fields.lockId(),
+            fields.owner(),
+            fields.operation(),
+            null,
+            null,
+            fields.targets(),
+            30_000,
+            0,
+            List.of("nothing"),
+            fields.attributes()));
+  }
+
+  private static LockFields root() {
+    return new LockFields(
+        "root",
+        new Owner("root", null),
+        Operation.CUSTOM,
+        null,
+        null,
+        List.of(new Target(LockPath.ROOT, Mode.DELETE)),
+        30_000,
+        0,
+        List.of(),
+        new TreeMap<>());
+  }
+
+  private static LockFields changed(LockFields fields, Mode mode, long waitMs) {
+    boolean isRoot = fields.lockId().equals("root");
+    return new LockFields(
+        fields.lockId(),
+        fields.owner(),
+        fields.operation(),
+        null,
+        null,
+        fields.targets().stream()
+            .map(target -> new Target(target.path(), isRoot ? Mode.DELETE : mode))
+            .toList(),
+        fields.leaseMs(),
+        waitMs,
+        fields.holding(),
+        fields.attributes());
+  }
+
+  private static LockFields custom(
+      int n, int attributeBytes, int targets, int depth, int pathBytes) {
+    return new LockFields(
+        "lock " + n,
+        new Owner("user " + n, null),
+        Operation.CUSTOM,
+        null,
+        null,
+        IntStream.range(0, targets)
+            .mapToObj(target -> new Target(path(n, target, depth, pathBytes), Mode.READ))
+            .toList(),
+        30_000,
+        0,
+        List.of(),
+        new TreeMap<>(attributeBytes == 0 ? Map.of() : Map.of("a", "x".repeat(attributeBytes))));
+  }
+
+  private static LockPath path(int n, int target, int depth, int bytes) {
+    String first = n + "-" + target;
+    int rest = Math.max(1, (bytes - first.length()) / depth - 1);
+    return LockPath.of(
+        "/"
+            + first
+            + IntStream.range(1, depth)
+                .mapToObj(level -> "/" + "x".repeat(rest))
+                .collect(Collectors.joining())
+            + (depth == 1 ? "" : "y"));
+  }
+}

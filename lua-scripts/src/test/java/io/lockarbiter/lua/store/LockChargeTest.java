@@ -1,0 +1,42 @@
+package io.lockarbiter.lua.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class LockChargeTest {
+  /** The table of RULES.md, Limits, worked out by hand. */
+  @Test
+  void lock_isChargedByWhatItSays() {
+    LockFields fields =
+        new LockFields(
+            "id",
+            new Owner("é", "s"),
+            Operation.CUSTOM,
+            null,
+            null,
+            List.of(
+                new Target(LockPath.ROOT, Mode.READ), new Target(LockPath.of("/a/é"), Mode.PUT)),
+            30_000,
+            0,
+            List.of("other"),
+            new TreeMap<>(Map.of("k", "value")));
+
+    LockCharge charge = LockCharge.of("acme", fields, "me");
+
+    int names = 4 + 2 + 2 + 1 + 2;
+    int root = 300 + 4 + 120;
+    int file = 300 + 4 * 5 + 3 * 120;
+    int held = 800 + names + 2 * 6 + root + file + 40 + 5;
+    assertThat(charge).isEqualTo(new LockCharge(held, held + 400 + 4 * 200 + 150, 600 + names));
+  }
+}
