@@ -19,10 +19,12 @@ import io.lockarbiter.arbiter.view.ArbiterMeters;
 import io.lockarbiter.arbiter.view.LimitedViews;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.arbiter.view.RedisGauges;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.arbiter.view.WatchGauges;
 import io.lockarbiter.arbiter.watch.ClockWatch;
 import io.lockarbiter.arbiter.watch.LagAge;
+import io.lockarbiter.arbiter.watch.RedisMemoryWatch;
 import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
@@ -49,6 +51,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
   private static final Duration TRANSACTIONS = Duration.ofSeconds(5);
+  private static final Duration REDIS = Duration.ofSeconds(10);
 
   private final ArbiterProperties properties;
 
@@ -257,6 +260,21 @@ class ArbiterConfiguration {
           gauges.refresh();
         };
     return new PeriodicTask(properties.deployment() + "-watch", look, GAUGES);
+  }
+
+  /** A thread of its own, for Redis may be silent. */
+  @Bean
+  PeriodicTask redisGauges(
+      @Qualifier("viewsRedisson") RedissonClient redisson, MeterRegistry registry) {
+    RedisMemoryReader reader = new RedisMemoryReader(redisson, properties.redis().mode());
+    RedisMemoryWatch watch = new RedisMemoryWatch(reader::read);
+    RedisGauges gauges = new RedisGauges(watch, registry);
+    Runnable look =
+        () -> {
+          watch.look();
+          gauges.refresh();
+        };
+    return new PeriodicTask(properties.deployment() + "-redis", look, REDIS);
   }
 
   @Bean

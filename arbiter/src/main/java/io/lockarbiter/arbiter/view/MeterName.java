@@ -80,6 +80,15 @@ final class MeterName {
   /** Gauge of seconds by which the broker's clock is behind log time; {@code partition}. */
   static final String CLOCK_BEHIND = "lockarbiter.clock.behind.seconds";
 
+  /** Gauge of bytes that a Redis master uses; {@code master}, every 10 s, like the next two. */
+  static final String REDIS_MEMORY_USED = "lockarbiter.redis.memory.used.bytes";
+
+  /** Gauge of its {@code maxmemory}, 0 = no limit; {@code master}. */
+  static final String REDIS_MEMORY_MAX = "lockarbiter.redis.memory.max.bytes";
+
+  /** Gauge of the used part of it, 0 without a limit; {@code master}. */
+  static final String REDIS_MEMORY_SHARE = "lockarbiter.redis.memory.share";
+
   /**
    * Gauge, 1 for the state that the partition is in and 0 for the others; {@code partition}, {@code
    * state} = starting, running, retrying, halted.

@@ -4,18 +4,19 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Remembers of which partitions something was said, so that it is said once. Used by one thread.
+ * Remembers of which partitions, or other things, something was said, so that it is said once. Used
+ * by one thread.
  */
-final class Alarm {
-  private final Set<Integer> raised = new HashSet<>();
+final class Alarm<T> {
+  private final Set<T> raised = new HashSet<>();
 
   /** Claims that this is the moment to raise the alarm. */
-  boolean begins(int partition, boolean wrong) {
-    return wrong && raised.add(partition);
+  boolean begins(T about, boolean wrong) {
+    return wrong && raised.add(about);
   }
 
   /** Claims that this is the moment to call it off. */
-  boolean ends(int partition, boolean wrong) {
-    return !wrong && raised.remove(partition);
+  boolean ends(T about, boolean wrong) {
+    return !wrong && raised.remove(about);
   }
 }

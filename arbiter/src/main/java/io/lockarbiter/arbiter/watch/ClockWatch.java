@@ -25,8 +25,8 @@ public final class ClockWatch {
 
   private final PartitionStatuses statuses;
   private final InstantSource clock;
-  private final Alarm ahead = new Alarm();
-  private final Alarm behind = new Alarm();
+  private final Alarm<Integer> ahead = new Alarm<>();
+  private final Alarm<Integer> behind = new Alarm<>();
 
   /** A watch that compares with {@code clock}. */
   public ClockWatch(PartitionStatuses statuses, InstantSource clock) {

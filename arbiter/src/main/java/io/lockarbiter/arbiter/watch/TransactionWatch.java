@@ -36,7 +36,7 @@ public final class TransactionWatch {
   private final CommandAppender appender;
   private final String topic;
   private final String bootstrapServers;
-  private final Alarm alarm = new Alarm();
+  private final Alarm<Integer> alarm = new Alarm<>();
   private final Map<Integer, Long> trailing = new HashMap<>();
   private volatile Map<Integer, LogEnds> last = Map.of();
 

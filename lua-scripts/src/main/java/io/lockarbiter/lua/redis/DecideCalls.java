@@ -7,16 +7,19 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.StoreUnavailableException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.redisson.client.RedisOutOfMemoryException;
 
 /** Batches as calls of {@code decide.lua}: records are handed in and events out piece by piece. */
 final class DecideCalls {
   private static final LuaScript DECIDE = LuaScript.load("decide");
+  private static final LuaScript WITH_RESERVE = DECIDE.after(LuaScript.load("reserve"));
 
   private final ScriptRunner runner;
   private final LogIdentity identity;
@@ -41,8 +44,7 @@ final class DecideCalls {
       // What the calls before this one applied may be lost meanwhile, by a fail-over.
       long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
-      DecideAnswer answer =
-          new DecideAnswer(runner.run(DECIDE, keys, call(partition, next, arguments, done)));
+      DecideAnswer answer = new DecideAnswer(run(keys, call(partition, next, arguments, done)));
       if (answer.word() != OutcomeWord.APPLIED) {
         return answer.refusal(expected, position.publishedSeq());
       }
@@ -55,6 +57,18 @@ final class DecideCalls {
       if (done == records.size() && answer.header().seq() <= fromSeq) {
         return answer.applied();
       }
+    }
+  }
+
+  /** At maxmemory Redis refuses a script's first write, so nothing was applied. */
+  private List<Object> run(List<Object> keys, Object[] arguments) {
+    try {
+      return runner.run(DECIDE, keys, arguments);
+    } catch (StoreUnavailableException e) {
+      if (e.getCause() instanceof RedisOutOfMemoryException) {
+        return runner.run(WITH_RESERVE, keys, arguments);
+      }
+      throw e;
     }
   }
 

@@ -55,6 +55,12 @@ record LuaScript(String name, String source, String sha1) {
     return new LuaScript(name, source, sha1(source));
   }
 
+  /** This one with another before it, which may end the call. */
+  LuaScript after(LuaScript other) {
+    String both = other.source + source;
+    return new LuaScript(name, both, sha1(both));
+  }
+
   /** What is used on some way on which nothing is rare. */
   private static void addAlways(LuaSource source, List<LuaSource> all, Set<String> always) {
     all.stream()

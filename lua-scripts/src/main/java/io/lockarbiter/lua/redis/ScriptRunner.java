@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.redisson.api.RFuture;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
@@ -21,6 +22,9 @@ import org.redisson.client.codec.ByteArrayCodec;
  * does not send any more, and whether a failed call is made again is the caller's affair.
  */
 final class ScriptRunner {
+  /** What Redisson appends to a server's answer: its channel, and the call with all it carries. */
+  private static final Pattern CLIENT_INTERNALS = Pattern.compile("(?s)\\.* channel: \\[.*");
+
   private final RScript scripts;
   private final Duration timeout;
 
@@ -68,7 +72,11 @@ final class ScriptRunner {
       if (cause instanceof RedisNoScriptException missing) {
         throw missing;
       }
-      throw unavailable(script, "failed: " + cause.getMessage(), cause);
+      throw unavailable(
+          script,
+          "failed: "
+              + CLIENT_INTERNALS.matcher(String.valueOf(cause.getMessage())).replaceFirst(""),
+          cause);
     }
   }
 

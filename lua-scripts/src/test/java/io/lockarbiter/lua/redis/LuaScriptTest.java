@@ -29,7 +29,8 @@ class LuaScriptTest {
       Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS");
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "identity", "header", "locks", "queue", "explain", "state"})
+  @ValueSource(
+      strings = {"decide", "identity", "header", "locks", "queue", "explain", "state", "reserve"})
   void script_isClean(String name) throws IOException {
     String source = LuaScript.load(name).source();
     Files.createDirectories(Path.of("target/lua"));
@@ -108,7 +109,8 @@ class LuaScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"decide", "identity", "header", "locks", "queue", "explain", "state"})
+  @ValueSource(
+      strings = {"decide", "identity", "header", "locks", "queue", "explain", "state", "reserve"})
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =

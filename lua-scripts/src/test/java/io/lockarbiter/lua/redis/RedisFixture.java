@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisMaster;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -137,6 +138,15 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     redisson.getKeys().delete(PartitionKey.of("test", partition).get(key.ordinal()).toString());
   }
 
+  /** Sets {@code maxmemory}, bytes; 0 = no limit. */
+  void limitMemory(long bytes) {
+    node().setConfig("maxmemory", Long.toString(bytes));
+  }
+
+  private RedisMaster node() {
+    return redisson.getRedisNodes(RedisNodes.SINGLE).getInstance();
+  }
+
   /** Number of commands that the server has run, those of scripts included. */
   long commands() {
     return calls(command -> true);
@@ -144,12 +154,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
 
   /** Bytes that the server has allocated. */
   long usedMemory() {
-    return Long.parseLong(
-        redisson
-            .getRedisNodes(RedisNodes.SINGLE)
-            .getInstance()
-            .info(InfoSection.MEMORY)
-            .get("used_memory"));
+    return Long.parseLong(node().info(InfoSection.MEMORY).get("used_memory"));
   }
 
   /** Number of script calls by digest that the server was sent. */
@@ -158,8 +163,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
   }
 
   private long calls(Predicate<String> which) {
-    Map<String, String> stats =
-        redisson.getRedisNodes(RedisNodes.SINGLE).getInstance().info(InfoSection.COMMANDSTATS);
+    Map<String, String> stats = node().info(InfoSection.COMMANDSTATS);
     return stats.entrySet().stream()
         .filter(command -> which.test(command.getKey()))
         .mapToLong(command -> Long.parseLong(command.getValue().replaceAll("calls=(\\d+).*", "$1")))

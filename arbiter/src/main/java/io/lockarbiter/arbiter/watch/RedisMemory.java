@@ -1,0 +1,14 @@
+package io.lockarbiter.arbiter.watch;
+
+/**
+ * How full a Redis master is.
+ *
+ * @param usedBytes its {@code used_memory}
+ * @param maxBytes its {@code maxmemory}; 0 = no limit
+ */
+public record RedisMemory(String address, long usedBytes, long maxBytes) {
+  /** The used part of the limit; 0 without one. */
+  public double share() {
+    return maxBytes == 0 ? 0 : (double) usedBytes / maxBytes;
+  }
+}
