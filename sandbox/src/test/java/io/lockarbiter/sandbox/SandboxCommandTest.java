@@ -71,6 +71,8 @@ class SandboxCommandTest {
     "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no file that can be read'",
     "lateness --rounds=0, '--rounds=0, expected at least 1'",
     "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
+    "scale --masters=1, '--masters=1, expected at least 2'",
+    "scale --partitions=2, '--partitions=2, expected at least 3'",
     "soak --threads=0, '--threads=0, expected at least 1'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
@@ -80,7 +82,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "commit", "lateness"})
+  @ValueSource(strings = {"handover", "soak", "peers", "scale", "commit", "lateness"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

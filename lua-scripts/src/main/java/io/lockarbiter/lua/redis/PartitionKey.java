@@ -38,9 +38,14 @@ enum PartitionKey {
     return redisType;
   }
 
+  /** What a Redis Cluster makes the slot of. */
+  static String tag(String deployment, int partition) {
+    return deployment + ":" + partition;
+  }
+
   /** The keys of one partition; one hash tag, so one slot of a Redis Cluster. */
   static List<Object> of(String deployment, int partition) {
-    String tag = "{" + deployment + ":" + partition + "}:";
-    return Arrays.stream(values()).<Object>map(key -> tag + key.suffix).toList();
+    String tagged = "{" + tag(deployment, partition) + "}:";
+    return Arrays.stream(values()).<Object>map(key -> tagged + key.suffix).toList();
   }
 }

@@ -66,6 +66,10 @@ class RedisClusterIT {
       } finally {
         redisson.shutdown();
       }
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        assertThat(ask(first, "CLUSTER KEYSLOT {test:" + partition + "}:meta"))
+            .isEqualTo(":" + PartitionSlot.of("test", partition));
+      }
       assertThat(ask(first, "DBSIZE")).as("keys of the first master").isNotEqualTo(":0");
       assertThat(ask(second, "DBSIZE")).as("keys of the second master").isNotEqualTo(":0");
     } finally {

@@ -4,10 +4,12 @@ import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.commit.CommitBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
+import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
+import io.lockarbiter.sandbox.bench.scale.ScaleBenchCommand;
 import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
 import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
 import picocli.CommandLine;
@@ -20,13 +22,14 @@ import picocli.CommandLine.Command;
         "Measure decisions in Redis: cost by the number of held locks, what stays behind, and the"
             + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds; how long"
             + " partitions stand still when instances come and go, and whether all is right after"
-            + " many such minutes; rates beside other systems; what a commit costs; and how late"
-            + " what is due becomes an event.",
+            + " many such minutes; rates beside other systems; what more masters and instances share;"
+            + " what a commit costs; and how late what is due becomes an event.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
       WorstBenchCommand.class,
       FootprintBenchCommand.class,
+      MemoryBenchCommand.class,
       AuditBenchCommand.class,
       ClientBenchCommand.class
     },
@@ -40,6 +43,7 @@ public final class BenchCommand {
         .addSubcommand(new HandoverBenchCommand(signal))
         .addSubcommand(new SoakBenchCommand(signal))
         .addSubcommand(new PeersBenchCommand(signal))
+        .addSubcommand(new ScaleBenchCommand(signal))
         .addSubcommand(new CommitBenchCommand(signal))
         .addSubcommand(new LatenessBenchCommand(signal));
   }

@@ -2,6 +2,8 @@ package io.lockarbiter.sandbox.bench.peers;
 
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.bench.stage.ChildJvm;
+import io.lockarbiter.sandbox.bench.stage.CostMeter;
+import io.lockarbiter.sandbox.bench.stage.Costs;
 import io.lockarbiter.sandbox.load.LoadGenerator;
 import io.lockarbiter.sandbox.load.LockTraffic;
 import io.lockarbiter.sandbox.load.Traffic;

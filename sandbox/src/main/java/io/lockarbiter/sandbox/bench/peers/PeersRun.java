@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.peers;
 
 import io.lockarbiter.sandbox.bench.decide.RedisFigures;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.CostMeter;
 import io.lockarbiter.sandbox.measure.Quantiles;
 import java.time.Duration;
 import java.util.ArrayList;

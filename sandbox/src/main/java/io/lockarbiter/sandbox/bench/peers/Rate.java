@@ -1,5 +1,7 @@
 package io.lockarbiter.sandbox.bench.peers;
 
+import io.lockarbiter.sandbox.bench.stage.Costs;
+
 /**
  * What was done in a while.
  *

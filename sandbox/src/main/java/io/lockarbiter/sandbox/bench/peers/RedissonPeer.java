@@ -1,5 +1,7 @@
 package io.lockarbiter.sandbox.bench.peers;
 
+import io.lockarbiter.sandbox.bench.stage.CostMeter;
+import io.lockarbiter.sandbox.bench.stage.Costs;
 import io.lockarbiter.sandbox.load.LockTraffic;
 import java.time.Duration;
 import java.util.ArrayList;

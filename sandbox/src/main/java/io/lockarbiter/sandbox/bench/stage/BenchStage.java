@@ -4,6 +4,7 @@ import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.Directories;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.EmbeddedRedisCluster;
 import io.lockarbiter.sandbox.embedded.Infrastructure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,12 +47,17 @@ public final class BenchStage implements Infrastructure {
   private final @Nullable Path jar;
   private final List<String> options;
   private final ChildJvm broker;
-  private final EmbeddedRedis redis;
+  private final List<EmbeddedRedis> masters;
   private final String bootstrapServers;
   private int logs;
   private boolean kept;
 
-  private BenchStage(Path directory, @Nullable Path jar, List<String> options, StopSignal signal)
+  private BenchStage(
+      Path directory,
+      @Nullable Path jar,
+      List<String> options,
+      List<Integer> firstSlots,
+      StopSignal signal)
       throws InterruptedException {
     this.directory = directory;
     this.jar = jar;
@@ -59,8 +65,7 @@ public final class BenchStage implements Infrastructure {
     opened.push(this::deleteUnlessKept);
     opened.push(interruptAt(signal));
     try {
-      redis = EmbeddedRedis.start();
-      opened.push(redis);
+      masters = firstSlots.isEmpty() ? List.of(startRedis()) : startCluster(firstSlots);
       broker =
           jvm(BrokerMain.class, BROKER_OPTIONS, List.of(directory.resolve("kafka").toString()));
       bootstrapServers = broker.await(BROKER, START);
@@ -78,22 +83,42 @@ public final class BenchStage implements Infrastructure {
    */
   public static BenchStage start(@Nullable Path jar, StopSignal signal)
       throws InterruptedException {
-    return start(jar, List.of(), signal);
+    return start(jar, List.of(), List.of(), signal);
   }
 
   /** The same for measurements in which JVMs come and go. */
   public static BenchStage startQuick(@Nullable Path jar, StopSignal signal)
       throws InterruptedException {
-    return start(jar, QUICK, signal);
+    return start(jar, QUICK, List.of(), signal);
   }
 
-  private static BenchStage start(@Nullable Path jar, List<String> options, StopSignal signal)
+  /**
+   * The same with a Redis Cluster of masters without replicas.
+   *
+   * @param firstSlots the first hash slot of each master, rising from 0
+   */
+  public static BenchStage startOnCluster(
+      @Nullable Path jar, List<Integer> firstSlots, StopSignal signal) throws InterruptedException {
+    return start(jar, List.of(), firstSlots, signal);
+  }
+
+  private static BenchStage start(
+      @Nullable Path jar, List<String> options, List<Integer> firstSlots, StopSignal signal)
       throws InterruptedException {
     try {
-      return new BenchStage(Files.createTempDirectory("lockarbiter-bench-"), jar, options, signal);
+      return new BenchStage(
+          Files.createTempDirectory("lockarbiter-bench-"), jar, options, firstSlots, signal);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a directory for a benchmark", e);
     }
+  }
+
+  private EmbeddedRedis startRedis() {
+    return endedWithThis(EmbeddedRedis.start());
+  }
+
+  private List<EmbeddedRedis> startCluster(List<Integer> firstSlots) {
+    return endedWithThis(EmbeddedRedisCluster.start(firstSlots)).masters();
   }
 
   private static AutoCloseable interruptAt(StopSignal signal) {
@@ -129,6 +154,9 @@ public final class BenchStage implements Infrastructure {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("serve", "--kafka", bootstrapServers, "--redis", redisAddress()));
     arguments.add("--server.port=0");
+    if (masters.size() > 1) {
+      arguments.add("--lockarbiter.redis.mode=cluster");
+    }
     settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     Path log = newLog("arbiter");
     return endedWithThis(
@@ -137,9 +165,18 @@ public final class BenchStage implements Infrastructure {
             : ChildJvm.start(jar, all(own), arguments, log));
   }
 
-  /** Waits until an arbiter's start-up checks have passed and its listeners have begun. */
-  public static void awaitStarted(ChildJvm arbiter) throws InterruptedException {
-    arbiter.await(ARBITER, START);
+  /**
+   * Waits until an arbiter's start-up checks have passed and its listeners have begun.
+   *
+   * @return its HTTP port
+   */
+  public static int awaitStarted(ChildJvm arbiter) throws InterruptedException {
+    return Integer.parseInt(arbiter.await(ARBITER, START));
+  }
+
+  /** The Redis server, or the masters of the cluster in the order of their slots. */
+  public List<EmbeddedRedis> masters() {
+    return masters;
   }
 
   /** The broker's process. */
@@ -169,7 +206,7 @@ public final class BenchStage implements Infrastructure {
 
   @Override
   public String redisAddress() {
-    return redis.address();
+    return masters.get(0).address();
   }
 
   @Override

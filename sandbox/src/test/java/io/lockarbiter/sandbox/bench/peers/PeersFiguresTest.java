@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.sandbox.bench.stage.Costs;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;

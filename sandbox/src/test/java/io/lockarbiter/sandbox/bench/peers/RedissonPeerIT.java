@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.sandbox.bench.stage.CostMeter;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

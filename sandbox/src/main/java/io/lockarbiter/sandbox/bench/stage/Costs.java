@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.peers;
+package io.lockarbiter.sandbox.bench.stage;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,13 +8,14 @@ import java.util.TreeMap;
  *
  * @param seconds by the process's name
  */
-record Costs(Map<String, Double> seconds) {
-  Costs {
+public record Costs(Map<String, Double> seconds) {
+  /** Copies the map. */
+  public Costs {
     seconds = new TreeMap<>(seconds);
   }
 
   /** What was used since an earlier reading. */
-  Costs since(Costs earlier) {
+  public Costs since(Costs earlier) {
     Map<String, Double> used = new TreeMap<>();
     seconds.forEach(
         (process, now) -> used.put(process, now - earlier.seconds.getOrDefault(process, 0.0)));
@@ -22,7 +23,7 @@ record Costs(Map<String, Double> seconds) {
   }
 
   /** The same for a million of what was done. */
-  Costs perMillion(long done) {
+  public Costs perMillion(long done) {
     Map<String, Double> each = new TreeMap<>();
     seconds.forEach((process, used) -> each.put(process, done == 0 ? 0 : used * 1e6 / done));
     return new Costs(each);

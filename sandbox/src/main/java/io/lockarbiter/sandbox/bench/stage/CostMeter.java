@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.peers;
+package io.lockarbiter.sandbox.bench.stage;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,17 +6,17 @@ import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
 /** Asks processes for the processor time that they have used. */
-final class CostMeter {
+public final class CostMeter {
   private final Map<String, DoubleSupplier> processes = new LinkedHashMap<>();
 
   /** Adds a process; what it answers is in seconds. */
-  CostMeter with(String name, DoubleSupplier seconds) {
+  public CostMeter with(String name, DoubleSupplier seconds) {
     processes.put(name, seconds);
     return this;
   }
 
   /** What each has used since it started. */
-  Costs read() {
+  public Costs read() {
     Map<String, Double> seconds = new TreeMap<>();
     processes.forEach((name, used) -> seconds.put(name, used.getAsDouble()));
     return new Costs(seconds);
