@@ -28,6 +28,8 @@ public final class DecideBenchCommand implements Callable<Integer> {
     UPLOADS,
     /** All commands, some wait. */
     MIXED,
+    /** What the demo's members do. */
+    DEMO,
     /** Time passes: what a call costs by itself. */
     TICKS
   }
@@ -106,6 +108,7 @@ public final class DecideBenchCommand implements Callable<Integer> {
     return switch (load) {
       case UPLOADS -> uploads;
       case MIXED -> new MixedWork();
+      case DEMO -> new DemoWork();
       case TICKS -> (n, locks) -> n < locks ? uploads.command(n, locks) : new Tick();
     };
   }
