@@ -1,6 +1,6 @@
--- @include keys, many, state
+-- @include keys, many, setting_places, state
 -- Makes the next event: two elements of the outbox, of which the arbiter makes what is published.
---   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), length of COMMAND (4), COMMAND, details
+--   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), repeatMs, length of COMMAND (4 each), COMMAND, details
 --   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it
 -- COMMAND is what the arbiter made of the command that is answered; empty if it is the acquire itself, or none.
 -- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), Q setting whose limit was reached (1),
@@ -16,7 +16,8 @@ local function emit(type, reason, flags, subject, details, command)
     return
   end
   local events, length = state.events, state.events_length
-  local head = struct.pack('>I8BBBI8I8I4', seq, type, reason, flags, state.at, state.offset, #command) .. command .. details
+  local repeat_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
+  local head = struct.pack('>I8BBBI8I8I4I4', seq, type, reason, flags, state.at, state.offset, repeat_ms, #command) .. command .. details
   events[length + 1], events[length + 2] = head, subject
   state.events_length, state.events_bytes = length + 2, state.events_bytes + #head + #subject
 end

@@ -33,6 +33,7 @@ final class OutgoingRecord {
     if (event.repeated()) {
       headers.add(EventHeader.REPEATED.text(), TRUE);
     }
+    add(headers, EventHeader.REPEAT_MS.text(), Integer.toString(event.repeatMs()));
     byte[] key = event.account().getBytes(UTF_8);
     return new ProducerRecord<>(topic, partition, key, event.value(), headers);
   }

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 class TransactionalPublisherTest {
   private static final EncodedEvent GRANTED =
       new EncodedEvent(
-          1, EventType.GRANTED, null, "acme", "a1", "r1", "r2", true, "{}".getBytes(UTF_8));
+          1, EventType.GRANTED, null, "acme", "a1", "r1", "r2", true, 60_000, "{}".getBytes(UTF_8));
   private static final EncodedEvent INVALID =
       new EncodedEvent(
-          2, EventType.REJECTED, "INVALID", "acme", null, null, null, false, new byte[0]);
+          2, EventType.REJECTED, "INVALID", "acme", null, null, null, false, 0, new byte[0]);
 
   private static final CommitMetadata METADATA =
       new CommitMetadata(1, 2, 41, 1_000, Settings.DEFAULT);
@@ -87,8 +87,11 @@ class TransactionalPublisherTest {
                 "lockReplyTo",
                 "r2",
                 "repeated",
-                "true"));
-    assertThat(headers(producer.history().get(1))).isEqualTo(Map.of("type", "rejected"));
+                "true",
+                "repeatMs",
+                "60000"));
+    assertThat(headers(producer.history().get(1)))
+        .isEqualTo(Map.of("type", "rejected", "repeatMs", "0"));
   }
 
   @Test

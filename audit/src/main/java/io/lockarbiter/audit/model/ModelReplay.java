@@ -127,6 +127,7 @@ public final class ModelReplay {
         recorded.record().header(EventHeader.REPLY_TO),
         recorded.record().header(EventHeader.LOCK_REPLY_TO),
         event.repeated(),
+        recorded.record().repeatMs(),
         Objects.requireNonNull(recorded.record().value()));
   }
 

@@ -38,4 +38,15 @@ public record AuditRecord(
     }
     return null;
   }
+
+  /** What the header {@code repeatMs} of an event says; −1 if it is absent or no such number. */
+  public int repeatMs() {
+    String text = header(EventHeader.REPEAT_MS);
+    try {
+      int ms = text == null ? -1 : Integer.parseInt(text);
+      return Integer.toString(ms).equals(text) ? ms : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
 }

@@ -14,7 +14,13 @@ public final class EventHeaders {
 
   /** Those of a decision. */
   public static List<Header> of(EncodedEvent event) {
-    return of(event.type(), event.lockId(), event.replyTo(), event.lockReplyTo(), event.repeated());
+    return of(
+        event.type(),
+        event.lockId(),
+        event.replyTo(),
+        event.lockReplyTo(),
+        event.repeated(),
+        Integer.toString(event.repeatMs()));
   }
 
   /** Those of an event of such a lock. */
@@ -23,8 +29,9 @@ public final class EventHeaders {
       @Nullable String lockId,
       @Nullable String replyTo,
       @Nullable String lockReplyTo,
-      boolean repeated) {
-    List<Header> headers = new ArrayList<>(4);
+      boolean repeated,
+      String repeatMs) {
+    List<Header> headers = new ArrayList<>(EventHeader.values().length);
     headers.add(new Header(EventHeader.TYPE.text(), type.text()));
     add(headers, EventHeader.LOCK_ID, lockId);
     add(headers, EventHeader.REPLY_TO, replyTo);
@@ -32,6 +39,7 @@ public final class EventHeaders {
     if (repeated) {
       headers.add(new Header(EventHeader.REPEATED.text(), "true"));
     }
+    headers.add(new Header(EventHeader.REPEAT_MS.text(), repeatMs));
     return headers;
   }
 

@@ -223,7 +223,7 @@ record Damage(List<AuditRecord> events) {
         });
   }
 
-  private Damage header(int place, String name, String value) {
+  Damage header(int place, String name, String value) {
     return replace(
         place,
         record ->

@@ -75,7 +75,7 @@ class DamageTest {
 
   @TestFactory
   Stream<DynamicTest> headerAltered_isNamedAtItsEvent() {
-    return Stream.of("type", "lockId", "replyTo", "lockReplyTo", "repeated")
+    return Stream.of("type", "lockId", "replyTo", "lockReplyTo", "repeated", "repeatMs")
         .flatMap(
             name -> {
               int place = Damage.placeWithHeader(HISTORY, name);
@@ -86,6 +86,17 @@ class DamageTest {
                   Damage.of(HISTORY).alterHeader(place, name),
                   Damage.offset(HISTORY, place));
             });
+  }
+
+  /** Which window is right follows from the settings, which the model knows. */
+  @TestFactory
+  Stream<DynamicTest> anotherRepeatWindow_isNamedByTheModel() {
+    int place = Damage.placeWithHeader(HISTORY, "repeatMs");
+    return checks(
+        "header repeatMs",
+        Set.of(),
+        Damage.of(HISTORY).header(place, "repeatMs", "1"),
+        Damage.offset(HISTORY, place));
   }
 
   @TestFactory

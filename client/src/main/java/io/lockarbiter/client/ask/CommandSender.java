@@ -1,10 +1,14 @@
 package io.lockarbiter.client.ask;
 
 import io.lockarbiter.contracts.command.AccountCommand;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The way out: appends commands to the log, those of one account in the order of the calls. */
 public interface CommandSender extends AutoCloseable {
+  /** What is not appended so long after {@link #send} never is. */
+  Duration LONGEST_DELIVERY = Duration.ofSeconds(20);
+
   /**
    * Sends a command; never blocks. It may arrive although a failure is reported.
    *

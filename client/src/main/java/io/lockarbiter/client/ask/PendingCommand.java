@@ -1,6 +1,8 @@
 package io.lockarbiter.client.ask;
 
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Queued;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,10 @@ public final class PendingCommand {
   private final AnswerListener listener;
   private final boolean resends;
   private final long firstSentAt;
+  private long openAt;
   private long nextSendAt;
   private long giveUpAt;
+  private long wakeAt;
   private int sends;
   private boolean done;
   private volatile @Nullable String lastFailure;
@@ -30,6 +34,7 @@ public final class PendingCommand {
     this.listener = listener;
     this.resends = resends;
     this.firstSentAt = commands.loop().nanoTime();
+    this.openAt = firstSentAt;
     this.giveUpAt = firstSentAt + giveUpAfter.toNanos();
   }
 
@@ -49,10 +54,43 @@ public final class PendingCommand {
     commands.forget(command.commandId());
   }
 
-  /** It was answered, but the end is to come: a copy asks how it stands from time to time. */
-  public void waits(Duration askAgainAfter, Duration giveUpAfterFirstSend) {
-    nextSendAt = commands.loop().nanoTime() + askAgainAfter.toNanos();
+  /**
+   * It waits, so it had not ended in the log before this answer: a copy asks how it stands from
+   * time to time, and is recognised for a window from there on.
+   */
+  public void waits(Queued answer, Duration askAgainAfter, Duration giveUpAfterFirstSend) {
+    Duration inTheLog = Duration.ofMillis(answer.head().at() - answer.requestedAt());
+    openAt = firstSentAt + inTheLog.toNanos();
+    long now = commands.loop().nanoTime();
+    long left = Math.max(0, copiesEndAt() - now);
+    long soon = commands.resendPolicy().delayAfter(1);
+    nextSendAt = now + Math.max(soon, Math.min(askAgainAfter.toNanos(), left / 2));
     giveUpAt = firstSentAt + giveUpAfterFirstSend.toNanos();
+    watch();
+  }
+
+  /** The repeat window of its partition may be another than before. */
+  void windowTold() {
+    watch();
+  }
+
+  /**
+   * From then on a copy might not be recognised as one: it would be decided anew. The window told
+   * last counts: the end of the request comes behind the event that told it, or it would be known.
+   */
+  private long copiesEndAt() {
+    return openAt + commands.windows().usable(window()).toNanos();
+  }
+
+  private Duration window() {
+    return commands.windows().of(command.account());
+  }
+
+  /**
+   * Only ids of acquires are remembered; copies of other commands do no harm whenever they come.
+   */
+  private boolean mayBeCopied(long at) {
+    return resends && (!(command instanceof Acquire) || at - copiesEndAt() < 0);
   }
 
   void start() {
@@ -81,7 +119,7 @@ public final class PendingCommand {
 
   /** Events may have been missed, the answer among them. */
   void sendAgain() {
-    if (resends && !done) {
+    if (!done && mayBeCopied(commands.loop().nanoTime())) {
       commands.countResend();
       send();
     }
@@ -94,12 +132,15 @@ public final class PendingCommand {
   }
 
   private void watch() {
-    long wakeAt = resends && nextSendAt - giveUpAt < 0 ? nextSendAt : giveUpAt;
-    commands.loop().executeAt(wakeAt, this::wake);
+    long now = commands.loop().nanoTime();
+    long next = nextSendAt - now < 0 ? now : nextSendAt;
+    long due = mayBeCopied(next) && next - giveUpAt < 0 ? next : giveUpAt;
+    wakeAt = due;
+    commands.loop().executeAt(due, () -> wake(due));
   }
 
-  private void wake() {
-    if (done) {
+  private void wake(long due) {
+    if (done || due != wakeAt) {
       return;
     }
     long now = commands.loop().nanoTime();
@@ -115,13 +156,25 @@ public final class PendingCommand {
 
   private String why() {
     long waitedMs = (commands.loop().nanoTime() - firstSentAt) / 1_000_000;
-    return "no answer to %s commandId=%s account=%s within %d ms, sent %d times%s; is an arbiter running?"
+    return "no answer to %s commandId=%s account=%s within %d ms, sent %d times%s%s; is an arbiter running?"
         .formatted(
             command.getClass().getSimpleName(),
             command.commandId(),
             command.account(),
             waitedMs,
             sends,
+            whyNoCopies(),
             lastFailure == null ? "" : ", last failure: " + lastFailure);
+  }
+
+  /** Why copies ended before it was given up; empty if they did not. */
+  private String whyNoCopies() {
+    if (!resends || mayBeCopied(commands.loop().nanoTime())) {
+      return "";
+    }
+    return window().isZero()
+        ? ", then no copies because no event of its partition has told how long ended ids are remembered"
+        : ", then no more copies because ended ids are remembered for repeatMs=%d only and a copy may be %d ms on its way"
+            .formatted(window().toMillis(), commands.windows().onTheWay().toMillis());
   }
 }

@@ -16,6 +16,7 @@ public final class PendingCommands {
   private final EventLoop loop;
   private final CommandSender sender;
   private final ResendPolicy resendPolicy;
+  private final RepeatWindows windows;
   private final LongAdder resent;
   private final Map<String, PendingCommand> pending = new HashMap<>();
   private @Nullable Runnable whenIdle;
@@ -26,14 +27,22 @@ public final class PendingCommands {
    * @param resent counts copies
    */
   public PendingCommands(
-      EventLoop loop, CommandSender sender, ResendPolicy resendPolicy, LongAdder resent) {
+      EventLoop loop,
+      CommandSender sender,
+      ResendPolicy resendPolicy,
+      RepeatWindows windows,
+      LongAdder resent) {
     this.loop = loop;
     this.sender = sender;
     this.resendPolicy = resendPolicy;
+    this.windows = windows;
     this.resent = resent;
   }
 
-  /** Sends a command, and copies of it until it is done or was given up. */
+  /**
+   * Sends a command, and copies of it until it is done or was given up; of an acquire only as long
+   * as a copy is certain to be recognised as one.
+   */
   public void ask(AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
     new PendingCommand(this, command, listener, /* resends= */ true, giveUpAfter).start();
   }
@@ -73,6 +82,12 @@ public final class PendingCommands {
   /** Events may have been missed: asks again for everything that is not done. */
   public void askAgain() {
     List.copyOf(pending.values()).forEach(PendingCommand::sendAgain);
+  }
+
+  /** From now on a partition remembers ended ids for so long. */
+  public void repeatWindow(int partition, Duration window) {
+    windows.told(partition, window);
+    pending.values().forEach(PendingCommand::windowTold);
   }
 
   /** Gives up every such command that is not done. */
@@ -115,6 +130,10 @@ public final class PendingCommands {
 
   CommandSender sender() {
     return sender;
+  }
+
+  RepeatWindows windows() {
+    return windows;
   }
 
   ResendPolicy resendPolicy() {

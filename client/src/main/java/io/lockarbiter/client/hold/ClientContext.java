@@ -7,11 +7,13 @@ import io.lockarbiter.client.ask.CommandIds;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.PendingCommands;
+import io.lockarbiter.client.ask.RepeatWindows;
 import io.lockarbiter.client.ask.ResendPolicy;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -30,17 +32,20 @@ record ClientContext(
   static ClientContext of(
       LockClientOptions options,
       ClientAddress address,
+      int partitions,
       EventLoop loop,
       CommandSender sender,
       Executor callbacks,
       RandomGenerator random) {
     ClientCounters counters = new ClientCounters();
     ResendPolicy resends = new ResendPolicy(options.resendAfter(), random);
+    Duration onTheWay = CommandSender.LONGEST_DELIVERY.plus(options.clockDifference());
+    RepeatWindows windows = new RepeatWindows(partitions, onTheWay);
     return new ClientContext(
         options,
         address,
         loop,
-        new PendingCommands(loop, sender, resends, counters.resent),
+        new PendingCommands(loop, sender, resends, windows, counters.resent),
         new RenewalSchedule(loop),
         new SafeEnd(options.clockDifference()),
         callbacks,

@@ -41,19 +41,21 @@ public final class HoldingLockClient implements LockClient, EventSink {
   /**
    * A client without locks.
    *
+   * @param partitions how many the topics have
    * @param callbacks runs listeners and completes futures
    * @param closeEdges ends what the client was made of, on the thread that closes it
    */
   public HoldingLockClient(
       LockClientOptions options,
       ClientAddress address,
+      int partitions,
       EventLoop loop,
       CommandSender sender,
       Executor callbacks,
       RandomGenerator random,
       Runnable closeEdges) {
     this.closeEdges = closeEdges;
-    this.context = ClientContext.of(options, address, loop, sender, callbacks, random);
+    this.context = ClientContext.of(options, address, partitions, loop, sender, callbacks, random);
     this.leases = new Leases(context, this::acquire);
   }
 
@@ -67,6 +69,12 @@ public final class HoldingLockClient implements LockClient, EventSink {
               context.commands().dispatch(event);
               leases.see(event);
             });
+  }
+
+  /** Runs in a turn of its own. */
+  @Override
+  public void repeatWindow(int partition, Duration window) {
+    context.loop().execute(() -> context.commands().repeatWindow(partition, window));
   }
 
   /** Runs in a turn of its own. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseAcquisition implements AnswerListener {
   /**
-   * How often a waiting request is asked how it stands; well within the repeat window ({@code
-   * RULES.md}, Order of a decision).
+   * How often a waiting request is asked how it stands; more often where the repeat window is
+   * short.
    */
   static final Duration ASK_AGAIN = Duration.ofSeconds(20);
 
@@ -75,7 +75,8 @@ final class LeaseAcquisition implements AnswerListener {
   public void answered(PendingCommand command, Event event) {
     if (event instanceof Queued waiting) {
       permit.release();
-      command.waits(ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
+      command.waits(
+          waiting, ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
       listener.queued(waiting);
       return;

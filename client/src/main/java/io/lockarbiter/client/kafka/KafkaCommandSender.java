@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -25,12 +26,19 @@ final class KafkaCommandSender implements CommandSender {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaCommandSender.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** Longest wait behind others that are held up. */
+  static final Duration LONGEST_QUEUE =
+      LONGEST_DELIVERY.minus(KafkaSettings.LONGEST_BLOCK).minus(KafkaSettings.DELIVERY);
+
   private final Producer<byte[], byte[]> producer;
   private final String topic;
+  private final LongSupplier nanoTime;
   private final ExecutorService thread;
 
-  KafkaCommandSender(Producer<byte[], byte[]> producer, String topic, String threadName) {
+  KafkaCommandSender(
+      Producer<byte[], byte[]> producer, String topic, LongSupplier nanoTime, String threadName) {
     this.producer = producer;
+    this.nanoTime = nanoTime;
     this.topic = topic;
     this.thread =
         Executors.newSingleThreadExecutor(
@@ -43,14 +51,19 @@ final class KafkaCommandSender implements CommandSender {
 
   @Override
   public void send(AccountCommand command, Consumer<String> failed) {
+    long acceptedAt = nanoTime.getAsLong();
     try {
-      thread.execute(() -> publish(command, failed));
+      thread.execute(() -> publish(command, acceptedAt, failed));
     } catch (RejectedExecutionException e) {
       failed.accept("the client is closed");
     }
   }
 
-  private void publish(AccountCommand command, Consumer<String> failed) {
+  private void publish(AccountCommand command, long acceptedAt, Consumer<String> failed) {
+    if (nanoTime.getAsLong() - acceptedAt > LONGEST_QUEUE.toNanos()) {
+      failed.accept("the producer was held up for more than " + LONGEST_QUEUE);
+      return;
+    }
     byte[] key = command.account().getBytes(UTF_8);
     try {
       var unused =

@@ -2,6 +2,7 @@ package io.lockarbiter.client.kafka;
 
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.client.ask.RepeatHeader;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.time.Duration;
@@ -35,6 +36,8 @@ final class KafkaEventReader implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final AddressFilter filter;
   private final String threadName;
+  private final int partitions;
+  private final RepeatHeader repeatHeader = new RepeatHeader();
   private @Nullable Thread thread;
   private volatile boolean closed;
 
@@ -55,6 +58,12 @@ final class KafkaEventReader implements AutoCloseable {
     consumer.assign(partitions);
     goToEnd(partitions);
     this.threadName = threadName;
+    this.partitions = partitions.size();
+  }
+
+  /** How many the topic has. */
+  int partitions() {
+    return partitions;
   }
 
   void start(EventSink sink) {
@@ -122,6 +131,7 @@ final class KafkaEventReader implements AutoCloseable {
 
   private void deliver(ConsumerRecord<byte[], byte[]> record, EventSink sink) {
     Headers headers = record.headers();
+    repeatHeader.see(record.partition(), value(headers, EventHeader.REPEAT_MS), sink);
     if (!filter.concerns(
         value(headers, EventHeader.REPLY_TO),
         value(headers, EventHeader.LOCK_REPLY_TO),

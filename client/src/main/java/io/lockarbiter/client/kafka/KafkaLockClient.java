@@ -37,6 +37,7 @@ public final class KafkaLockClient {
         new HoldingLockClient(
             options,
             address,
+            reader.partitions(),
             loop,
             sender,
             callbacks.executor(),
@@ -81,7 +82,7 @@ public final class KafkaLockClient {
               new ByteArraySerializer(),
               new ByteArraySerializer());
       String topic = options.topicPrefix() + Topic.COMMANDS.text();
-      return new KafkaCommandSender(producer, topic, threadName);
+      return new KafkaCommandSender(producer, topic, System::nanoTime, threadName);
     } catch (RuntimeException e) {
       reader.close();
       throw e;

@@ -1,5 +1,6 @@
 package io.lockarbiter.client.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,12 +10,19 @@ import java.util.Map;
  * @param given the caller's, valid for both clients
  */
 record KafkaSettings(Map<String, Object> given) {
-  private static final Map<String, Object> PRODUCER_DEFAULTS =
-      Map.of("linger.ms", "1", "max.block.ms", "5000");
+  private static final Map<String, Object> PRODUCER_DEFAULTS = Map.of("linger.ms", "1");
+
+  /** Longest time in {@code Producer.send}. */
+  static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
+
+  /** Longest time from there until a record is appended or has failed. */
+  static final Duration DELIVERY = Duration.ofSeconds(10);
+
+  private static final Duration REQUEST = DELIVERY.dividedBy(2);
 
   /**
-   * Idempotent, without transactions; the default partitioner by key ({@code WIRE.md}, Topics). No
-   * copy of a command is delivered so late that the arbiter has forgotten the first.
+   * Idempotent, without transactions; the default partitioner by key ({@code WIRE.md}, Topics).
+   * What cannot be delivered soon fails, because a copy that comes too late would be a new request.
    */
   Map<String, Object> producer() {
     Map<String, Object> settings = new HashMap<>(PRODUCER_DEFAULTS);
@@ -24,8 +32,9 @@ record KafkaSettings(Map<String, Object> given) {
     settings.put("partitioner.ignore.keys", "false");
     settings.put("enable.idempotence", "true");
     settings.put("acks", "all");
-    settings.put("request.timeout.ms", "10000");
-    settings.put("delivery.timeout.ms", "30000");
+    settings.put("max.block.ms", Long.toString(LONGEST_BLOCK.toMillis()));
+    settings.put("request.timeout.ms", Long.toString(REQUEST.toMillis()));
+    settings.put("delivery.timeout.ms", Long.toString(DELIVERY.toMillis()));
     return settings;
   }
 

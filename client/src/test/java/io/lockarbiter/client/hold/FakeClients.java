@@ -27,13 +27,18 @@ final class FakeClients {
     arbiter.pass(Duration.ofMillis(ms));
   }
 
+  /** An answer about no lock, which tells the repeat window to every client. */
+  void tellWindow() {
+    granted(client.forceRelease("other", "ops", "no lock", null));
+  }
+
   <T extends AccountCommand> List<T> sent(Class<T> type) {
     return arbiter.commands().stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  static Lease granted(CompletableFuture<Lease> asked) {
+  static <T> T granted(CompletableFuture<T> asked) {
     if (!asked.isDone()) {
-      throw new AssertionError("expected a lease, nothing was answered");
+      throw new AssertionError("expected an answer, there is none");
     }
     return asked.join();
   }

@@ -58,6 +58,7 @@ class WithdrawalTest {
 
   @Test
   void whileCopiesAreSent_sendsNoneAfterTheRelease() {
+    fake.tellWindow();
     fake.arbiter.stop();
     CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
     fake.passMs(5_000);

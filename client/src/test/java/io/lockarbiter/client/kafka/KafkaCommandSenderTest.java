@@ -13,7 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -28,7 +34,7 @@ class KafkaCommandSenderTest {
       new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private final KafkaCommandSender sender =
-      new KafkaCommandSender(producer, "lock.commands", "sender");
+      new KafkaCommandSender(producer, "lock.commands", System::nanoTime, "sender");
 
   @Test
   void command_isKeyedByAccountAndLeavesThePartitionToKafka() {
@@ -69,6 +75,44 @@ class KafkaCommandSenderTest {
             "the client is closed");
   }
 
+  /** Else a copy of a command could come when the first is forgotten. */
+  @Test
+  void commandBehindOneThatIsHeldUp_failsRatherThanComingLate() {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    AtomicLong now = new AtomicLong();
+    MockProducer<byte[], byte[]> blocked =
+        new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+          @Override
+          public Future<RecordMetadata> send(
+              ProducerRecord<byte[], byte[]> record, Callback callback) {
+            reached.countDown();
+            awaitUninterruptibly(held);
+            return super.send(record, callback);
+          }
+        };
+    try (CommandSender late =
+        new KafkaCommandSender(blocked, "lock.commands", now::get, "sender")) {
+      late.send(RELEASE, failures::add);
+      late.send(RELEASE, failures::add);
+      awaitUninterruptibly(reached);
+      now.set(Duration.ofMillis(5_001).toNanos());
+      held.countDown();
+      await().until(() -> !failures.isEmpty());
+    }
+
+    assertThat(failures).containsExactly("the producer was held up for more than PT5S");
+    assertThat(blocked.history()).hasSize(1);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void closeOnAnInterruptedThread_stillEnds() {
     MockProducer<byte[], byte[]> impatient =
@@ -79,7 +123,8 @@ class KafkaCommandSenderTest {
             throw new InterruptException("closing");
           }
         };
-    CommandSender closing = new KafkaCommandSender(impatient, "lock.commands", "sender");
+    CommandSender closing =
+        new KafkaCommandSender(impatient, "lock.commands", System::nanoTime, "sender");
     Thread.currentThread().interrupt();
     closing.close();
 
@@ -95,6 +140,8 @@ class KafkaCommandSenderTest {
                 "bootstrap.servers", "b:1",
                 "linger.ms", "20",
                 "acks", "1",
+                "max.block.ms", "60000",
+                "delivery.timeout.ms", "60000",
                 "transactional.id", "t",
                 "partitioner.class", "Mine",
                 "group.id", "g",
@@ -104,6 +151,8 @@ class KafkaCommandSenderTest {
         .containsEntry("linger.ms", "20")
         .containsEntry("acks", "all")
         .containsEntry("enable.idempotence", "true")
+        .containsEntry("max.block.ms", "5000")
+        .containsEntry("delivery.timeout.ms", "10000")
         .doesNotContainKeys("transactional.id", "partitioner.class");
     assertThat(settings.consumer())
         .containsEntry("bootstrap.servers", "b:1")

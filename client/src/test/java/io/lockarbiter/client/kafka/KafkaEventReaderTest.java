@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,18 @@ class KafkaEventReaderTest {
   }
 
   @Test
+  void repeatWindow_isReadFromEverybodysEventsAndToldBeforeTheEvent() {
+    add(100, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
+    add(101, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
+    add(102, Map.of("replyTo", "me", "repeatMs", "60000"), event("a"));
+    reader.start(sink());
+
+    await().until(() -> received.contains("a"));
+    assertThat(received).containsExactly("0: 10000 ms", "0: 60000 ms", "a");
+    assertThat(reader.partitions()).isEqualTo(1);
+  }
+
+  @Test
   void unreadableEvent_isPassedOver() {
     add(100, Map.of("replyTo", "me"), "no JSON".getBytes(UTF_8));
     add(101, Map.of("replyTo", "me"), event("a"));
@@ -143,6 +156,11 @@ class KafkaEventReaderTest {
       @Override
       public void accept(Event event) {
         received.add(event.head().commandId());
+      }
+
+      @Override
+      public void repeatWindow(int partition, Duration window) {
+        received.add(partition + ": " + window.toMillis() + " ms");
       }
 
       @Override

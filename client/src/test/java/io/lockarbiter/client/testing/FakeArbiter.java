@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.HeldLock;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,7 @@ public final class FakeArbiter {
         new HoldingLockClient(
             options,
             address,
+            FakeLog.PARTITIONS,
             time,
             log.sender(),
             callbacks.executor(),
@@ -106,6 +108,14 @@ public final class FakeArbiter {
     log.loseCommands(itsRenewals);
     time.pass(Duration.ofMillis(2 * lease.lock().leaseMs()));
     log.loseCommands(command -> false);
+  }
+
+  /**
+   * Changes a setting that decides, such as how long ended ids are remembered; clients hear of that
+   * window with the next event. In the beginning all have their defaults.
+   */
+  public void set(Setting setting, int value) {
+    log.set(setting, value);
   }
 
   /** Decides nothing until {@link #start}; commands queue up in the log. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.client.ask.RepeatHeader;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * One partition of commands, one of events, and the arbiter between them; lives in simulated time.
  */
 final class FakeLog {
+  static final int PARTITIONS = 1;
   static final int PARTITION = 0;
   private static final int REMEMBERED = 10_000;
   private static final long EPOCH_MS = 1_795_000_000_000L;
@@ -62,7 +64,11 @@ final class FakeLog {
   }
 
   private void onlyOnePartition() {
-    appendNow(SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
+    appendNow(SettingsChange.NOTHING.with(Setting.PARTITIONS, PARTITIONS));
+  }
+
+  void set(Setting setting, int value) {
+    time.execute(() -> appendNow(SettingsChange.NOTHING.with(setting, value)));
   }
 
   ReferenceLockStore store() {
@@ -192,6 +198,7 @@ final class FakeLog {
   /** One client's view of the events. */
   final class Reader {
     private final AddressFilter filter;
+    private final RepeatHeader repeatHeader = new RepeatHeader();
     private @Nullable EventSink sink;
 
     private Reader(AddressFilter filter) {
@@ -215,12 +222,14 @@ final class FakeLog {
     }
 
     private void deliver(EncodedEvent encoded) {
+      Event event = EventCodec.decode(encoded.value());
+      if (lostEvents.test(event)) {
+        return;
+      }
+      repeatHeader.see(PARTITION, bytes(Integer.toString(encoded.repeatMs())), sink());
       if (filter.concerns(
           bytes(encoded.replyTo()), bytes(encoded.lockReplyTo()), bytes(encoded.lockId()))) {
-        Event event = EventCodec.decode(encoded.value());
-        if (!lostEvents.test(event)) {
-          sink().accept(event);
-        }
+        sink().accept(event);
       }
     }
 

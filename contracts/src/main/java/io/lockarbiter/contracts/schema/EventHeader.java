@@ -11,7 +11,9 @@ public enum EventHeader {
   /** {@code replyTo} of the lock's acquire; absent if it had none. */
   LOCK_REPLY_TO("lockReplyTo"),
   /** {@code true} in repeated answers, else absent. */
-  REPEATED("repeated");
+  REPEATED("repeated"),
+  /** The setting {@code repeatMs} in force at the decision, in decimal digits. */
+  REPEAT_MS("repeatMs");
 
   private final String text;
 

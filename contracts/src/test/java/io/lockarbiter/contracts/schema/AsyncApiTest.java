@@ -175,7 +175,8 @@ class AsyncApiTest {
 
   @Test
   void headers_areThoseOfTheTypes() {
-    assertHeaders("eventHeaders", texts(EventHeader.values(), EventHeader::text), "type");
+    assertHeaders(
+        "eventHeaders", texts(EventHeader.values(), EventHeader::text), "type", "repeatMs");
     String[] deadLetter = texts(DeadLetterHeader.values(), DeadLetterHeader::text);
     assertHeaders("deadLetterHeaders", deadLetter, deadLetter);
     assertThat(JSON.at("/components/schemas/eventHeaders/properties/type/enum").valueStream())

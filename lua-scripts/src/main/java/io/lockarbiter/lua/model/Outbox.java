@@ -27,7 +27,7 @@ final class Outbox {
     return seq;
   }
 
-  void append(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
+  void append(Event event, @Nullable String replyTo, @Nullable String lockReplyTo, int repeatMs) {
     seq = event.head().seq();
     Subject subject = event.subject();
     kept.addLast(
@@ -40,6 +40,7 @@ final class Outbox {
             replyTo,
             lockReplyTo,
             event.repeated(),
+            repeatMs,
             EventCodec.encode(event)));
   }
 

@@ -179,7 +179,7 @@ final class Partition {
    * @return the lock or waiting request that this ends; null if it ends none
    */
   @Nullable LockFields enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
-    outbox.append(event, replyTo, lockReplyTo);
+    outbox.append(event, replyTo, lockReplyTo, settings.get(Setting.REPEAT_WINDOW_MS));
     if (event.repeated()) {
       return null;
     }

@@ -32,6 +32,7 @@ final class OutboxEvent {
   private final int flags;
   private final long at;
   private final Cause cause;
+  private final int repeatMs;
   private final @Nullable CommandBytes command;
   private final DetailParts details;
   private final @Nullable StoredLock record;
@@ -44,6 +45,7 @@ final class OutboxEvent {
     flags = head.readUnsignedByte();
     at = head.readLong();
     cause = new Cause(partition, head.readLong());
+    repeatMs = head.readInt();
     int commandLength = head.readInt();
     command = commandLength == 0 ? null : CommandBytes.read(head.readSlice(commandLength));
     details = DetailParts.read(head);
@@ -72,6 +74,7 @@ final class OutboxEvent {
         replyTo(),
         lockReplyTo(),
         event.repeated(),
+        repeatMs,
         EventCodec.encode(event));
   }
 

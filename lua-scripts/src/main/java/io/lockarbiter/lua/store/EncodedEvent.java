@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param replyTo of the command answered; null if none was given or no command is answered
  * @param lockReplyTo of the lock's acquire; null if none was given or the event is none of the
  *     lock's own
+ * @param repeatMs how long ended ids were remembered when it was decided
  * @param value UTF-8 JSON
  */
 public record EncodedEvent(
@@ -24,4 +25,5 @@ public record EncodedEvent(
     @Nullable String replyTo,
     @Nullable String lockReplyTo,
     boolean repeated,
+    int repeatMs,
     byte[] value) {}

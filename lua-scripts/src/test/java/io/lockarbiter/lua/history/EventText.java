@@ -13,7 +13,7 @@ final class EventText {
   }
 
   static String of(EncodedEvent event) {
-    return "%d %s account=%s lockId=%s replyTo=%s lockReplyTo=%s repeated=%s %s"
+    return "%d %s account=%s lockId=%s replyTo=%s lockReplyTo=%s repeated=%s repeatMs=%d %s"
         .formatted(
             event.seq(),
             event.type(),
@@ -22,6 +22,7 @@ final class EventText {
             event.replyTo(),
             event.lockReplyTo(),
             event.repeated(),
+            event.repeatMs(),
             new String(event.value(), StandardCharsets.UTF_8));
   }
 }

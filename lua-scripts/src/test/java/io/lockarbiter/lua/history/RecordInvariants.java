@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -79,6 +80,9 @@ final class RecordInvariants {
     assertThat(events).as("an event for: %s", expected).hasSizeGreaterThan(next);
     Event event = EventCodec.decode(events.get(next).value());
     next++;
+    assertThat(events.get(next - 1).repeatMs())
+        .as("repeatMs header of event %d", event.head().seq())
+        .isEqualTo(partition.settings().get(Setting.REPEAT_WINDOW_MS));
     counter.accept(event);
     return event;
   }

@@ -14,6 +14,7 @@ record OutboxElements(byte[] head, byte[] subject) {
   private static final int IS_ANSWER = 2;
   private static final int IS_RECORD = 4;
   private static final int HELD = 1;
+  private static final int REPEAT_MS = 60_000;
 
   /** The grant of what is asked for, at once. */
   static OutboxElements granted(Acquire acquire, long seq, long at, long offset) {
@@ -41,7 +42,7 @@ record OutboxElements(byte[] head, byte[] subject) {
       EventType type, int reason, int flags, long seq, long at, long offset, byte[] command) {
     ByteBuf out = Unpooled.buffer();
     out.writeLong(seq).writeByte(RenderedLua.FIRST_NUMBER + type.ordinal()).writeByte(reason);
-    out.writeByte(flags).writeLong(at).writeLong(offset);
+    out.writeByte(flags).writeLong(at).writeLong(offset).writeInt(REPEAT_MS);
     return Texts.bytes(out.writeInt(command.length).writeBytes(command));
   }
 

@@ -68,8 +68,15 @@ final class AnswerCheck {
             subject == null ? null : subject.lockId(),
             direct ? command.replyTo() : null,
             lockReplyTo(report, command, before),
-            event.repeated());
+            event.repeated(),
+            repeatMs(record));
     report.same("headers", expected, record.headers());
+  }
+
+  /** As it stands there: which number is right only the settings tell. */
+  private static String repeatMs(AuditRecord record) {
+    int ms = record.repeatMs();
+    return ms < 0 ? "a number of ms" : Integer.toString(ms);
   }
 
   /** As it stands there where the acquire is not known any more. */

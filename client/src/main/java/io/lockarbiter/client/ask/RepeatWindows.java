@@ -1,0 +1,50 @@
+package io.lockarbiter.client.ask;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How long the arbiter remembers ended ids, by partition, as its events told last ({@code
+ * RULES.md}, Order of a decision). Used in the loop's turns only.
+ */
+public final class RepeatWindows {
+  private final int partitions;
+  private final Duration onTheWay;
+  private final Map<Integer, Duration> told = new HashMap<>();
+
+  /**
+   * Nothing is told yet.
+   *
+   * @param partitions how many the topics have
+   * @param onTheWay the longest time from the send of a copy to its append, and by how much the
+   *     brokers' clocks may differ
+   */
+  public RepeatWindows(int partitions, Duration onTheWay) {
+    this.partitions = partitions;
+    this.onTheWay = onTheWay;
+  }
+
+  void told(int partition, Duration window) {
+    told.put(partition, window);
+  }
+
+  /**
+   * The window of an account's partition; zero, the least value of the setting, before any event
+   * has told it: nothing else is certain, and a copy sent without certainty may be a new request.
+   */
+  Duration of(String account) {
+    return told.getOrDefault(AccountHash.partition(account, partitions), Duration.ZERO);
+  }
+
+  /** How long copies may be sent within a window, so that each arrives before it is over. */
+  Duration usable(Duration window) {
+    Duration usable = window.minus(onTheWay);
+    return usable.isNegative() ? Duration.ZERO : usable;
+  }
+
+  Duration onTheWay() {
+    return onTheWay;
+  }
+}
