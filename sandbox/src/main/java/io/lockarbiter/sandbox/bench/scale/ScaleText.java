@@ -34,6 +34,10 @@ final class ScaleText {
     lines.add("");
     lines.addAll(shares.lines());
     lines.add("");
+    Measured first = report.layouts().get(0);
+    lines.add(
+        "on the broker's disk: %.0f bytes a command, %.0f its events"
+            .formatted(first.commandBytes(), first.eventBytes()));
     lines.add(
         "slots cut into equal ranges would give the masters partitions: " + report.equalSlots());
     return lines;
