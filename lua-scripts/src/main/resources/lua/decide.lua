@@ -115,10 +115,11 @@ end
 state.partition, state.published_seq, state.seq_before = partition, published_seq, state.seq
 refresh_next_due()
 local due_before = state.next_due
-local requests = read_ahead(entries, first, last, first_content)
+state.budget = budget
+local requests, last_read = read_ahead(entries, first, last, first_content, budget)
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
--- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone.
+-- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone, pause of a search.
 local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.INVALID] = refuse_invalid}
 
 -- A tick and a dead letter decide nothing.
@@ -140,8 +141,8 @@ local function apply(decide, id, content, account_hash, owner, number)
     todo.phase = COMMAND
   end
   if todo.phase == COMMAND then
-    if decide then
-      decide(id, content, account_hash, owner, number)
+    if decide and decide(id, content, account_hash, owner, number) == false then
+      return false
     end
     todo.phase = GONE
   end
@@ -151,7 +152,7 @@ local function apply(decide, id, content, account_hash, owner, number)
   return todo.phase == PROMOTE_AGAIN and (not todo.touched or promote(budget))
 end
 
-for n = first, last do
+for n = first, last_read do
   if state.work >= budget then
     break
   end

@@ -11,7 +11,7 @@
 --
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, index_walk, keys, lock, modes, state, view_arguments, view_page
+-- @include byte_less, charge_reading, index_walk, keys, lock, modes, state, view_arguments, view_page
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])
@@ -21,7 +21,11 @@ position.pause = pause
 
 -- A lock's first target in the order of the answer; at the others it is passed over.
 local function first_target(lock)
-  local first
+  local first = lock.first
+  if first then
+    return first
+  end
+  charge_reading(lock)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
     if target.path == path or string.sub(target.path, 1, #path + 1) == path .. '\1' then
@@ -30,6 +34,7 @@ local function first_target(lock)
       end
     end
   end
+  lock.first = first
   return first
 end
 
@@ -37,7 +42,7 @@ local function visit(member, prefix)
   local mode, target_path, id = tonumber(string.sub(member, 1, 1)), string.sub(member, 14, -34), string.sub(member, -24, -13)
   local lock = read_lock(id)
   local target = first_target(lock)
-  state.work = state.work + 20
+  state.work = state.work + 10
   if target.mode == mode and target.path == target_path then
     entries[#entries + 1] = lock.bytes
     bytes = bytes + #lock.bytes

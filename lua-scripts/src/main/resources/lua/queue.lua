@@ -27,8 +27,8 @@ for n = 1, #members do
     position.member, position.pause = members[n], nil
   end
   position.pause = pause_of(position)
-  state.work = state.work + 10
   local request = read_lock(string.sub(members[n], ID_PLACE))
+  state.work = state.work + 4 + request.cost
   request.arrival = request.number
   local blockers = blocked_by(request, position.pause)
   is_due = not blockers

@@ -33,37 +33,53 @@ do
     return nil
   end
 
-  function acquire(id, request, account_hash)
-    state.work = state.work + 8
+  -- Refuses what may not be asked; nil if it may.
+  local function refused(id, request, account_hash)
     local right_partition = other_partition(account_hash)
     if right_partition then
       refuse_acquire(request, REJECTED.WRONG_PARTITION, 'X' .. struct.pack('>I4', right_partition), true)
-      return
+      return true
     end
     local known = recall(id)
     if known then
       repeat_answer(request, known)
-      return
+      return true
     end
     local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
     local details = refused_for_now(request, of_account, of_sub_account)
     if details then
       refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
-      return
+      return true
     end
     if request.holding_count > 0 and names_what_it_does_not_hold(request) then
       refuse_acquire(request, REJECTED.NOT_HELD, 'F')
-      return
+      return true
     end
     local limit = exceeded_limit(request, of_account, of_sub_account)
     if limit then
       refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
-      return
+      return true
     end
-    if is_blocked(request, WAITING_VIEW) then
-      decide_blocked(request)
-    else
-      grant(request, 0, IS_ANSWER)
+    return nil
+  end
+
+  -- False if the budget ended amid a search for what stands in the way: then the same record goes on in the next call, from todo.pause.
+  function acquire(id, request, account_hash)
+    state.work = state.work + 8
+    local pause = state.todo.pause
+    if not pause and refused(id, request, account_hash) then
+      return true
     end
+    local blocked = pause and pause.is_blocked
+    if not blocked then
+      blocked = is_blocked(request, WAITING_VIEW)
+    end
+    if blocked == nil then
+      return false
+    elseif blocked then
+      return decide_blocked(request)
+    end
+    grant(request, 0, IS_ANSWER)
+    return true
   end
 end

@@ -2,8 +2,8 @@
 -- @include blockers, bounds, json_bytes, records, state, who
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. As
--- many as have room in `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. With `pause`, see includes/blockers, nil if the search
--- was broken off; pause.listed are those found so far, pause.listed_bytes their bytes.
+-- many as have room in `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. Nil if the search was broken off, see
+-- includes/pause; pause.listed are those found so far, pause.listed_bytes their bytes.
 local function is_inside_character(path, place)
   local byte = string.byte(path, place)
   return byte >= 128 and byte < 192
@@ -25,7 +25,7 @@ local function shortened(path)
 end
 
 function blocked_by(request, pause, most_bytes)
-  local listed, bytes, more = pause and pause.listed or {}, pause and pause.listed_bytes or 0, 0
+  local listed, bytes, more = pause.listed, pause.listed_bytes, 0
   most_bytes = most_bytes or BLOCKERS_BYTES
   each_blocker(request, function(lock, target, relation)
     local path, is_cut = shortened(target.path)
@@ -40,10 +40,8 @@ function blocked_by(request, pause, most_bytes)
       .. who_of(lock)
     return true
   end, pause)
-  if pause then
-    pause.listed_bytes = bytes
-  end
-  if pause and pause.is_due then
+  pause.listed_bytes = bytes
+  if pause.is_due and more == 0 then
     return nil
   end
   return 'B' .. string.char(#listed, more) .. table.concat(listed)

@@ -1,23 +1,25 @@
 -- @rare each_waiting_blocker, each_blocker
--- @include conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, own, records, relations, state, usage, views
+-- @include charge_reading, conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, members, own, records, relations
+-- @include state, target_index, text, usage, views
 -- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
 -- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
--- conflict with a lock that the request names in `holding`.
--- With `pause`, see includes/index_walk, the search may take several calls: pause.step is the walk at which it stands, pause.seen the held locks
--- visited so far.
+-- conflict with a lock that the request names in `holding`. The search may take several calls, see includes/pause.
 -- The walk along the queue; those along the held locks are counted from 1.
-local WAITING_STEP = 1000000
+local WAITING_STEP, QUEUE_PLACE, PER_READ = 1000000, 13, 64
+-- Kind, token, what is of no interest here, owner.
+local HEAD_FORMAT = '>BI8c78c12'
+-- With more prefixes than that, each request of the queue is looked at.
+local MOST_PREFIXES = 32
 
 -- Whether a walk is still to be made.
 local function enters(pause, step)
-  if not pause or step == pause.step then
-    return true
-  end
   if step < pause.step then
     return false
+  elseif step > pause.step then
+    pause.step, pause.after = step, nil
+    pause.is_due = state.work >= pause.limit
   end
-  pause.step, pause.after = step, nil
-  return true
+  return not pause.is_due
 end
 
 -- The first of a lock's targets at a path whose mode is one of `modes`.
@@ -35,10 +37,17 @@ end
 
 -- For each target in turn those above from the root, at its path, below it in path order; equal paths by token; each lock once.
 local function each_held_blocker(request, visit, pause)
-  local seen, go_on, step = pause and pause.seen or {}, true, 0
+  local seen, walked, go_on, step = pause.seen, {}, true, 0
   local function walk(target, level, relation)
     step = step + 1
-    local modes = go_on and enters(pause, step) and modes_of_others(HELD_VIEW, request.owner, target, level, relation)
+    -- What two targets have in common is walked for the first of them.
+    local asked = target.names[level] .. relation .. target.mode
+    if not go_on or walked[asked] or not enters(pause, step) then
+      go_on = go_on and not pause.is_due
+      return
+    end
+    walked[asked] = true
+    local modes = modes_of_others(HELD_VIEW, request.owner, target, level, relation)
     if not modes then
       return
     end
@@ -51,11 +60,12 @@ local function each_held_blocker(request, visit, pause)
       if not seen[id] then
         seen[id] = true
         local lock = read_lock(id)
+        charge_reading(lock)
         go_on = visit(lock, target_at(lock, path, modes), relation)
       end
       return go_on
     end, pause)
-    go_on = go_on and not (pause and pause.is_due)
+    go_on = go_on and not pause.is_due
   end
   read_counters_of(counters, request)
   for t = 1, #request.targets do
@@ -68,36 +78,27 @@ local function each_held_blocker(request, visit, pause)
   return go_on
 end
 
--- The locks that a request names and its owner holds; one granted after it arrived is another that got the id again.
-local function named_locks(request)
-  local holding, named = holding_of(request), {}
+-- The targets of the locks that a request names and its owner holds, see includes/target_index; nil if none. A lock granted after the request
+-- arrived is another that got the id again.
+local function named_targets(request)
+  local holding, named = holding_of(request), nil
   for n = 1, #holding do
-    local lock = is_alive(holding[n]) and read_lock(holding[n])
-    if lock and lock.kind == HELD and lock.owner == request.owner and lock.number < (request.arrival or math.huge) then
-      named[#named + 1] = lock
+    local bytes = read_record(holding[n])
+    if bytes and string.byte(bytes) == HELD then
+      local _, token, _, owner = struct.unpack(HEAD_FORMAT, bytes)
+      if owner == request.owner and token < (request.arrival or math.huge) then
+        named = index_targets(named, bytes, LOCK_PLACE)
+      end
     end
   end
   return named
 end
 
-local function conflicts_with_any(named, other)
-  for n = 1, #named do
-    state.work = state.work + #named[n].targets
-    if conflicting_pair(named[n], other) then
-      return true
-    end
-  end
-  return false
-end
-
--- In queue order.
-function each_waiting_blocker(request, visit, pause)
-  if not enters(pause, WAITING_STEP) then
-    return
-  end
-  local prefixes, seen, named = {}, {}, named_locks(request)
+-- Where the waiting requests stand in waitIndex that may conflict with one; the owner's own are among them.
+local function waiting_prefixes(request)
+  local prefixes = {}
   local function add(target, level, relation)
-    local modes = modes_of_others(WAITING_VIEW, request.owner, target, level, relation) or {}
+    local modes = modes_of_all(WAITING_VIEW, target, level, relation) or {}
     for m = 1, #modes do
       prefixes[#prefixes + 1] = target.names[level] .. (relation == DESCENDANT and 'b' or 'a') .. modes[m]
     end
@@ -110,20 +111,62 @@ function each_waiting_blocker(request, visit, pause)
     end
     add(target, target.levels, DESCENDANT)
   end
-  walk_index(KEY.WAIT_INDEX, prefixes, request.owner, function(member)
-    local arrival, id = struct.unpack('>I8c12', member, 15)
+  return prefixes
+end
+
+-- Calls visit(id, arrival) with the requests of others in the queue that conflict with one.
+local function walk_others(request, visit, pause)
+  local asked = index_targets(nil, request.bytes, request.place)
+  local from, members = pause.after and '(' .. request.account .. string.sub(pause.after, 1, 20) or '[' .. request.account, nil
+  repeat
+    members = read_members('ZRANGEBYLEX', KEY.QUEUE, from, '(' .. request.account .. '\255', 'LIMIT', '0', text(PER_READ))
+    state.work = state.work + #members
+    for n = 1, #members do
+      local arrival, id = struct.unpack('>I8c12', members[n], QUEUE_PLACE)
+      local other = read_lock(id)
+      charge_reading(other)
+      if other.owner ~= request.owner and meets_indexed(asked, other) and not visit(id, arrival) then
+        return
+      end
+      if state.work >= pause.limit then
+        pause.is_due, pause.after = true, string.sub(members[n], QUEUE_PLACE) .. other.owner
+        return
+      end
+      from = '(' .. members[n]
+    end
+  until #members < PER_READ
+end
+
+-- In queue order.
+function each_waiting_blocker(request, visit, pause)
+  if not enters(pause, WAITING_STEP) then
+    return
+  end
+  local prefixes, named = waiting_prefixes(request), named_targets(request)
+  local function consider(id, arrival)
     if request.arrival and arrival >= request.arrival then
       return false
     end
-    if seen[id] then
-      return true
-    end
-    seen[id] = true
     local other = read_lock(id)
-    if conflicts_with_any(named, other) then
+    if named and meets_indexed(named, other) then
       return true
     end
     return visit(other, conflicting_pair(request, other))
+  end
+  if #prefixes > MOST_PREFIXES then
+    walk_others(request, consider, pause)
+    return
+  end
+  local last
+  walk_index(KEY.WAIT_INDEX, prefixes, request.owner, function(member)
+    local arrival, id = struct.unpack('>I8c12', member, 15)
+    -- A request has as many members as targets and levels that meet.
+    if id == last then
+      return true
+    end
+    last = id
+    charge_reading(read_lock(id))
+    return consider(id, arrival)
   end, pause)
 end
 

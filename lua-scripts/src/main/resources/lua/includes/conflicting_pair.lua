@@ -1,12 +1,14 @@
 -- @rare conflicting_pair
 -- @include conflict_flags, counters, flags, relations
 -- The first pair of conflicting targets, ours in turn, then theirs: their target and the relation; nil if none.
+local SEPARATOR = 1
+
 local function relation_of(ours, theirs)
   if ours == theirs then
     return SAME
-  elseif string.sub(ours, 1, #theirs + 1) == theirs .. '\1' then
+  elseif string.byte(ours, #theirs + 1) == SEPARATOR and string.sub(ours, 1, #theirs) == theirs then
     return ANCESTOR
-  elseif string.sub(theirs, 1, #ours + 1) == ours .. '\1' then
+  elseif string.byte(theirs, #ours + 1) == SEPARATOR and string.sub(theirs, 1, #ours) == ours then
     return DESCENDANT
   end
   return nil

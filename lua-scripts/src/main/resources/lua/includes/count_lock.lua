@@ -5,7 +5,7 @@ local function count_targets(set, lock, place, by)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
     local names, levels, below = target.names, target.levels, place + BELOW + target.mode
-    state.work = state.work + levels
+    state.work = state.work + 2 * levels
     count(set, below, names, levels - 1, by)
     count_one(set, place + target.mode, names[levels], by)
   end

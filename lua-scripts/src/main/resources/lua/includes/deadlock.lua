@@ -1,23 +1,30 @@
 -- @rare deadlock
--- @include blockers, bounds, holding, index_walk, json_bytes, keys, lock, records, who
+-- @include blockers, bounds, charge_reading, holding, index_walk, json_bytes, keys, lock, pause, records, state, who
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
--- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or nil: 'C', number of
--- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it.
+-- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or false: 'C', number of
+-- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it; nil if the search was broken off.
+-- Then pause.nodes are the ids found so far, pause.parents the numbers of the nodes that led to them, 0 for the request itself, and pause.node the
+-- number of the one that is looked at.
 -- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that arrived
 -- before its grant name another lock, whose id it got again.
-local function each_namer(lock, visit)
+local function each_namer(lock, visit, pause)
   walk_index(KEY.NAMERS, {lock.id}, nil, function(member)
-    local arrival, namer = struct.unpack('>I8c12', member, 13)
-    return arrival < lock.number or visit(read_lock(namer))
-  end)
+    local arrival, id = struct.unpack('>I8c12', member, 13)
+    if arrival < lock.number then
+      return true
+    end
+    local namer = read_lock(id)
+    charge_reading(namer)
+    return visit(namer)
+  end, pause)
 end
 
 -- As many as have room, from both ends in turn.
-local function way_to(node)
+local function way_to(pause, node)
   local way, first, last, bytes = {}, {}, {}, 0
-  while node do
-    table.insert(way, 1, node.lock)
-    node = node.from
+  while node > 0 do
+    table.insert(way, 1, read_lock(pause.nodes[node]))
+    node = pause.parents[node]
   end
   for n = 1, #way do
     local is_first = n % 2 == 1
@@ -36,37 +43,50 @@ local function way_to(node)
   return 'C' .. string.char(number, number < #way and 1 or 0) .. table.concat(first) .. table.concat(last)
 end
 
-function deadlock(request)
+-- What a node waits for; that of number 0 is the request.
+local function each_next(request, pause, visit)
+  local lock = pause.node == 0 and request or read_lock(pause.nodes[pause.node])
+  state.work = state.work + lock.cost / 4
+  if lock.kind == HELD then
+    each_namer(lock, visit, pause)
+  else
+    lock.arrival = lock.number
+    each_blocker(lock, visit, pause)
+  end
+end
+
+local function names_among(ids)
+  local among = {}
+  for n = 1, #ids do
+    among[ids[n]] = true
+  end
+  return among
+end
+
+function deadlock(request, pause)
   local holding = holding_of(request)
   if #holding == 0 then
-    return nil
+    return false
   end
-  local named, nodes, seen, found, from = {}, {}, {[request.id] = true}, nil, nil
-  for n = 1, #holding do
-    named[holding[n]] = true
-  end
+  pause.nodes, pause.parents, pause.node = pause.nodes or {}, pause.parents or {}, pause.node or 0
+  local nodes, parents = pause.nodes, pause.parents
+  local named, known, found = names_among(holding), names_among(nodes), nil
+  known[request.id] = true
   local function discover(lock)
-    if not seen[lock.id] then
-      seen[lock.id] = true
-      nodes[#nodes + 1] = {lock = lock, from = from}
-      if named[lock.id] then
-        found = nodes[#nodes]
-      end
+    if not known[lock.id] then
+      known[lock.id] = true
+      nodes[#nodes + 1], parents[#nodes + 1] = lock.id, pause.node
+      found = found or named[lock.id] and #nodes
     end
     return not found and #nodes < MOST_NODES
   end
-  each_blocker(request, discover)
-  local n = 1
-  while n <= #nodes and not found and #nodes < MOST_NODES do
-    from = nodes[n]
-    local lock = from.lock
-    if lock.kind == HELD then
-      each_namer(lock, discover)
-    else
-      lock.arrival = lock.number
-      each_blocker(lock, discover)
+  while pause.node <= #nodes and not found and #nodes < MOST_NODES do
+    each_next(request, pause, discover)
+    if pause.is_due and not found then
+      return nil
     end
-    n = n + 1
+    pause.node = pause.node + 1
+    restart(pause)
   end
-  return found and way_to(found)
+  return found and way_to(pause, found) or false
 end

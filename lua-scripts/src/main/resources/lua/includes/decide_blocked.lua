@@ -1,10 +1,10 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, limits, queue_position, reasons, records, refuse_acquire, setting_places, state
--- @include usage, write_record
+-- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, limits, pause, pause_of_record, queue_position, reasons, records
+-- @include refuse_acquire, room, setting_places, state, usage, write_record
 -- @rare decide_blocked
--- Decides an acquire that something stands in the way of: refused, or put in line.
-local function wait_in_line(request)
+-- Decides an acquire that something stands in the way of: refused, or put in line. False if the budget ended before that: what was found out until
+-- then is kept in todo.pause, with the cycle once it is known, or false.
+local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request.wait_ms
-  local blockers = blocked_by(request)
   enqueue(request, arrival, deadline)
   local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0) .. request.bytes
   write_record(request.id, record)
@@ -21,19 +21,38 @@ local function full_queue(request)
     or exceeds_partition(request.waiting_bytes) and SETTING.BYTES_PER_PARTITION or nil
 end
 
-function decide_blocked(request)
-  local cycle = request.wait_ms > 0 and deadlock(request)
+local function refuse_or_wait(request, blockers, cycle)
+  local limit = request.wait_ms > 0 and not cycle and full_queue(request)
   if request.wait_ms == 0 then
-    refuse_acquire(request, REJECTED.CONFLICT, blocked_by(request))
-    return
+    refuse_acquire(request, REJECTED.CONFLICT, blockers)
   elseif cycle then
-    refuse_acquire(request, REJECTED.DEADLOCK, blocked_by(request, nil, BLOCKERS_BYTES_BESIDE_CYCLE) .. cycle)
-    return
-  end
-  local limit = full_queue(request)
-  if limit then
-    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. blocked_by(request))
+    refuse_acquire(request, REJECTED.DEADLOCK, blockers .. cycle)
+  elseif limit then
+    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. blockers)
   else
-    wait_in_line(request)
+    wait_in_line(request, blockers)
   end
+end
+
+function decide_blocked(request)
+  local pause = pause_of_record()
+  pause.is_blocked = true
+  if pause.cycle == nil then
+    pause.cycle = request.wait_ms > 0 and deadlock(request, pause)
+    if pause.cycle == nil then
+      return false
+    end
+    restart(pause)
+  end
+  pause.blockers = pause.blockers or blocked_by(request, pause, pause.cycle and BLOCKERS_BYTES_BESIDE_CYCLE)
+  if not pause.blockers then
+    return false
+  end
+  if request.wait_ms > 0 and not pause.is_ready and not fits(request, state.budget) then
+    pause.is_ready = true
+    return false
+  end
+  refuse_or_wait(request, pause.blockers, pause.cycle)
+  state.todo.pause = nil
+  return true
 end

@@ -1,5 +1,5 @@
 -- @rare let_time_pass
--- @include event_types, finish, keys, lock, members, reasons, state, text, time
+-- @include event_types, finish, keys, lock, members, reasons, room, state, text, time
 -- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did:
 -- then the same record goes on in the next call.
 local DUE_PER_READ, NUMBER_BYTES = 64, 8
@@ -11,11 +11,12 @@ local function end_due(key, limit, finish)
       return true
     end
     for n = 1, #members do
-      if state.work >= limit then
+      local lock = read_lock(string.sub(members[n], NUMBER_BYTES + 1))
+      if not fits(lock, limit) then
         return false
       end
       state.work = state.work + 10
-      finish(read_lock(string.sub(members[n], NUMBER_BYTES + 1)))
+      finish(lock)
     end
   end
 end

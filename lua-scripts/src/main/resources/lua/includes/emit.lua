@@ -8,6 +8,8 @@
 -- includes/deadlock, L length (2) and WHO of the lock whose end is told again.
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 
+local EVENT_BYTES_PER_UNIT = 1000
+
 local function emit(type, reason, flags, subject, details, command)
   local seq = state.seq + 1
   state.seq = seq
@@ -16,6 +18,7 @@ local function emit(type, reason, flags, subject, details, command)
     return
   end
   local events, length = state.events, state.events_length
+  state.work = state.work + (#subject + #details) / EVENT_BYTES_PER_UNIT
   local repeat_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
   local head = struct.pack('>I8BBBI8I8I4I4', seq, type, reason, flags, state.at, state.offset, repeat_ms, #command) .. command .. details
   events[length + 1], events[length + 2] = head, subject

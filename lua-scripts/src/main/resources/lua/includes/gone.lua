@@ -1,5 +1,5 @@
 -- @rare gone_names, refuse_gone
--- @include event_types, finish, index_walk, keys, lock, modes, reasons, state, usage
+-- @include event_types, finish, index_walk, keys, lock, modes, reasons, room, state, usage
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34
@@ -21,7 +21,7 @@ function refuse_gone(limit)
   if usage_of(gone.account)[WAITING_NUMBER] == 0 then
     return true
   end
-  local prefixes, seen, finished = {}, {}, true
+  local prefixes, seen, finished, is_first = {}, {}, true, state.work == 0
   for n = 1, #gone.names do
     for mode = 1, MODES do
       prefixes[#prefixes + 1] = gone.names[n] .. 'b' .. mode
@@ -33,13 +33,14 @@ function refuse_gone(limit)
   walk_index(KEY.WAIT_INDEX, prefixes, nil, function(member)
     local id = string.sub(member, ID_PLACE, ID_END)
     if not seen[id] then
-      if state.work >= limit and next(seen) then
+      local request = read_lock(id)
+      if not is_first and not fits(request, limit) then
         finished = false
         return false
       end
-      seen[id] = true
+      seen[id], is_first = true, false
       state.work = state.work + 10
-      finish_waiting(read_lock(id), EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
+      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
     end
     return true
   end)

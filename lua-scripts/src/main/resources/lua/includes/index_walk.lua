@@ -3,10 +3,9 @@
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false; of a nil owner none is passed over. Members are read in pages. After a prefix no member goes
 -- on with byte 255: there follow paths or numbers.
--- With `pause` a walk may take several calls: it is broken off once state.work has reached pause.limit, pause.is_due says so, pause.after is how
--- far it came, and a walk that is given such a pause goes on behind that. Two members with the same rest count as one.
--- Work that even a call without any left does, so that each comes further.
-local LEAST_WORK = 64
+-- With `pause`, see includes/pause, a walk may take several calls: pause.after is what followed the prefix of the last member. Two members with the
+-- same rest count as one.
+local MOST_PER_PAGE, PAGE_BYTES, MEMBER_BYTES_PER_UNIT = 512, 65536, 256
 
 local function is_of(owner, member)
   return owner ~= nil and string.sub(member, -#owner) == owner
@@ -18,11 +17,13 @@ local function advance(cursor, owner)
   if cursor.at > #cursor.page then
     cursor.page = cursor.ended and {}
       or read_members('ZRANGEBYLEX', cursor.key, cursor.from, cursor.to, 'LIMIT', '0', text(cursor.size))
-    state.work = state.work + 1 + #cursor.page
-    cursor.ended = #cursor.page < cursor.size
+    local read, last = #cursor.page, cursor.page[#cursor.page] or ''
+    state.work = state.work + 1 + read + read * #last / MEMBER_BYTES_PER_UNIT
+    cursor.ended = read < cursor.size
     cursor.at = 1
-    cursor.size = math.min(cursor.size * 4, 512)
-    cursor.from = '(' .. (cursor.page[#cursor.page] or '')
+    -- Larger and larger, as far as members as long as the last one allow.
+    cursor.size = math.max(1, math.min(cursor.size * 4, MOST_PER_PAGE, math.floor(PAGE_BYTES / (1 + #last))))
+    cursor.from = '(' .. last
   end
   local page, at = cursor.page, cursor.at
   while at < #page and is_of(owner, page[at]) do
@@ -48,7 +49,7 @@ end
 
 function walk_index(key, prefixes, owner, visit, pause)
   local cursors = cursors_of(key, prefixes, owner, pause and pause.after)
-  local limit = pause and math.max(pause.limit, state.work + LEAST_WORK) or math.huge
+  local limit = pause and pause.limit or math.huge
   while #cursors > 0 do
     local first = 1
     for n = 2, #cursors do

@@ -1,4 +1,4 @@
--- @include holding, lock, records
+-- @include holding, is_alive, lock, records
 -- @rare names_what_it_does_not_hold
 -- Whether a request names a lock in `holding` that its owner does not hold.
 function names_what_it_does_not_hold(request)

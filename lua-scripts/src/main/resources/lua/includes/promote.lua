@@ -1,5 +1,5 @@
 -- @rare promote
--- @include blocked, count, count_lock, counters, counters_of, enqueue, grant, keys, lock, many, members, state, text
+-- @include blocked, count, count_lock, counters, counters_of, enqueue, grant, keys, lock, many, members, room, state, text
 -- Walks the queues of the touched accounts in order and grants what nothing blocks any more. False if the budget ended before the walk: then the
 -- same record goes on in the next call, from todo.cursor, with the requests passed so far counted in the key walk: for each level of their targets
 -- by its name, and by owner and name.
@@ -28,13 +28,16 @@ local function walk_queue(account, view, limit)
     local members = read_members('ZRANGEBYLEX', KEY.QUEUE, todo.cursor, '(' .. account .. '\255', 'LIMIT', '0', text(WAITERS_PER_READ))
     finished = #members < WAITERS_PER_READ
     for n = 1, #members do
-      if state.work >= limit then
+      local request = read_lock(string.sub(members[n], ID_PLACE))
+      if not fits(request, limit) then
         return false
       end
       state.work = state.work + 10
-      local request = read_lock(string.sub(members[n], ID_PLACE))
       request.arrival = request.number
-      if is_blocked(request, view) then
+      local blocked = is_blocked(request, view)
+      if blocked == nil then
+        return false
+      elseif blocked then
         pass(view, request)
       else
         dequeue(request)

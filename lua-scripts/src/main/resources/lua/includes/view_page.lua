@@ -1,4 +1,4 @@
--- @include page_places, view_arguments
+-- @include page_places, pause, view_arguments
 -- What a call of a view goes on from, and what it answers. The cursor is of no meaning to the caller; it is asked again with it until it is ''.
 local function view_position()
   return ARGV[VIEW.CURSOR] ~= '' and cmsgpack.unpack(ARGV[VIEW.CURSOR]) or {}
@@ -6,9 +6,7 @@ end
 
 -- Makes or takes up a `pause`, see includes/blockers.
 local function pause_of(position)
-  local pause = position.pause or {step = 1, seen = {}, listed = {}}
-  pause.limit, pause.is_due = tonumber(ARGV[VIEW.BUDGET]), nil
-  return pause
+  return take_up(position.pause or restart({}), tonumber(ARGV[VIEW.BUDGET]))
 end
 
 local function view_reply(position, entries)

@@ -29,6 +29,7 @@ final class QueueInputs {
   private static final int NAMING_TOO = 60;
   private static final String NAMER = "namer";
   private static final String OTHER = "other";
+  private static final String IN_THE_WAY = "in-the-way";
 
   private QueueInputs() {}
 
@@ -48,7 +49,7 @@ final class QueueInputs {
             "deadlock",
             "the same, ready to wait: is it a deadlock? 60 other requests name locks too",
             QueueInputs::waitInChains,
-            run -> run.feed(ASKED, n -> namer("ask-" + n, true))),
+            run -> run.feed(namer("ask", true))),
         new HostileInput(
             "enqueue",
             "requests with 16 targets at depth 64 get in line, and their waits end together",
@@ -78,15 +79,15 @@ final class QueueInputs {
   /** Every other request conflicts with the last target of the last lock that is named. */
   private static void waitForNamed(HostileRun run, boolean isLong) {
     holdNamed(run, NAMER, isLong);
-    run.feed(acquire("in-the-way", OTHER, targets(Mode.DELETE, List.of("/hot/other"))));
+    run.feed(acquire(IN_THE_WAY, OTHER, targets(Mode.PUT, List.of("/hot/other"))));
     run.feed(
         WAITERS,
         n -> {
-          String waits = lastNamed(NAMER, isLong);
           List<String> paths =
-              isLong ? longPaths("w" + n, WIDE_AND_LONG - 2) : deepPaths("w" + n, WIDE - 2);
-          List<Target> targets = targets(Mode.PUT, both(paths, List.of("/hot/" + n, waits)));
-          return await("w-" + n, "w" + n, targets, List.of());
+              isLong ? longPaths("w" + n, WIDE_AND_LONG - 3) : deepPaths("w" + n, WIDE - 3);
+          List<String> meeting =
+              List.of("/hot/" + n, lastNamed(NAMER, isLong), lastNamed(OTHER, isLong));
+          return await("w-" + n, "w" + n, targets(Mode.PUT, both(paths, meeting)), List.of());
         });
   }
 
@@ -118,17 +119,19 @@ final class QueueInputs {
         : acquire("acme", id, NAMER, targets, 0, holding, new TreeMap<>());
   }
 
-  /** Whoever asks waits for requests that name locks themselves, for which others wait. */
+  /**
+   * What is in the way is named by requests that pass over all others, for these wait for what they
+   * name.
+   */
   private static void waitInChains(HostileRun run) {
-    waitForNamed(run, false);
     holdNamed(run, OTHER, false);
+    run.feed(acquire("third", "third", targets(Mode.PUT, List.of("/third/a"))));
+    waitForNamed(run, false);
+    List<String> holding = new ArrayList<>(namedIds(OTHER));
+    holding.set(0, IN_THE_WAY);
     run.feed(
         NAMING_TOO,
-        n -> {
-          String waits = lastNamed(NAMER, false);
-          List<Target> targets = targets(Mode.DELETE, List.of("/hot", waits));
-          return await("chain-" + n, OTHER, targets, namedIds(OTHER));
-        });
+        n -> await("chain-" + n, OTHER, targets(Mode.DELETE, List.of("/hot", "/third")), holding));
   }
 
   private static void holdWide(HostileRun run, int most) {

@@ -42,7 +42,9 @@ final class RecordInputs {
             "refused-long",
             "refusals that name five blockers with paths of 4,000 bytes",
             RecordInputs::holdLong,
-            run -> run.feed(BATCH, n -> acquire("r-" + n, OTHER, deletion("/busy")))),
+            run ->
+                run.feed(
+                    BATCH, n -> acquire("r-" + n, OTHER, targets(Mode.DELETE, List.of("/busy"))))),
         new HostileInput(
             "own",
             "acquires of an owner who has locks at each level of each path already",
@@ -70,13 +72,13 @@ final class RecordInputs {
 
   private static void holdLong(HostileRun run) {
     for (int n = 0; n < BLOCKERS; n++) {
-      String path = "/busy" + HostileLocks.deepAndLong("p" + n).substring(0, 3_900);
-      run.feed(acquire("l-" + n, "u" + n, deletion(path)));
+      run.feed(acquire("l-" + n, "u" + n, targets(Mode.PUT, List.of(blocking(n)))));
     }
   }
 
-  private static List<Target> deletion(String path) {
-    return targets(Mode.DELETE, List.of(path.replaceAll("/$", "")));
+  /** A path below that which others delete, nearly as long as it may be. */
+  static String blocking(int n) {
+    return "/busy" + HostileLocks.above(HostileLocks.deepAndLong("p" + n), LEVELS - 1);
   }
 
   private static List<Target> wide(String tag) {

@@ -91,7 +91,7 @@ final class TimeInputs {
         "acme-" + n,
         id,
         owner,
-        targets(Mode.DELETE, List.of("/a/b")),
+        targets(Mode.PUT, List.of("/a/b")),
         waitMs,
         List.of(),
         new TreeMap<>());
@@ -99,9 +99,8 @@ final class TimeInputs {
 
   private static void refuseMany(HostileRun run) {
     for (int n = 0; n < BLOCKERS; n++) {
-      String path = "/busy" + HostileLocks.deepAndLong("p" + n).substring(0, 3_900);
-      run.feed(
-          acquire("l-" + n, "u" + n, targets(Mode.DELETE, List.of(path.replaceAll("/$", "")))));
+      List<String> path = List.of(RecordInputs.blocking(n));
+      run.feed(acquire("l-" + n, "u" + n, targets(Mode.PUT, path)));
     }
     run.feed(MANY, n -> acquire("r-" + n, "other", targets(Mode.DELETE, List.of("/busy"))));
     run.feed().publishAll();

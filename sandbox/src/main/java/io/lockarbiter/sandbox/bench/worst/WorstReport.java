@@ -23,7 +23,7 @@ record WorstReport(int cores, List<Line> lines) {
    * @param p999Micros the same, but for one call in a thousand; the longest if there are fewer
    * @param processorMicros most processor time of a call, −1 if unknown
    * @param p999ProcessorMicros but for one call in a thousand
-   * @param totalMicros of all calls together
+   * @param totalMicros of all calls together, processor time if it is known
    * @param bytesIn most of a call
    * @param bytesOut most of a call
    */
@@ -45,7 +45,7 @@ record WorstReport(int cores, List<Line> lines) {
           nearlyMost(calls, ScriptCall::wallMicros),
           most(calls, ScriptCall::processorMicros),
           nearlyMost(calls, ScriptCall::processorMicros),
-          calls.stream().mapToLong(ScriptCall::wallMicros).sum(),
+          total(calls),
           most(calls, ScriptCall::bytesIn),
           most(calls, ScriptCall::bytesOut));
     }
@@ -60,6 +60,13 @@ record WorstReport(int cores, List<Line> lines) {
 
     private static long most(List<ScriptCall> calls, ToLongFunction<ScriptCall> figure) {
       return calls.stream().mapToLong(figure).max().orElse(0);
+    }
+
+    private static long total(List<ScriptCall> calls) {
+      return calls.stream()
+          .mapToLong(
+              call -> call.processorMicros() < 0 ? call.wallMicros() : call.processorMicros())
+          .sum();
     }
 
     private static long nearlyMost(List<ScriptCall> calls, ToLongFunction<ScriptCall> figure) {

@@ -1,0 +1,257 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static io.lockarbiter.lua.redis.Commands.release;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * No call of a decision does more than its share, though locks and requests have 16 targets at
+ * depth 64 each: bounded by the commands that it runs, as each lock that is looked at is read by
+ * one.
+ */
+class HostileCallsIT {
+  private static final int WIDE = Acquire.MAX_TARGETS;
+  private static final int DEPTH = LockPath.MAX_SEGMENTS;
+  private static final int WAITERS = 150;
+  private static final int MOST_COMMANDS = 120;
+
+  /** After so many calls it goes round in circles. */
+  private static final int MOST_CALLS = 5_000;
+
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  private final ReferenceLockStore model = new ReferenceLockStore();
+  private final Seen seen = new Seen();
+  private final LockStore store = redis.store(seen.around(redis.redisson()), CallBounds.DEFAULT);
+  private long offset = -1;
+  private long seq;
+
+  /** The requests that wait conflict with the last path of the last lock that is named. */
+  @Test
+  void locksThatManyWaitFor_areNamedInSmallCalls() {
+    waitForNamedLocks();
+    seen.commands.clear();
+
+    both(acquire("now", "namer", hot(), 0, named()));
+    both(acquire("later", "namer", hot(), 60_000, named()));
+
+    assertSmallCalls(2 * WAITERS / 10);
+  }
+
+  /** A chain of requests that name locks, each of which passes over all others. */
+  @Test
+  void deadlocks_areLookedForInSmallCalls() {
+    waitForNamedLocks();
+    for (int n = 0; n < 3; n++) {
+      List<Target> targets = new ArrayList<>(hot());
+      targets.addAll(targets(Mode.DELETE, Stream.of(deep("namer-15-" + n))));
+      both(acquire("chain" + n, "other", targets, 60_000, List.of("in-the-way")));
+    }
+    seen.commands.clear();
+
+    List<String> answer = both(acquire("circle", "namer", hot(), 60_000, named()));
+
+    assertThat(answer).singleElement().asString().contains("DEADLOCK");
+    assertSmallCalls(WAITERS / 10);
+  }
+
+  @Test
+  void batchOfLargeLocks_isReadAheadAsFarAsACallGoes() {
+    int locks = 20;
+    Command[] acquires =
+        IntStream.range(0, locks)
+            .mapToObj(n -> acquire("l" + n, "u" + n, wide("l" + n), 0, List.of()))
+            .toArray(Command[]::new);
+    Command[] releases =
+        IntStream.range(0, locks)
+            .mapToObj(n -> release("r" + n, "u" + n, "l" + n))
+            .toArray(Command[]::new);
+    feed(store, List.of(onePartition(0)));
+    both(acquires);
+    both(releases);
+
+    assertSmallCalls(2 * locks);
+  }
+
+  /** What a release lets be granted is granted in small calls, too. */
+  @Test
+  void manyLargeRequests_areGrantedAndPassedInSmallCalls() {
+    feed(store, List.of(onePartition(0)));
+    both(acquire("all", "other", targets(Mode.DELETE, Stream.of("/all")), 0, List.of()));
+    both(acquire("one", "another", targets(Mode.DELETE, Stream.of("/one")), 0, List.of()));
+    int waiters = 20;
+    for (int n = 0; n < waiters; n++) {
+      List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 1));
+      targets.addAll(targets(Mode.PUT, Stream.of((n % 2 == 0 ? "/all/" : "/one/") + n)));
+      both(acquire("w" + n, "u" + n, targets, 60_000, List.of()));
+    }
+    seen.commands.clear();
+
+    List<String> events = both(release("end", "other", "all"));
+
+    assertThat(events).hasSize(1 + waiters / 2);
+    assertSmallCalls(waiters);
+  }
+
+  /** Sixteen paths that have 63 levels in common, each of which four other locks have locked. */
+  @Test
+  void levelsThatTargetsHaveInCommon_areWalkedOnce() {
+    feed(store, List.of(onePartition(0)));
+    String common = deep("common");
+    for (int level = 1; level < DEPTH; level++) {
+      String at = common.substring(0, "/common".length() + 2 * (level - 1));
+      both(
+          acquire(
+              "l" + level, "u" + level / WIDE, targets(Mode.READ, Stream.of(at)), 0, List.of()));
+    }
+    List<Target> targets =
+        targets(
+            Mode.DELETE,
+            IntStream.range(0, WIDE).mapToObj(n -> common.substring(0, common.length() - 1) + n));
+    seen.commands.clear();
+
+    both(acquire("asks", "u0", targets, 0, List.of()));
+
+    assertSmallCalls(1);
+  }
+
+  /** A request may cost more than all of a call's work; it is taken out nevertheless. */
+  @Test
+  void requestsDearerThanACall_endWhenTheirPathIsGone() {
+    RedisLockStore least =
+        redis.store(seen.around(redis.redisson()), CallBounds.DEFAULT.withWork(30));
+    feed(least, List.of(onePartition(0)));
+    feed(least, acquire("all", "other", targets(Mode.DELETE, Stream.of("/all")), 0, List.of()));
+    for (int n = 0; n < 3; n++) {
+      List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 1));
+      targets.addAll(targets(Mode.PUT, Stream.of("/all/" + n)));
+      feed(least, acquire("w" + n, "u" + n, targets, 60_000, List.of()));
+    }
+
+    List<String> events =
+        feed(least, new Release("end", "acme", new Owner("other", null), null, "all", true));
+
+    assertThat(events).hasSize(4).filteredOn(event -> event.contains("PATH_GONE")).hasSize(3);
+  }
+
+  private void waitForNamedLocks() {
+    feed(store, List.of(onePartition(0)));
+    for (String id : named()) {
+      both(acquire(id, "namer", wide(id), 0, List.of()));
+    }
+    both(acquire("in-the-way", "other", targets(Mode.PUT, Stream.of("/hot/z")), 0, List.of()));
+    for (int n = 0; n < WAITERS; n++) {
+      List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 2));
+      targets.addAll(targets(Mode.PUT, Stream.of("/hot/" + n, deep("namer-15-" + (WIDE - 1)))));
+      both(acquire("w" + n, "u" + n, targets, 60_000, List.of()));
+    }
+  }
+
+  private static List<String> named() {
+    return IntStream.range(0, Acquire.MAX_HOLDING).mapToObj(n -> "namer-" + n).toList();
+  }
+
+  private static List<Target> hot() {
+    return targets(Mode.DELETE, Stream.of("/hot"));
+  }
+
+  private static List<Target> wide(String tag) {
+    return targets(Mode.PUT, IntStream.range(0, WIDE).mapToObj(n -> deep(tag + "-" + n)));
+  }
+
+  private static String deep(String first) {
+    return "/" + first + "/s".repeat(DEPTH - 1);
+  }
+
+  private static List<Target> targets(Mode mode, Stream<String> paths) {
+    return paths.map(path -> Commands.target(path, mode)).toList();
+  }
+
+  private static Acquire acquire(
+      String id, String subAccount, List<Target> targets, long waitMs, List<String> holding) {
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            new Owner(subAccount, null),
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            600_000,
+            waitMs,
+            holding,
+            new TreeMap<>()));
+  }
+
+  private List<String> both(Command... commands) {
+    return feed(store, commands);
+  }
+
+  private List<String> feed(LockStore redisStore, Command... commands) {
+    List<LogRecord> records = new ArrayList<>();
+    for (Command command : commands) {
+      records.add(record(offset + 1 + records.size(), 20, command));
+    }
+    return feed(redisStore, records);
+  }
+
+  /** The events, which are those of the model. */
+  private List<String> feed(LockStore redisStore, List<LogRecord> records) {
+    FeedPosition position = new FeedPosition(offset, seq);
+    Decision expected = model.decide(0, position, records);
+    Decision decision = redisStore.decide(0, position, records);
+    List<String> events = decision.events().stream().map(RedisFixture::json).toList();
+    assertThat(events).isEqualTo(expected.events().stream().map(RedisFixture::json).toList());
+    offset = records.get(records.size() - 1).offset();
+    seq = decision.applied().header().seq();
+    return events;
+  }
+
+  private void assertSmallCalls(int leastCalls) {
+    assertThat(seen.commands)
+        .hasSizeGreaterThanOrEqualTo(leastCalls)
+        .allSatisfy(commands -> assertThat(commands).isLessThan(MOST_COMMANDS));
+  }
+
+  /** The number of commands that each script call ran. */
+  private static final class Seen implements ScriptSeam {
+    private final List<Long> commands = new ArrayList<>();
+    private long before;
+
+    @Override
+    public void before() {
+      before = redis.commands();
+    }
+
+    @Override
+    public void after(Object[] arguments, List<Object> reply) {
+      commands.add(redis.commands() - before);
+      assertThat(commands).as("calls").hasSizeLessThan(MOST_CALLS);
+    }
+  }
+}
