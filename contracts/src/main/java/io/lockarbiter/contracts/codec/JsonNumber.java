@@ -7,15 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param whole false if it has a fraction or an exponent, even if its value is whole
  * @param value null if it is not whole, or beyond a {@code long}
- * @param text as written; null if that is how {@code value} is written anyway
+ * @param text as written
  */
-record JsonNumber(boolean whole, @Nullable Long value, @Nullable String text) {
+record JsonNumber(boolean whole, @Nullable Long value, String text) {
   /** Most characters of a {@code long}. */
   private static final int MAX_LENGTH = 20;
-
-  static JsonNumber of(long value) {
-    return new JsonNumber(true, value, null);
-  }
 
   static JsonNumber of(String text, boolean whole) {
     return new JsonNumber(whole, whole ? parse(text) : null, text);
@@ -31,9 +27,6 @@ record JsonNumber(boolean whole, @Nullable Long value, @Nullable String text) {
 
   /** The number for a message: as written, unless it is long. */
   String shortText() {
-    if (text == null) {
-      return String.valueOf(value);
-    }
     return text.length() <= MAX_LENGTH ? text : "a number of " + text.length() + " characters";
   }
 }

@@ -49,12 +49,6 @@ final class JsonReader {
   }
 
   static JsonObject read(byte[] bytes) throws MalformedJsonException {
-    JsonObject plain = PlainJsonReader.read(bytes);
-    return plain == null ? readAny(bytes) : plain;
-  }
-
-  /** Reads what need not be plain. */
-  static JsonObject readAny(byte[] bytes) throws MalformedJsonException {
     CharBuffer text = decodeUtf8(bytes);
     try (JsonParser parser =
         FACTORY.createParser(ObjectReadContext.empty(), text.array(), 0, text.length())) {
