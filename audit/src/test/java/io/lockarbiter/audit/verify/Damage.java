@@ -304,7 +304,13 @@ record Damage(List<AuditRecord> events) {
     boolean ended =
         repeated && List.of("released", "rejected").contains(event.path("type").asString());
     return switch (field) {
-      case "blockedBy", "moreBlockers", "cycle", "retryAfterMs", "expectedPartition", "field" ->
+      case "blockedBy",
+          "moreBlockers",
+          "cycle",
+          "cycleCut",
+          "retryAfterMs",
+          "expectedPartition",
+          "field" ->
           true;
       case "position" -> repeated;
       case "reason" -> true;

@@ -50,7 +50,9 @@ class LayoutPageTest {
     List<String> declared = List.of(fields.group(1).replace("'", "").split(", ", -1));
 
     assertThat(
-            MarkdownPage.read("docs/LAYOUT.md").rows("How a partition is laid out in Redis").stream()
+            MarkdownPage.read("docs/LAYOUT.md")
+                .rows("How a partition is laid out in Redis")
+                .stream()
                 .skip(1)
                 .map(row -> row.get(0)))
         .containsExactlyInAnyOrderElementsOf(declared);

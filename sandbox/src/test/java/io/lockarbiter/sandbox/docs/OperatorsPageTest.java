@@ -56,7 +56,12 @@ class OperatorsPageTest {
   }
 
   private static String byDefault(Setting limit) {
-    return limit.isDuration() ? limit.byDefault() / 1000 + "s" : "" + limit.byDefault();
+    int value = limit.byDefault();
+    if (limit.isSize()) {
+      int megabytes = value >> 20;
+      return megabytes % 1024 == 0 ? megabytes / 1024 + "gb" : megabytes + "mb";
+    }
+    return limit.isDuration() ? value / 1000 + "s" : "" + value;
   }
 
   private static String inKebabCase(String name) {

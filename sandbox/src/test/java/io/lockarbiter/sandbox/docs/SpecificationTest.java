@@ -101,7 +101,7 @@ class SpecificationTest {
       String[] names = row.get(0).split(", ", -1);
       String[] values = row.get(1).split(" · ", -1);
       for (int i = 0; i < names.length; i++) {
-        written.put(names[i], values[i].replace(",", "").replaceAll(" .*", ""));
+        written.put(names[i], number(values[i]));
       }
     }
     TreeMap<String, String> defaults = new TreeMap<>();
@@ -114,6 +114,14 @@ class SpecificationTest {
     defaults.remove("v");
 
     assertThat(written).isEqualTo(defaults);
+  }
+
+  /** Of a cell such as {@code 10,000}, {@code 12 unless told otherwise} or {@code 32 MiB}. */
+  private static String number(String cell) {
+    String[] words = cell.replace(",", "").split(" ", 3);
+    int shift =
+        words.length < 2 ? 0 : words[1].equals("MiB") ? 20 : words[1].equals("GiB") ? 30 : 0;
+    return String.valueOf(Integer.parseInt(words[0]) << shift);
   }
 
   @Test

@@ -27,11 +27,13 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks an event against the command that caused it: key, headers, who asked, what for. */
@@ -50,6 +52,11 @@ final class AnswerCheck {
       EnumSet.of(RejectReason.NOT_HELD, RejectReason.NOT_HOLDER, RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> NOT_REPEATED =
       EnumSet.of(RejectReason.INVALID, RejectReason.WRONG_PARTITION, RejectReason.ID_CONFLICT);
+
+  private static final Set<RejectReason> LIMITED =
+      EnumSet.of(RejectReason.LIMIT_EXCEEDED, RejectReason.QUEUE_FULL, RejectReason.RATE_LIMITED);
+  private static final Set<@Nullable String> LIMITS =
+      Setting.LIMITS.stream().map(Setting::text).collect(Collectors.toSet());
 
   private AnswerCheck() {}
 
@@ -160,6 +167,11 @@ final class AnswerCheck {
         possible, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
     report.same("subject", asked.subject(), rejected.subject());
+    boolean limited = LIMITED.contains(reason) && !rejected.repeated();
+    report.require(
+        limited ? LIMITS.contains(rejected.limit()) : rejected.limit() == null,
+        () -> limited ? "limit, the name of a setting" : "no limit",
+        () -> "limit=" + rejected.limit());
     if (!acquire && before != null && !rejected.repeated()) {
       boolean own = before.fields().owner().equals(asked.owner());
       boolean wrong =
