@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param ended while its id is remembered
  */
 public record LockCharge(int held, int waiting, int ended) {
-  private static final int HELD = 800;
+  private static final int HELD = 450;
   private static final int WAITING_MORE = 400;
   private static final int ENDED = 600;
-  private static final int PER_TARGET = 300;
+  private static final int PER_TARGET = 250;
   private static final int PER_PATH_BYTE = 4;
   private static final int PER_ATTRIBUTE_BYTE = 2;
   private static final int PER_LEVEL = 120;

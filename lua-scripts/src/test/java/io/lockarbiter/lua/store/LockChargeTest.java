@@ -34,9 +34,9 @@ class LockChargeTest {
     LockCharge charge = LockCharge.of("acme", fields, "me");
 
     int names = 4 + 2 + 2 + 1 + 2;
-    int root = 300 + 4 + 120;
-    int file = 300 + 4 * 5 + 3 * 120;
-    int held = 800 + names + 2 * 6 + root + file + 40 + 5;
+    int root = 250 + 4 + 120;
+    int file = 250 + 4 * 5 + 3 * 120;
+    int held = 450 + names + 2 * 6 + root + file + 40 + 5;
     assertThat(charge).isEqualTo(new LockCharge(held, held + 400 + 4 * 200 + 150, 600 + names));
   }
 }

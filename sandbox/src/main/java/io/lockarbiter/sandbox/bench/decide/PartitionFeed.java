@@ -47,7 +47,10 @@ public final class PartitionFeed {
                 .with(Setting.ACQUIRES_PER_WINDOW, 10_000_000)
                 .with(Setting.ACCOUNT_ACQUIRES_PER_WINDOW, 10_000_000)
                 .with(Setting.REPEAT_WINDOW_MS, REPEAT_WINDOW_MS)
-                .with(Setting.ENDINGS_PER_ACCOUNT, 10_000_000)));
+                .with(Setting.ENDINGS_PER_ACCOUNT, 10_000_000)
+                .with(Setting.BYTES_PER_SUB_ACCOUNT, Integer.MAX_VALUE)
+                .with(Setting.BYTES_PER_ACCOUNT, Integer.MAX_VALUE)
+                .with(Setting.BYTES_PER_PARTITION, Integer.MAX_VALUE)));
   }
 
   /** Lets log time pass. */
