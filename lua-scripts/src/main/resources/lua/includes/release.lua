@@ -10,7 +10,7 @@ local function release(id, command, account_hash, owner, is_gone)
     refuse_reference(REJECTED.NOT_HELD, command)
   elseif known.kind == ENDED then
     if known.owner == owner then
-      emit(known.type, known.reason, IS_REPEATED, '', known.details .. 'L' .. known.who, command)
+      emit(known.type, known.reason, IS_REPEATED, '', (known.type == EVENT_TYPES.released and known.details or '') .. 'L' .. known.who, command)
     else
       refuse_reference(REJECTED.NOT_HELD, command)
     end

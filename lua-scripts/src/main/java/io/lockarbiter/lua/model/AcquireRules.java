@@ -83,7 +83,7 @@ final class AcquireRules {
 
   private static Event endedAgain(EventHead head, LockFields request, Event before) {
     if (before instanceof Rejected rejected) {
-      return Rejections.repeated(head, request, rejected.reason());
+      return Rejections.repeated(head, request, rejected.reason(), rejected.field());
     }
     Released released = (Released) before;
     return new Released(

@@ -21,7 +21,7 @@ record EndedLock(Event event, LockFields fields, @Nullable String replyTo) {
   static EndedLock of(Event event, LockFields fields, @Nullable String replyTo) {
     return new EndedLock(
         event instanceof Rejected rejected
-            ? Rejections.plain(event.head(), fields, rejected.reason())
+            ? Rejections.plain(event.head(), fields, rejected.reason(), rejected.field())
             : plain((Released) event),
         fields,
         replyTo);

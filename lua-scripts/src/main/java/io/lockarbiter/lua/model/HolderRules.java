@@ -122,7 +122,7 @@ final class HolderRules {
   private Answer endedAgain(Release release, EndedLock ended) {
     LockRef subject = new LockRef(release.lockId(), release.owner());
     if (ended.event() instanceof Rejected before) {
-      Event event = Rejections.repeated(head(release), subject, before.reason());
+      Event event = Rejections.repeated(head(release), subject, before.reason(), null);
       return new Answer(event, ended.replyTo());
     }
     Released before = (Released) ended.event();

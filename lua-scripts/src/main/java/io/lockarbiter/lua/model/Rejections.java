@@ -17,11 +17,20 @@ final class Rejections {
 
   /** That it was refused, and why; also of what was refused before, without the particulars. */
   static Rejected plain(EventHead head, Subject subject, RejectReason reason) {
-    return new Builder(head, subject, reason).build();
+    return plain(head, subject, reason, null);
   }
 
-  static Rejected repeated(EventHead head, Subject subject, RejectReason reason) {
+  static Rejected plain(
+      EventHead head, Subject subject, RejectReason reason, @Nullable String field) {
     Builder builder = new Builder(head, subject, reason);
+    builder.field = field;
+    return builder.build();
+  }
+
+  static Rejected repeated(
+      EventHead head, Subject subject, RejectReason reason, @Nullable String field) {
+    Builder builder = new Builder(head, subject, reason);
+    builder.field = field;
     builder.repeated = true;
     return builder.build();
   }

@@ -338,7 +338,7 @@ final class NaivePartition {
         rejected.subject(),
         rejected.reason(),
         rejected.reason().message(),
-        null,
+        rejected.field(),
         null,
         List.of(),
         false,
