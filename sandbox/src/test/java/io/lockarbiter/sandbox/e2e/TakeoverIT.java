@@ -51,10 +51,11 @@ class TakeoverIT {
   /** Whoever joins or leaves takes partitions over; those that stay know nothing of it. */
   @Test
   void partitionsThatStay_areNotStartedAnew(Deployment deployment) {
-    ArbiterNode first = startRunning(deployment.withPartitions(6));
+    // With one listener each: of several, one that joins later takes partitions of the others.
+    ArbiterNode first = deployment.withPartitions(6).arbiter("lockarbiter.concurrency", "1");
+    awaitRunning(first, 6);
     Load load = deployment.load();
     int kept;
-    // A second listener would join later and take more.
     try (ArbiterNode second = deployment.arbiter("lockarbiter.concurrency", "1")) {
       awaitShared(first, second);
       kept = running(first);
