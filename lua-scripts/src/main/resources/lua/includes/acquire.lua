@@ -5,11 +5,10 @@ local acquire
 do
   -- The setting whose limit in number or bytes the request would exceed; nil if none.
   local function exceeded_limit(request, of_account, of_sub_account)
-    local settings, bytes = state.settings, request.held_bytes
+    local settings = state.settings
     return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
       or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
-      or of_sub_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_SUB_ACCOUNT] and SETTING.BYTES_PER_SUB_ACCOUNT
-      or of_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_ACCOUNT] and SETTING.BYTES_PER_ACCOUNT or nil
+      or exceeded_bytes(of_account, of_sub_account, request.held_bytes)
   end
 
   -- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.

@@ -16,8 +16,7 @@ local function full_queue(request)
   local settings, of_account, of_sub_account = state.settings, usage_of(request.account), usage_of(request.sub_account)
   return of_account[WAITING_NUMBER] >= settings[SETTING.WAITERS_PER_ACCOUNT] and SETTING.WAITERS_PER_ACCOUNT
     or of_sub_account[WAITING_NUMBER] >= settings[SETTING.WAITERS_PER_SUB_ACCOUNT] and SETTING.WAITERS_PER_SUB_ACCOUNT
-    or of_sub_account[CHARGED] + request.waiting_bytes > settings[SETTING.BYTES_PER_SUB_ACCOUNT] and SETTING.BYTES_PER_SUB_ACCOUNT
-    or of_account[CHARGED] + request.waiting_bytes > settings[SETTING.BYTES_PER_ACCOUNT] and SETTING.BYTES_PER_ACCOUNT
+    or exceeded_bytes(of_account, of_sub_account, request.waiting_bytes)
     or exceeds_partition(request.waiting_bytes) and SETTING.BYTES_PER_PARTITION or nil
 end
 

@@ -4,7 +4,7 @@ local function view_position()
   return ARGV[VIEW.CURSOR] ~= '' and cmsgpack.unpack(ARGV[VIEW.CURSOR]) or {}
 end
 
--- Makes or takes up a `pause`, see includes/blockers.
+-- Makes or takes up a `pause`, see includes/pause.
 local function pause_of(position)
   return take_up(position.pause or restart({}), tonumber(ARGV[VIEW.BUDGET]))
 end

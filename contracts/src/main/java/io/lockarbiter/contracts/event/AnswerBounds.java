@@ -35,7 +35,11 @@ public final class AnswerBounds {
 
   private AnswerBounds() {}
 
-  /** The blockers that an answer lists, of those found in their order, at least one more if any. */
+  /**
+   * The blockers that an answer lists.
+   *
+   * @param found in their order: all, or one more than {@link Blocker#MAX_LISTED}
+   */
   public static BlockedBy listed(List<Blocker> found, int mostBytes) {
     List<Blocker> listed = new ArrayList<>();
     int bytes = 0;

@@ -10,35 +10,26 @@ import org.jspecify.annotations.Nullable;
 final class AccountLocks {
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
-  private final Map<String, Integer> countBySubAccount = new HashMap<>();
-  private final Map<String, Long> bytesBySubAccount = new HashMap<>();
-  private long bytes;
+  private final AccountTotals totals = new AccountTotals();
 
-  void add(HeldLock lock) {
+  /** Answers with the bytes charged for it; so does {@link #remove}. */
+  long add(HeldLock lock) {
     byId.put(lock.fields().lockId(), lock);
     byPathAndToken.add(lock.fields(), lock.token(), lock);
-    countBySubAccount.merge(lock.fields().owner().subAccount(), 1, Integer::sum);
-    charge(lock, 1);
+    long charged = bytes(lock);
+    totals.add(lock.fields().owner().subAccount(), charged);
+    return charged;
   }
 
-  void remove(HeldLock lock) {
+  long remove(HeldLock lock) {
     byId.remove(lock.fields().lockId());
     byPathAndToken.remove(lock.fields(), lock.token());
-    countBySubAccount.computeIfPresent(
-        lock.fields().owner().subAccount(), (name, count) -> count == 1 ? null : count - 1);
-    charge(lock, -1);
+    long charged = bytes(lock);
+    totals.remove(lock.fields().owner().subAccount(), charged);
+    return charged;
   }
 
-  private void charge(HeldLock lock, int by) {
-    long charged = by * bytes(lock);
-    bytes += charged;
-    bytesBySubAccount.merge(
-        lock.fields().owner().subAccount(),
-        charged,
-        (before, change) -> before + change == 0 ? null : before + change);
-  }
-
-  static long bytes(HeldLock lock) {
+  private static long bytes(HeldLock lock) {
     return LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
   }
 
@@ -51,16 +42,16 @@ final class AccountLocks {
   }
 
   int countOf(String subAccount) {
-    return countBySubAccount.getOrDefault(subAccount, 0);
+    return totals.countOf(subAccount);
   }
 
   /** Bytes charged for them. */
   long bytes() {
-    return bytes;
+    return totals.bytes();
   }
 
   long bytesOf(String subAccount) {
-    return bytesBySubAccount.getOrDefault(subAccount, 0L);
+    return totals.bytesOf(subAccount);
   }
 
   PathIndex<HeldLock> byPath() {

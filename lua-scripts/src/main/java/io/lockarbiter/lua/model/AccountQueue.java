@@ -14,37 +14,28 @@ final class AccountQueue {
   private final NavigableMap<Long, WaitingRequest> byArrival = new TreeMap<>();
   private final Map<String, WaitingRequest> byId = new HashMap<>();
   private final PathIndex<WaitingRequest> byPathAndArrival = new PathIndex<>();
-  private final Map<String, Integer> countBySubAccount = new HashMap<>();
-  private final Map<String, Long> bytesBySubAccount = new HashMap<>();
-  private long bytes;
+  private final AccountTotals totals = new AccountTotals();
 
-  void add(WaitingRequest request) {
+  /** Answers with the bytes charged for it; so does {@link #remove}. */
+  long add(WaitingRequest request) {
     byArrival.put(request.arrival(), request);
     byId.put(request.fields().lockId(), request);
     byPathAndArrival.add(request.fields(), request.arrival(), request);
-    countBySubAccount.merge(request.fields().owner().subAccount(), 1, Integer::sum);
-    charge(request, 1);
+    long charged = bytes(request);
+    totals.add(request.fields().owner().subAccount(), charged);
+    return charged;
   }
 
-  void remove(WaitingRequest request) {
+  long remove(WaitingRequest request) {
     byArrival.remove(request.arrival());
     byId.remove(request.fields().lockId());
     byPathAndArrival.remove(request.fields(), request.arrival());
-    countBySubAccount.computeIfPresent(
-        request.fields().owner().subAccount(), (name, count) -> count == 1 ? null : count - 1);
-    charge(request, -1);
+    long charged = bytes(request);
+    totals.remove(request.fields().owner().subAccount(), charged);
+    return charged;
   }
 
-  private void charge(WaitingRequest request, int by) {
-    long charged = by * bytes(request);
-    bytes += charged;
-    bytesBySubAccount.merge(
-        request.fields().owner().subAccount(),
-        charged,
-        (before, change) -> before + change == 0 ? null : before + change);
-  }
-
-  static long bytes(WaitingRequest request) {
+  private static long bytes(WaitingRequest request) {
     return LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
   }
 
@@ -71,16 +62,16 @@ final class AccountQueue {
   }
 
   int countOf(String subAccount) {
-    return countBySubAccount.getOrDefault(subAccount, 0);
+    return totals.countOf(subAccount);
   }
 
   /** Bytes charged for them. */
   long bytes() {
-    return bytes;
+    return totals.bytes();
   }
 
   long bytesOf(String subAccount) {
-    return bytesBySubAccount.getOrDefault(subAccount, 0L);
+    return totals.bytesOf(subAccount);
   }
 
   PathIndex<WaitingRequest> byPath() {

@@ -34,9 +34,10 @@ final class AcquireRules {
     if (repeat != null) {
       return repeat;
     }
-    Event refusal = refusal(head, request, acquire.replyTo());
+    LockCharge charge = LockCharge.of(head.account(), request, acquire.replyTo());
+    Event refusal = refusal(head, request, charge);
     return new Answer(
-        refusal == null ? verdict(head, request, acquire.replyTo()) : refusal, acquire.replyTo());
+        refusal == null ? verdict(head, request, charge) : refusal, acquire.replyTo());
   }
 
   private @Nullable Answer repeat(Acquire acquire, EventHead head, LockFields request) {
@@ -98,8 +99,7 @@ final class AcquireRules {
   }
 
   /** What refuses the request before it comes to conflicts; null if nothing does. */
-  private @Nullable Event refusal(EventHead head, LockFields request, @Nullable String replyTo) {
-    LockCharge charge = LockCharge.of(head.account(), request, replyTo);
+  private @Nullable Event refusal(EventHead head, LockFields request, LockCharge charge) {
     TimeLimits limits = new TimeLimits(partition);
     TimeLimits.Wait wait = limits.longest(head, request.owner().subAccount(), charge);
     if (wait != null) {
@@ -123,7 +123,7 @@ final class AcquireRules {
     return true;
   }
 
-  private Event verdict(EventHead head, LockFields request, @Nullable String replyTo) {
+  private Event verdict(EventHead head, LockFields request, LockCharge charge) {
     AccountLocks locks = partition.held().of(head.account());
     AccountQueue queue = partition.waiting().of(head.account());
     List<Blocker> blockers =
@@ -138,7 +138,6 @@ final class AcquireRules {
     if (!cycle.isEmpty()) {
       return Rejections.deadlock(head, request, blockers, cycle);
     }
-    LockCharge charge = LockCharge.of(head.account(), request, replyTo);
     Setting limit = fullQueue(head.account(), request.owner().subAccount(), charge);
     return limit == null
         ? queued(head, request, queue.count() + 1, blockers)

@@ -160,7 +160,7 @@ final class ConflictSearch {
         fields.owner(),
         fields.operation(),
         pair.theirs().path(),
-        false,
+        /* pathCut= */ false,
         pair.theirs().mode(),
         expiresAt,
         pair.relation(),

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The held locks of a partition: by account, and in the order in which their leases end. */
 final class HeldLocks {
   private final Map<String, AccountLocks> byAccount = new HashMap<>();
-  private long bytes;
   private final NavigableSet<HeldLock> byExpiry = new TreeSet<>(HeldLocks::compareEnds);
+  private long bytes;
 
   private static int compareEnds(HeldLock one, HeldLock other) {
     int byEnd = Long.compare(one.expiresAt(), other.expiresAt());
@@ -32,8 +32,7 @@ final class HeldLocks {
   }
 
   void add(HeldLock lock) {
-    byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks()).add(lock);
-    bytes += AccountLocks.bytes(lock);
+    bytes += byAccount.computeIfAbsent(lock.account(), account -> new AccountLocks()).add(lock);
     byExpiry.add(lock);
   }
 
@@ -41,10 +40,9 @@ final class HeldLocks {
     byAccount.computeIfPresent(
         lock.account(),
         (account, locks) -> {
-          locks.remove(lock);
+          bytes -= locks.remove(lock);
           return locks.count() == 0 ? null : locks;
         });
-    bytes -= AccountLocks.bytes(lock);
     byExpiry.remove(lock);
   }
 

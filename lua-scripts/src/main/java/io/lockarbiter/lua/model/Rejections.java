@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Rejections {
   private Rejections() {}
 
-  /** That it was refused, and why; also of what was refused before, without the particulars. */
+  /** That it was refused, and why. */
   static Rejected plain(EventHead head, Subject subject, RejectReason reason) {
     return plain(head, subject, reason, null);
   }
@@ -27,6 +27,7 @@ final class Rejections {
     return builder.build();
   }
 
+  /** The same of what was refused before, without the particulars. */
   static Rejected repeated(
       EventHead head, Subject subject, RejectReason reason, @Nullable String field) {
     Builder builder = new Builder(head, subject, reason);

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The waiting requests of a partition: a queue per account, and in the order of their limits. */
 final class WaitingRequests {
   private final Map<String, AccountQueue> byAccount = new HashMap<>();
-  private long bytes;
   private final NavigableSet<WaitingRequest> byDeadline =
       new TreeSet<>(
           Comparator.comparingLong(WaitingRequest::deadline)
               .thenComparingLong(WaitingRequest::arrival));
+  private long bytes;
 
   WaitingRequests copy() {
     WaitingRequests copy = new WaitingRequests();
@@ -30,8 +30,8 @@ final class WaitingRequests {
   }
 
   void add(WaitingRequest request) {
-    byAccount.computeIfAbsent(request.account(), account -> new AccountQueue()).add(request);
-    bytes += AccountQueue.bytes(request);
+    bytes +=
+        byAccount.computeIfAbsent(request.account(), account -> new AccountQueue()).add(request);
     byDeadline.add(request);
   }
 
@@ -39,10 +39,9 @@ final class WaitingRequests {
     byAccount.computeIfPresent(
         request.account(),
         (account, queue) -> {
-          queue.remove(request);
+          bytes -= queue.remove(request);
           return queue.count() == 0 ? null : queue;
         });
-    bytes -= AccountQueue.bytes(request);
     byDeadline.remove(request);
   }
 
