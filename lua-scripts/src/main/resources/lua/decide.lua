@@ -41,7 +41,7 @@
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
 -- @include acquire, applied_places, apply_settings, call_arguments, count, counters, due, emit, first_state, floors, flush_members, flush_usage
 -- @include force_release, forget, gone, header_reply, keys, kinds, load_state, many, outbox_page, outcomes, promote, read_ahead, refuse_invalid
--- @include release, remember, renew, save_state, setting_places, sizes, sizes_text, state, text, time, write_record
+-- @include release, remember, renew, save_state, setting_places, sizes, sizes_by_key, sizes_text, state, text, time, write_record
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -49,8 +49,9 @@ local last = #entries / ENTRY_BYTES
 
 -- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
 
-local header, sizes = read_header(), read_sizes()
-local found = packed_sizes(sizes)
+local header = read_header()
+count_sizes()
+local found = packed_sizes()
 if not header[IDENTITY] then
   if expected_offset >= 0 or published_seq > 0 then
     return {OUTCOME.EMPTY, 'there is no state'}
@@ -186,16 +187,16 @@ flush_records()
 flush_counters(counters)
 flush_all_members()
 flush_events()
-refresh_sizes(sizes)
-save_state(sizes)
+if not sizes[KEY.LEASES] or not sizes[KEY.WAITS] or state.next_due ~= due_before then
+  refresh_next_due()
+end
+count_sizes()
+save_state()
 
 -- What this call made itself is the page, if it fits.
 local events = state.events
 if from_seq ~= state.seq_before or complete_seq() ~= state.seq or #events > 2 * most_events or state.events_bytes > most_bytes then
   events = outbox_page(from_seq, state.seq_before, most_events, most_bytes, sizes[KEY.OUTBOX])
-end
-if written_keys[KEY.LEASES] or written_keys[KEY.WAITS] or state.next_due ~= due_before then
-  refresh_next_due()
 end
 local reply = {OUTCOME.APPLIED}
 reply[APPLIED_REPLY.HEADER], reply[APPLIED_REPLY.EVENTS] = header_reply(), events

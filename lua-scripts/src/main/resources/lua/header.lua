@@ -7,7 +7,8 @@
 -- @include header_reply, load_state, sizes
 
 local header = read_header()
-if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes(read_sizes()) then
+count_sizes()
+if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes() then
   return {}
 end
 load_state(header)

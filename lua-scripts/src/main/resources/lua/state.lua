@@ -8,7 +8,8 @@
 -- @include ending, header_reply, keys, load_state, lock, members, recall, records, sizes, state_places
 
 local header = read_header()
-if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes(read_sizes()) then
+count_sizes()
+if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes() then
   return {}
 end
 load_state(header)

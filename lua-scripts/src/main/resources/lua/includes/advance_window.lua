@@ -1,27 +1,32 @@
 -- @rare advance_window, ms_to_next
 -- @include present_step, state, usage
+local function sum(earlier)
+  local number = 0
+  for place = 1, #earlier, 4 do
+    number = number + struct.unpack('>I4', earlier, place)
+  end
+  return number
+end
+
 -- Lets the steps of a window pass up to the present one.
 function advance_window(used, window, present)
-  local passed = present - used[window + LATEST]
+  local passed, earlier = present - used[window + LATEST], ''
   if passed == 0 then
     return
   end
-  local earlier, before = '', 0
   if passed < STEPS then
-    local counts = struct.pack('>I4', used[window + NOW]) .. used[window + EARLIER]
+    local latest = used[window + IN_ALL] - sum(used[window + EARLIER])
+    local counts = struct.pack('>I4', latest) .. used[window + EARLIER]
     earlier = string.sub(string.rep('\0', 4 * (passed - 1)) .. counts, 1, 4 * (STEPS - 1))
   end
-  for place = 1, #earlier, 4 do
-    before = before + struct.unpack('>I4', earlier, place)
-  end
-  used[window + LATEST], used[window + BEFORE], used[window + NOW], used[window + EARLIER] = present, before, 0, earlier
+  used[window + LATEST], used[window + IN_ALL], used[window + EARLIER] = present, sum(earlier), earlier
 end
 
 -- In how many ms what a window counts may happen once more, if at most so often; nil if it may now.
 function ms_to_next(used, window, most)
   local length = used[window]
   advance_window(used, window, present_step(length))
-  local earlier, number = used[window + EARLIER], used[window + BEFORE] + used[window + NOW]
+  local earlier, number = used[window + EARLIER], used[window + IN_ALL]
   local steps_ago = #earlier / 4
   if number < most then
     return nil

@@ -3,14 +3,17 @@
 local any_conflict
 do
   local function target_conflicts(view, owner, target)
-    local set, names, levels, scale = view.set, target.names, target.levels, view.scale
-    local above = CONFLICT_FLAGS[target.mode][ANCESTOR] * scale
+    local set, names, levels = view.set, target.names, target.levels
+    local values, highest, flags = set.values, view.place + BELOW, CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + ANCESTOR] * view.scale
     for level = 1, levels - 1 do
-      if bit.band(flags_of(set, names[level]), above) ~= 0 and modes_of_others(view, owner, target, level, ANCESTOR) then
+      local which = values[names[level]] % CHANGED
+      -- At most levels nothing is counted but what is below them, which is in nobody's way here.
+      if which ~= 0 and (which <= highest or which == SEVERAL) and bit.band(flags_of(set, names[level]), flags) ~= 0
+        and modes_of_others(view, owner, target, level, ANCESTOR) then
         return true
       end
     end
-    return flags_of(set, names[levels]) ~= 0
+    return values[names[levels]] % CHANGED ~= 0
       and (modes_of_others(view, owner, target, levels, SAME) or modes_of_others(view, owner, target, levels, DESCENDANT)) ~= nil
   end
 

@@ -21,7 +21,7 @@ function conflicting_pair(ours, theirs)
       local other = theirs.targets[n]
       local relation = relation_of(target.path, other.path)
       local which = relation == DESCENDANT and BELOW + other.mode or other.mode
-      if relation and bit.band(CONFLICT_FLAGS[target.mode][relation], FLAGS[which]) ~= 0 then
+      if relation and bit.band(CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], FLAGS[which]) ~= 0 then
         return other, relation
       end
     end

@@ -13,7 +13,7 @@ end
 -- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and of which includes(mode, total) says yes; nil if
 -- there are none.
 local function modes_of(view, target, level, relation, includes)
-  local flags, name = CONFLICT_FLAGS[target.mode][relation], target.names[level]
+  local flags, name = CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], target.names[level]
   if bit.band(flags_of(view.set, name), flags * view.scale) == 0 then
     return nil
   end

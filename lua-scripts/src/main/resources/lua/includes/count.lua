@@ -1,75 +1,61 @@
--- @include counters, flags, many
+-- @include counters, many
 -- Changes counters, and writes what changed.
-local count_one, count, flush_counters
+local count, flush_counters
 do
   -- One of several, or one more.
   local function count_among(set, which, name, by)
     local value = set.values[name]
     local only = value % CHANGED
-    local several = only == SEVERAL and set.several[name] or {flags = FLAGS[only], [only] = (value - value % ONE) / ONE}
-    local number = (several[which] or 0) + by
-    if number == 0 then
-      several[which], several.flags = nil, several.flags - FLAGS[which]
-    elseif not several[which] then
-      several[which], several.flags = number, several.flags + FLAGS[which]
+    local several = only == SEVERAL and set.several[name] or {only, (value - value % ONE) / ONE}
+    local place = place_among(several, which)
+    if several[place] ~= which then
+      table.insert(several, place, by)
+      table.insert(several, place, which)
+    elseif several[place + 1] + by ~= 0 then
+      several[place + 1] = several[place + 1] + by
     else
-      several[which] = number
+      table.remove(several, place)
+      table.remove(several, place)
     end
-    set.values[name], set.several[name] = CHANGED + (several.flags == 0 and 0 or SEVERAL), several
+    set.values[name], set.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
   end
 
-  function count_one(set, which, name, by)
-    local value = set.values[name]
-    local low = value % ONE
-    local found = low % CHANGED
-    if found == 0 then
-      set.values[name] = CHANGED + which + ONE * by
-    elseif found ~= which then
-      count_among(set, which, name, by)
-    else
-      local number = (value - low) / ONE + by
-      set.values[name] = CHANGED + (number == 0 and 0 or which + ONE * number)
-    end
-  end
-
-  -- The same for the first of some names. In the usual case nothing else is counted there, and it has changed before.
-  function count(set, which, names, number, by)
-    local values, usual, step = set.values, CHANGED + which, ONE * by
-    for n = 1, number do
+  -- At the names from one place to another.
+  function count(set, which, names, from, to, by)
+    local values, step = set.values, ONE * by
+    for n = from, to do
       local name = names[n]
       local value = values[name]
-      if value % ONE == usual and value + step > ONE then
-        values[name] = value + step
+      local found = value % CHANGED
+      if found == which then
+        local left = value - value % ONE + step
+        values[name] = left == 0 and CHANGED or CHANGED + which + left
+      elseif found == 0 then
+        values[name] = CHANGED + which + step
       else
-        count_one(set, which, name, by)
+        count_among(set, which, name, by)
       end
     end
   end
 
-  local function packed_counters(several)
-    local field = ''
-    for which = 1, #FLAGS do
-      if several[which] then
-        field = field .. struct.pack(COUNTER_FORMAT, which, several[which])
-      end
+  -- The field of a value that is not kept as it is.
+  local function packed_counters(set, name, value)
+    local low = value % ONE
+    if low == CHANGED + SEVERAL then
+      local several = set.several[name]
+      return struct.pack(counters_format(#several / 2), unpack(several))
     end
-    return field
+    field_of[value] = struct.pack(COUNTER_FORMAT, low - CHANGED, (value - low) / ONE)
+    return field_of[value]
   end
 
   function flush_counters(set)
-    local kept, dropped, number = {}, {}, 0
-    for name, value in pairs(set.values) do
+    write_fields(set.key, set.values, function(value, name)
       local low = value % ONE
-      if low == CHANGED then
-        dropped[#dropped + 1] = name
-      elseif low > CHANGED then
-        local which = low - CHANGED
-        kept[number + 1] = name
-        kept[number + 2] = which == SEVERAL and packed_counters(set.several[name]) or struct.pack(COUNTER_FORMAT, which, (value - low) / ONE)
-        number = number + 2
+      if low < CHANGED then
+        return nil
       end
-    end
-    call_with_many('HSET', set.key, kept)
-    call_with_many('HDEL', set.key, dropped)
+      return low > CHANGED and (field_of[value] or packed_counters(set, name, value))
+    end)
   end
 end

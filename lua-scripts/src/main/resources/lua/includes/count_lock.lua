@@ -6,8 +6,8 @@ local function count_targets(set, lock, place, by)
     local target = lock.targets[t]
     local names, levels, below = target.names, target.levels, place + BELOW + target.mode
     state.work = state.work + 2 * levels
-    count(set, below, names, levels - 1, by)
-    count_one(set, place + target.mode, names[levels], by)
+    count(set, below, names, 1, levels - 1, by)
+    count(set, place + target.mode, names, levels, levels, by)
   end
 end
 

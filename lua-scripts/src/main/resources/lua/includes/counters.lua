@@ -3,8 +3,8 @@
 -- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
 -- A set is such a hash in this call. values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
--- counter; if there are more, SEVERAL, and several[name] has the numbers and all their flags. CHANGED is added once it changed. Of a set that
--- `is_new` nothing is in Redis yet.
+-- counter; if there are more, SEVERAL, and several[name] has them as the field has: which and how many in turn. CHANGED is added once it changed. Of
+-- a set that `is_new` nothing is in Redis yet.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
 local SEVERAL, CHANGED, ONE = 31, 32, 64
@@ -15,17 +15,23 @@ end
 
 local counters = counter_set(KEY.COUNTERS)
 
+-- Of so many counters.
+local function counters_format(number)
+  return '>' .. string.rep('BI4', number)
+end
+
+-- What fields of one counter say, and fields by what they say: most are alike.
+local value_of, field_of = {}, {}
+
 local function parse_counters(set, name, field)
   if #field == COUNTER_BYTES then
     local which, number = struct.unpack(COUNTER_FORMAT, field)
-    set.values[name] = which + ONE * number
+    local value = which + ONE * number
+    set.values[name], value_of[field], field_of[CHANGED + value] = value, value, field
     return
   end
-  local several = {flags = 0}
-  for place = 1, #field, COUNTER_BYTES do
-    local which, number = struct.unpack(COUNTER_FORMAT, field, place)
-    several[which], several.flags = number, several.flags + FLAGS[which]
-  end
+  local several = {struct.unpack(counters_format(#field / COUNTER_BYTES), field)}
+  several[#several] = nil
   set.values[name], set.several[name] = SEVERAL, several
 end
 
@@ -35,7 +41,8 @@ local function note_missing(set, names, missing)
   for n = 1, #names do
     local name = names[n]
     if not values[name] then
-      values[name], number = 0, number + 1
+      number = number + 1
+      values[name] = 0
       missing[number] = name
     end
   end
@@ -43,9 +50,14 @@ end
 
 local function read_missing(set, missing)
   local found = set.is_new and {} or read_fields(set.key, missing)
+  local values = set.values
   for n = 1, #found do
-    if found[n] then
-      parse_counters(set, missing[n], found[n])
+    local field = found[n]
+    local value = value_of[field]
+    if value then
+      values[missing[n]] = value
+    elseif field then
+      parse_counters(set, missing[n], field)
     end
   end
 end
@@ -58,7 +70,23 @@ end
 
 local function flags_of(set, name)
   local which = set.values[name] % CHANGED
-  return which == SEVERAL and set.several[name].flags or FLAGS[which]
+  if which ~= SEVERAL then
+    return FLAGS[which] or 0
+  end
+  local several, flags = set.several[name], 0
+  for place = 1, #several, 2 do
+    flags = flags + FLAGS[several[place]]
+  end
+  return flags
+end
+
+-- Where a counter stands among several, or would.
+local function place_among(several, which)
+  local place = 1
+  while several[place] and several[place] < which do
+    place = place + 2
+  end
+  return place
 end
 
 local function counted(set, which, name)
@@ -66,6 +94,10 @@ local function counted(set, which, name)
   local found = value % CHANGED
   if found == which then
     return (value - value % ONE) / ONE
+  elseif found ~= SEVERAL then
+    return 0
   end
-  return found == SEVERAL and set.several[name][which] or 0
+  local several = set.several[name]
+  local place = place_among(several, which)
+  return several[place] == which and several[place + 1] or 0
 end

@@ -21,8 +21,10 @@ local function emit(type, reason, flags, subject, details, command)
   state.work = state.work + (#subject + #details) / EVENT_BYTES_PER_UNIT
   local repeat_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
   local head = struct.pack('>I8BBBI8I8I4I4', seq, type, reason, flags, state.at, state.offset, repeat_ms, #command) .. command .. details
-  events[length + 1], events[length + 2] = head, subject
-  state.events_length, state.events_bytes = length + 2, state.events_bytes + #head + #subject
+  events[length + 1] = head
+  events[length + 2] = subject
+  state.events_length = length + 2
+  state.events_bytes = state.events_bytes + #head + #subject
 end
 
 local function flush_events()

@@ -1,13 +1,10 @@
--- @include keys, members
-local flush_all_members
-do
-  local MEMBER_KEYS = {KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.QUEUE, KEY.WAITS, KEY.WAIT_INDEX, KEY.NAMERS}
-
-  function flush_all_members()
-    for n = 1, #MEMBER_KEYS do
-      if added[MEMBER_KEYS[n]] or removed[MEMBER_KEYS[n]] then
-        flush_members(MEMBER_KEYS[n])
-      end
-    end
+-- @include members
+-- In any order: each is a set of its own.
+local function flush_all_members()
+  for key in pairs(added) do
+    flush_members(key)
+  end
+  for key in pairs(removed) do
+    flush_members(key)
   end
 end

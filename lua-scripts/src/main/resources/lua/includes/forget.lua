@@ -1,5 +1,5 @@
 -- @rare forget_endings, forget_usage
--- @include ending, floors, flush_usage, keys, lock, many, present_step, read_records, records, state, usage, write_record
+-- @include ending, floors, keys, lock, many, present_step, read_records, records, state, usage, write_record
 -- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
 -- does a little of it.
 local CHUNK_PLACE = 17
@@ -50,8 +50,7 @@ function forget_usage(most, interval)
   for n = 1, #looks do
     local used = usage[looks[n]]
     if used[CHARGED] == 0 and is_over(used, ACQUIRES) and is_over(used, ENDINGS) then
-      used[IS_CHANGED] = false
-      dropped_usage[#dropped_usage + 1] = looks[n]
+      usage[looks[n]] = false
     else
       state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. looks[n]
     end

@@ -17,5 +17,5 @@ end
 local function exceeds_partition(bytes)
   local used, most, window_ms = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION], state.settings[SETTING.REPEAT_WINDOW_MS]
   local live = used[CHARGED] + bytes
-  return live + used[ENDINGS + BEFORE] + used[ENDINGS + NOW] > most and live + sum_of_window(used, ENDINGS, window_ms) > most
+  return live + used[ENDINGS + IN_ALL] > most and live + sum_of_window(used, ENDINGS, window_ms) > most
 end

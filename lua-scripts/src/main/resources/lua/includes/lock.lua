@@ -1,45 +1,52 @@
 -- @include records
 -- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names have 12 bytes:
---   leaseMs (4), waitMs (4), bytes charged while it is held, while it waits (4 each) and after its end (2), digest of the content (16),
---   names of account, sub-account and owner,
+--   digest of the content (16), name of the owner, leaseMs (4), waitMs (4), bytes charged while it is held, while it waits (4 each) and after its
+--   end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
---   each target: mode (1..5), number of its levels from the root down (1), length of its path key (2), names of the levels, path key;
+--   each target: mode (1..5), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, of no meaning here; then what only the arbiter reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
--- Where the ids in `holding` stand in LOCK.
-local HOLDING_PLACE = 72
-local TARGET_FORMAT, TARGET_FIXED = '>BBH', 4
+-- Where the digest and the owner end in LOCK, and where the ids in `holding` stand.
+local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, HOLDING_PLACE = 16, 28, 72
 local names_at, parse_lock, read_lock
 do
-  local LOCK_FORMAT = '>I4I4I4I4Hc16c12c12c12BB'
-  local name_formats = {}
+  local LOCK_FORMAT = '>c12I4I4I4I4Hc12c12BB'
+  local path_formats = {}
 
   -- Names that stand one after another.
   function names_at(bytes, place, count)
-    local format = name_formats[count]
-    if not format then
-      format = string.rep('c12', count)
-      name_formats[count] = format
-    end
-    local names = {struct.unpack(format, bytes, place)}
+    local names = {struct.unpack(string.rep('c12', count), bytes, place)}
     names[count + 1] = nil
     return names
   end
 
+  -- The target that stands in `bytes` from `place` on, and where it ends.
+  local function parse_target(bytes, place)
+    local mode, levels = string.byte(bytes, place, place + 1)
+    local format = path_formats[levels]
+    if not format then
+      format = '>' .. string.rep('c12', levels) .. 'Hc0'
+      path_formats[levels] = format
+    end
+    local names = {struct.unpack(format, bytes, place + 2)}
+    local path, next_place = names[levels + 1], names[levels + 2]
+    names[levels + 1], names[levels + 2] = nil, nil
+    return {mode = mode, digit = MODE_DIGITS[mode], levels = levels, names = names, path = path}, next_place
+  end
+
   -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
-  -- Its cost is the work of taking it in or out, see includes/room.
+  -- Its cost is the work of taking it in or out, see includes/room; read_in is named here so that the table has room for it, see
+  -- includes/counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
-    local lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, _, account, sub_account, owner, holding_count, target_count
-      = struct.unpack(LOCK_FORMAT, bytes, place)
-    local targets, at, all_levels = {}, place + HOLDING_PLACE + holding_count * NAME_BYTES, 0
+    local owner, lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count, target_count, at
+      = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)
+    local targets, all_levels = {}, 0
+    at = at + holding_count * NAME_BYTES
     for t = 1, target_count do
-      local mode, levels, path_length = struct.unpack(TARGET_FORMAT, bytes, at)
-      local path_place = at + TARGET_FIXED + levels * NAME_BYTES
-      targets[t] = {mode = mode, digit = MODE_DIGITS[mode], levels = levels, names = names_at(bytes, at + TARGET_FIXED, levels),
-        path = string.sub(bytes, path_place, path_place + path_length - 1)}
-      at, all_levels = path_place + path_length, all_levels + levels
+      targets[t], at = parse_target(bytes, at)
+      all_levels = all_levels + targets[t].levels
     end
     return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, held_bytes = held_bytes,
       waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,

@@ -1,12 +1,11 @@
+-- @include sizes_by_key
 -- Calls that write, and commands with more values than Lua can hand over at once.
--- Keys written in this call: their sizes are counted again at its end, see includes/sizes.
-local written_keys = {}
-local change, call_with_many, read_fields
+local change, call_with_many, read_fields, write_fields
 do
   local PER_COMMAND = 1000
 
   function change(command, key, ...)
-    written_keys[key] = true
+    sizes[key] = false
     return redis.call(command, key, ...)
   end
 
@@ -14,6 +13,24 @@ do
     for from = 1, #values, PER_COMMAND do
       change(command, key, unpack(values, from, math.min(from + PER_COMMAND - 1, #values)))
     end
+  end
+
+  -- Writes what changed of a hash: of each of `values` by name, content_of(value, name) is what its field has from now on, false if it is to go,
+  -- nil if it stays as it is.
+  function write_fields(key, values, content_of)
+    local kept, dropped, number = {}, {}, 0
+    for name, value in pairs(values) do
+      local content = content_of(value, name)
+      if content then
+        kept[number + 1] = name
+        kept[number + 2] = content
+        number = number + 2
+      elseif content == false then
+        dropped[#dropped + 1] = name
+      end
+    end
+    call_with_many('HSET', key, kept)
+    call_with_many('HDEL', key, dropped)
   end
 
   -- The values of a hash's fields, false for those that it has not.

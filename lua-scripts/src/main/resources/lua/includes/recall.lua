@@ -8,7 +8,7 @@ local function recall(id)
   if string.byte(record) ~= ENDED then
     return read_lock(id)
   end
-  local kind, number, at, type, reason, owner, digest, length, place = struct.unpack(ENDING_FORMAT, record)
+  local kind, number, at, type, reason, digest, owner, length, place = struct.unpack(ENDING_FORMAT, record)
   if at <= ended_floor_at() or number <= state.ended_floor_number then
     return nil
   end

@@ -1,4 +1,4 @@
--- @include digest_of, ending, keys, many, records, setting_places, state, usage, who, windows, write_record
+-- @include ending, keys, lock, many, records, setting_places, state, usage, who, windows, write_record
 -- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
 -- how much is remembered.
 local remember, flush_endings
@@ -7,7 +7,8 @@ do
 
   function remember(lock, type, reason, details)
     state.ended_count = state.ended_count + 1
-    local head = struct.pack(ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, lock.owner, digest_of(lock), #details)
+    local digest_and_owner = string.sub(lock.bytes, lock.place, lock.place + DIGEST_AND_OWNER_BYTES - 1)
+    local head = struct.pack(WRITTEN_ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, digest_and_owner, #details)
     write_record(lock.id, head .. details .. who_of(lock))
     state.ended[#state.ended + 1] = lock.id
     state.ended_times[#state.ended] = state.at

@@ -1,4 +1,4 @@
--- @include keys
+-- @include keys, sizes_by_key
 -- The sizes of all keys but meta and walk, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
 local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
   KEY.WAIT_INDEX, KEY.NAMERS}
@@ -6,17 +6,18 @@ local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN'
 local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
 local NO_SIZES = string.rep('\0', 4 * #SIZED)
 
--- By key.
-local function read_sizes()
-  local sizes = {}
+-- Those that are to be counted.
+local function count_sizes()
   for n = 1, #SIZED do
-    sizes[SIZED[n]] = redis.call(SIZE_COMMANDS[n], SIZED[n])
+    local key = SIZED[n]
+    if not sizes[key] then
+      sizes[key] = redis.call(SIZE_COMMANDS[n], key)
+    end
   end
-  return sizes
 end
 
 -- As remembered in meta.
-local function packed_sizes(sizes)
+local function packed_sizes()
   local numbers = {}
   for n = 1, #SIZED do
     numbers[n] = sizes[SIZED[n]]

@@ -17,11 +17,12 @@ function index_targets(index, bytes, place)
   local holding_count, target_count = string.byte(bytes, place + HOLDING_PLACE - 2, place + HOLDING_PLACE - 1)
   local at = place + HOLDING_PLACE + holding_count * NAME_BYTES
   for _ = 1, target_count do
-    local mode, levels, path_length = struct.unpack(TARGET_FORMAT, bytes, at)
-    local target = {mode = mode, levels = levels, bytes = bytes, names_place = at + TARGET_FIXED}
+    local mode, levels = string.byte(bytes, at, at + 1)
+    local target = {mode = mode, levels = levels, bytes = bytes, names_place = at + 2}
     index.targets[#index.targets + 1] = target
     add_flag(index.at, name_at(target, levels), FLAGS[mode])
-    at = at + TARGET_FIXED + levels * NAME_BYTES + path_length
+    at = at + 2 + levels * NAME_BYTES
+    at = at + 2 + struct.unpack('>H', bytes, at)
   end
   state.work = state.work + target_count
   return index
@@ -48,16 +49,17 @@ function meets_indexed(index, lock)
   local at = index.at
   for t = 1, #lock.targets do
     local target = lock.targets[t]
-    local names, levels, flags = target.names, target.levels, CONFLICT_FLAGS[target.mode]
+    local names, levels, first = target.names, target.levels, RELATIONS * (target.mode - 1)
     state.work = state.work + levels / 8
     for level = 1, levels - 1 do
       local found = at[names[level]]
-      if found and bit.band(found, flags[ANCESTOR]) ~= 0 then
+      if found and bit.band(found, CONFLICT_FLAGS[first + ANCESTOR]) ~= 0 then
         return true
       end
     end
     local name = names[levels]
-    if bit.band(at[name] or 0, flags[SAME]) ~= 0 or bit.band(below_at(index, levels)[name] or 0, flags[DESCENDANT]) ~= 0 then
+    if bit.band(at[name] or 0, CONFLICT_FLAGS[first + SAME]) ~= 0
+      or bit.band(below_at(index, levels)[name] or 0, CONFLICT_FLAGS[first + DESCENDANT]) ~= 0 then
       return true
     end
   end

@@ -2,26 +2,30 @@
 -- What accounts, sub-accounts and the partition have, and how often they asked lately. Read once per call, changed here, written at its end.
 --   usage: name of an account or sub-account, 0 for the partition -> held locks, waiting requests, bytes charged for them (4 bytes each); the window
 --     of its acquires, then that of its endings, which for the partition counts the bytes charged for them;
---     each: length in ms (4), number of the latest step since the epoch in which something happened (8), how often in the steps before that together
---     and in it (4 each); length of the first of what follows (1); of each window the steps before, latest first (4 each)
+--     each: length in ms (4), number of the latest step since the epoch in which something happened (8), how often in all its steps (4), length of
+--     what follows (1), how often in the steps before the latest one, latest first (4 each). The second is missing if nothing was counted in it.
 --   usageOrder: time (8 bytes) and name, in the order in which they were made: when to look whether nothing of it is left
 -- A window of log time is counted in steps of an eighth of it: the present step and the seven before. What is older counts as nothing, whether or not
 -- it has been removed; so does what was counted with a window of another length.
-local STEPS, USAGE_FORMAT = 8, '>I4I4I4I4I8I4I4I4I8I4I4B'
+local STEPS = 8
+local ONE_WINDOW, SECOND_WINDOW, TWO_WINDOWS = '>I4I4I4I4I8I4Bc0', '>I4I8I4Bc0', '>I4I4I4I4I8I4Bc0I4I8I4Bc0'
 -- Places in a usage; and from that of a window on, EARLIER are the steps before as they are kept.
-local HELD_NUMBER, WAITING_NUMBER, CHARGED, ACQUIRES, ENDINGS, IS_CHANGED, IS_NEW = 1, 2, 3, 4, 9, 14, 15
-local LATEST, BEFORE, NOW, EARLIER = 1, 2, 3, 4
+local HELD_NUMBER, WAITING_NUMBER, CHARGED, ACQUIRES, ENDINGS, IS_CHANGED, IS_NEW = 1, 2, 3, 4, 8, 12, 13
+local LATEST, IN_ALL, EARLIER = 1, 2, 3
 local PARTITION_NAME = string.rep('\0', 12)
 local usage = {}
 
 local function parse_usage(packed)
   if not packed then
-    return {0, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0, '', false, true}
+    return {0, 0, 0, 0, 0, 0, '', 0, 0, 0, '', false, true}
   end
-  local held, waiting, charged, of_acquires, latest_acquire, before, now, of_endings, latest_ending, ended_before, ended_now, length, place
-    = struct.unpack(USAGE_FORMAT, packed)
-  return {held, waiting, charged, of_acquires, latest_acquire, before, now, string.sub(packed, place, place + length - 1),
-    of_endings, latest_ending, ended_before, ended_now, string.sub(packed, place + length), false, false}
+  local held, waiting, charged, length, latest, in_all, earlier, place = struct.unpack(ONE_WINDOW, packed)
+  if place > #packed then
+    return {held, waiting, charged, length, latest, in_all, earlier, 0, 0, 0, '', false}
+  end
+  local used = {held, waiting, charged, length, latest, in_all, earlier, struct.unpack(SECOND_WINDOW, packed, place)}
+  used[IS_CHANGED] = false
+  return used
 end
 
 local function read_usage(names)

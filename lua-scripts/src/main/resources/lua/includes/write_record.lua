@@ -4,22 +4,17 @@ local write_record, flush_records
 do
   local changed = {}
 
+  local function as_it_is(record)
+    return record
+  end
+
   function write_record(id, record)
-    records[id], locks[id] = record, nil
-    changed[id] = true
+    records[id] = record
+    changed[id] = record
+    locks[id] = nil
   end
 
   function flush_records()
-    local kept, dropped, number = {}, {}, 0
-    for id in pairs(changed) do
-      if records[id] then
-        kept[number + 1], kept[number + 2] = id, records[id]
-        number = number + 2
-      else
-        dropped[#dropped + 1] = id
-      end
-    end
-    call_with_many('HSET', KEY.IDS, kept)
-    call_with_many('HDEL', KEY.IDS, dropped)
+    write_fields(KEY.IDS, changed, as_it_is)
   end
 end

@@ -89,9 +89,9 @@ final class Endings {
     long endedAt = in.readLong();
     EventType type = EventType.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
     int reason = in.readUnsignedByte() - RenderedLua.FIRST_NUMBER;
-    in.skipBytes(Names.BYTES);
     byte[] digest = new byte[DIGEST_BYTES];
     in.readBytes(digest);
+    in.skipBytes(Names.BYTES);
     DetailParts details = DetailParts.read(in.readSlice(in.readUnsignedShort()));
     LockBytes.Who who = LockBytes.Who.read(in);
     LockRef lock = new LockRef(who.lockId(), who.owner());

@@ -56,13 +56,13 @@ record LockBytes(Who who, LockFields fields) {
     String account = acquire.account();
     LockFields fields = acquire.fields();
     ByteBuf out = Unpooled.buffer(512);
+    out.writeBytes(ContentDigest.bytes(fields));
+    out.writeBytes(Names.owner(account, fields.owner()));
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
     LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
     out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
-    out.writeBytes(ContentDigest.bytes(fields));
     out.writeBytes(Names.account(account));
     out.writeBytes(Names.subAccount(account, fields.owner().subAccount()));
-    out.writeBytes(Names.owner(account, fields.owner()));
     out.writeByte(fields.holding().size()).writeByte(fields.targets().size());
     fields.holding().forEach(held -> out.writeBytes(Names.lock(account, held)));
     fields.targets().forEach(target -> write(out, account, target));
@@ -78,16 +78,17 @@ record LockBytes(Who who, LockFields fields) {
     List<byte[]> names = Names.levels(account, target.path());
     byte[] key = target.path().key().getBytes(StandardCharsets.UTF_8);
     out.writeByte(RenderedLua.number(target.mode()));
-    out.writeByte(names.size()).writeShort(key.length);
+    out.writeByte(names.size());
     names.forEach(out::writeBytes);
-    out.writeBytes(key);
+    out.writeShort(key.length).writeBytes(key);
   }
 
   /** Reads what {@link #of} has written. */
   static LockBytes read(ByteBuf in) {
+    in.skipBytes(DIGEST_BYTES + Names.BYTES);
     long leaseMs = in.readUnsignedInt();
     long waitMs = in.readUnsignedInt();
-    in.skipBytes(CHARGE_BYTES + DIGEST_BYTES + 3 * Names.BYTES);
+    in.skipBytes(CHARGE_BYTES + 2 * Names.BYTES);
     int holdingCount = in.readUnsignedByte();
     int targetCount = in.readUnsignedByte();
     in.skipBytes(holdingCount * Names.BYTES);
@@ -122,10 +123,8 @@ record LockBytes(Who who, LockFields fields) {
 
   private static Target target(ByteBuf in) {
     Mode mode = mode(in);
-    int levels = in.readUnsignedByte();
-    int length = in.readUnsignedShort();
-    in.skipBytes(levels * Names.BYTES);
-    return new Target(path(in, length), mode);
+    in.skipBytes(in.readUnsignedByte() * Names.BYTES);
+    return new Target(path(in, in.readUnsignedShort()), mode);
   }
 
   static Mode mode(ByteBuf in) {

@@ -21,9 +21,13 @@ final class LuaConstants {
   private static final Pattern LITERAL =
       Pattern.compile("'(?:[^'\\\\]|\\\\\\d)*'|[\\d *()-]*\\d[\\d *()-]*");
 
+  /** A function of a library that is called. */
+  private static final String CALL = "[a-z]+\\.[a-z]+(?=\\()";
+
   /** A text or a comment, which are left as they are; or a name. */
   private static final Pattern WORD =
-      Pattern.compile("'[^'\\n]*'|--.*|(?<![.\\w])(?:" + NAME + "\\.\\w+|[A-Za-z_]\\w*)");
+      Pattern.compile(
+          "'[^'\\n]*'|--.*|(?<![.\\w])(?:" + NAME + "\\.\\w+|" + CALL + "|[A-Za-z_]\\w*)");
 
   private final Map<String, String> values = new HashMap<>();
 
@@ -34,7 +38,7 @@ final class LuaConstants {
     return copy;
   }
 
-  /** Has a name replaced from now on. */
+  /** Has a name, or a function of a library where it is called, replaced from now on. */
   void put(String name, String value) {
     values.put(name, value);
   }

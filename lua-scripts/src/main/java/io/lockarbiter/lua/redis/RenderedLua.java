@@ -93,16 +93,14 @@ final class RenderedLua {
   private static String flags() {
     return table(
         "FLAGS",
-        Stream.concat(
-            Stream.of("[0] = 0"),
-            IntStream.range(0, 4 * Mode.values().length)
-                .mapToObj(counter -> String.valueOf(1 << counter))));
+        IntStream.range(0, 4 * Mode.values().length)
+            .mapToObj(counter -> String.valueOf(1 << counter)));
   }
 
   private static String relations() {
     Stream<String> numbers =
         Stream.of(Relation.values()).map(relation -> relation.name() + " = " + number(relation));
-    return locals(numbers);
+    return locals(Stream.concat(numbers, Stream.of("RELATIONS = " + Relation.values().length)));
   }
 
   private static String eventTypes() {
@@ -179,7 +177,7 @@ final class RenderedLua {
             ours ->
                 Stream.of(Relation.values())
                     .map(relation -> String.valueOf(flags(ours, relation)))
-                    .collect(Collectors.joining(", ", "  {", "}")))
+                    .collect(Collectors.joining(", ", "  ", "")))
         .collect(Collectors.joining(",\n", "local CONFLICT_FLAGS = {\n", "\n}"));
   }
 

@@ -19,25 +19,23 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     int held = bytes.readInt();
     int waiting = bytes.readInt();
     long charged = bytes.readUnsignedInt();
-    Window acquires = window(bytes);
-    Window endings = window(bytes);
-    int length = bytes.readUnsignedByte();
-    earlier(acquires, bytes.readSlice(length));
-    earlier(endings, bytes);
-    return new UsageBytes(held, waiting, charged, acquires, endings);
+    return new UsageBytes(held, waiting, charged, window(bytes), window(bytes));
   }
 
   private static Window window(ByteBuf bytes) {
-    Window window = new Window(bytes.readUnsignedInt(), bytes.readLong(), new HashMap<>());
-    bytes.skipBytes(Integer.BYTES);
-    window.perStep().put(window.latest(), bytes.readUnsignedInt());
-    return window;
-  }
-
-  private static void earlier(Window window, ByteBuf bytes) {
-    for (long step = window.latest() - 1; bytes.isReadable(); step--) {
-      window.perStep().put(step, bytes.readUnsignedInt());
+    if (!bytes.isReadable()) {
+      return new Window(0, 0, Map.of());
     }
+    Window window = new Window(bytes.readUnsignedInt(), bytes.readLong(), new HashMap<>());
+    long inAll = bytes.readUnsignedInt();
+    ByteBuf earlier = bytes.readSlice(bytes.readUnsignedByte());
+    for (long step = window.latest() - 1; earlier.isReadable(); step--) {
+      long number = earlier.readUnsignedInt();
+      window.perStep().put(step, number);
+      inAll -= number;
+    }
+    window.perStep().put(window.latest(), inAll);
+    return window;
   }
 
   /** Those that are not over; the scripts keep some that are. */

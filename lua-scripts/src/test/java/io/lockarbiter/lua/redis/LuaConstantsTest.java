@@ -37,6 +37,13 @@ class LuaConstantsTest {
   }
 
   @Test
+  void functionOfALibrary_isReplacedWhereItIsCalled() {
+    constants.put("string.sub", "string_sub");
+    assertThat(constants.inline("return string.sub(a, 1), string.sub, my.string.sub(b)\n"))
+        .isEqualTo("return string_sub(a, 1), string.sub, my.string.sub(b)\n");
+  }
+
+  @Test
   void copy_teachesTheOriginalNothing() {
     constants.copy().inline("local PLACE = 7\n");
     assertThat(constants.inline("return PLACE")).isEqualTo("return PLACE");

@@ -66,6 +66,19 @@ class LuaScriptTest {
   }
 
   @Test
+  void functionsThatAreCalledOften_areLocals() {
+    String source = LuaScript.load("decide").source();
+    assertThat(source)
+        .contains("local struct_pack = struct.pack\n", "local redis_call = redis.call\n")
+        .contains("redis_call('HMGET', ")
+        .doesNotContain("redis.call(", "struct.pack(", "struct.unpack(", "string.sub(");
+    assertThat(LuaScript.load("identity").source())
+        .as("where nothing is packed")
+        .contains("local redis_call")
+        .doesNotContain("local struct_pack");
+  }
+
+  @Test
   void lines_haveAtMost150Characters() throws IOException {
     for (Path file : sources()) {
       assertThat(Files.readAllLines(file)).as("%s", file).allMatch(line -> line.length() <= 150);
