@@ -47,6 +47,7 @@ local function each_held_blocker(request, visit, pause)
       return
     end
     walked[asked] = true
+    state.work = state.work + 1
     local modes = modes_of_others(HELD_VIEW, request.owner, target, level, relation)
     if not modes then
       return
@@ -104,6 +105,7 @@ local function waiting_prefixes(request)
     end
   end
   read_counters_of(counters, request)
+  charge_reading(request)
   for t = 1, #request.targets do
     local target = request.targets[t]
     for level = 1, target.levels do

@@ -32,7 +32,7 @@ local function walk_queue(account, view, limit)
       if not fits(request, limit) then
         return false
       end
-      state.work = state.work + 10
+      state.work = state.work + 10 + request.cost
       request.arrival = request.number
       local blocked = is_blocked(request, view)
       if blocked == nil then

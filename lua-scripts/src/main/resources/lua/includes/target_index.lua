@@ -24,7 +24,7 @@ function index_targets(index, bytes, place)
     at = at + 2 + levels * NAME_BYTES
     at = at + 2 + struct.unpack('>H', bytes, at)
   end
-  state.work = state.work + target_count
+  state.work = state.work + 2 * target_count
   return index
 end
 

@@ -31,6 +31,11 @@ final class RequestCheck {
       checkId("session", owner.session());
     }
     checkCount("targets", targets.size(), 1, Acquire.MAX_TARGETS);
+    checkCount(
+        "segments of all targets' paths",
+        Acquire.segments(targets),
+        0,
+        Acquire.MAX_TARGET_SEGMENTS);
     checkDuration("lease", lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
     checkDuration("waitLimit", waitLimit, 0, Settings.MAX_WAIT_MS);
     checkCount("holding", holding.size(), 0, Acquire.MAX_HOLDING);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.lock.BadPathException;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
@@ -81,12 +82,24 @@ class LockRequestTest {
         .hasMessage("waitLimit=PT11M, expected PT0S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("a", "x".repeat(4_096)))
         .hasMessage("UTF-8 bytes of attributes: 4097, expected 0 to 4096");
+    assertThatThrownBy(() -> deepest(5))
+        .hasMessage("segments of all targets' paths: 320, expected 0 to 256");
+    assertThat(deepest(4).targets()).hasSize(4);
     assertThatThrownBy(() -> LockRequest.move("acme", "u1", "/a", "/a/b"))
         .hasMessage("destination=/a/b is at or below path=/a, expected a place outside it");
     assertThatThrownBy(() -> LockRequest.of("acme", "u1", Operation.MOVE, "/a", null))
         .hasMessage("operation=MOVE destination=null, expected a destination");
     assertThatThrownBy(() -> UPLOAD.target("/b", Mode.READ))
         .hasMessage("operation=UPLOAD names no targets itself");
+  }
+
+  private static LockRequest deepest(int targets) {
+    String path = "/s".repeat(LockPath.MAX_SEGMENTS);
+    LockRequest request = LockRequest.custom("acme", "u1", path, Mode.READ);
+    for (int n = 1; n < targets; n++) {
+      request = request.target(path + n, Mode.READ);
+    }
+    return request;
   }
 
   @Test

@@ -103,6 +103,13 @@ final class AcquireReader {
         throw fields.bad("targets", "has more than " + Acquire.MAX_TARGETS + " different entries");
       }
     }
+    int segments = Acquire.segments(targets);
+    if (segments > Acquire.MAX_TARGET_SEGMENTS) {
+      throw fields.bad(
+          "targets",
+          "has paths of %d segments together, at most %d are allowed"
+              .formatted(segments, Acquire.MAX_TARGET_SEGMENTS));
+    }
     if (targets.isEmpty()) {
       throw fields.bad("targets", "is empty, allowed are 1 to " + Acquire.MAX_TARGETS + " entries");
     }

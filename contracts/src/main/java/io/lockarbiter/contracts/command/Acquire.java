@@ -2,6 +2,8 @@ package io.lockarbiter.contracts.command;
 
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +16,22 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
   /** Most targets, equal ones counted once. */
   public static final int MAX_TARGETS = 16;
 
+  /**
+   * Most segments of the paths of all targets together. What a lock costs follows from them; four
+   * paths may be as deep as paths can be, sixteen a quarter of that.
+   */
+  public static final int MAX_TARGET_SEGMENTS = 256;
+
   /** Most lock ids in {@code holding}. */
   public static final int MAX_HOLDING = 16;
 
   /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
+
+  /** Segments of the paths of some targets together. */
+  public static int segments(Collection<Target> targets) {
+    return targets.stream().mapToInt(target -> target.path().depth()).sum();
+  }
 
   @Override
   public CommandType type() {

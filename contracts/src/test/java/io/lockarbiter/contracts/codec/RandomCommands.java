@@ -92,8 +92,12 @@ public final class RandomCommands {
 
   private List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
-    for (int count = 1 + random.nextInt(16); count > 0; count--) {
-      targets.add(target());
+    targets.add(target());
+    for (int count = random.nextInt(16); count > 0; count--) {
+      Target next = target();
+      if (Acquire.segments(targets) + next.path().depth() <= Acquire.MAX_TARGET_SEGMENTS) {
+        targets.add(next);
+      }
     }
     return List.copyOf(targets);
   }

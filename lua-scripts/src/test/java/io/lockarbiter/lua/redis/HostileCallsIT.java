@@ -29,14 +29,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * No call of a decision does more than its share, though locks and requests have 16 targets at
- * depth 64 each: bounded by the commands that it runs, as each lock that is looked at is read by
+ * depth 16 each: bounded by the commands that it runs, as each lock that is looked at is read by
  * one.
  */
 class HostileCallsIT {
   private static final int WIDE = Acquire.MAX_TARGETS;
-  private static final int DEPTH = LockPath.MAX_SEGMENTS;
-  private static final int WAITERS = 150;
-  private static final int MOST_COMMANDS = 120;
+  private static final int DEPTH = Acquire.MAX_TARGET_SEGMENTS / WIDE;
+  private static final int WAITERS = 300;
+  private static final int MOST_COMMANDS = 150;
 
   /** After so many calls it goes round in circles. */
   private static final int MOST_CALLS = 5_000;
@@ -58,7 +58,7 @@ class HostileCallsIT {
     both(acquire("now", "namer", hot(), 0, named()));
     both(acquire("later", "namer", hot(), 60_000, named()));
 
-    assertSmallCalls(2 * WAITERS / 10);
+    assertSmallCalls(2 * WAITERS / 15);
   }
 
   /** A chain of requests that name locks, each of which passes over all others. */
@@ -80,7 +80,7 @@ class HostileCallsIT {
 
   @Test
   void batchOfLargeLocks_isReadAheadAsFarAsACallGoes() {
-    int locks = 20;
+    int locks = 60;
     Command[] acquires =
         IntStream.range(0, locks)
             .mapToObj(n -> acquire("l" + n, "u" + n, wide("l" + n), 0, List.of()))
@@ -93,7 +93,7 @@ class HostileCallsIT {
     both(acquires);
     both(releases);
 
-    assertSmallCalls(2 * locks);
+    assertSmallCalls(locks / 3);
   }
 
   /** What a release lets be granted is granted in small calls, too. */
@@ -102,7 +102,7 @@ class HostileCallsIT {
     feed(store, List.of(onePartition(0)));
     both(acquire("all", "other", targets(Mode.DELETE, Stream.of("/all")), 0, List.of()));
     both(acquire("one", "another", targets(Mode.DELETE, Stream.of("/one")), 0, List.of()));
-    int waiters = 20;
+    int waiters = 60;
     for (int n = 0; n < waiters; n++) {
       List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 1));
       targets.addAll(targets(Mode.PUT, Stream.of((n % 2 == 0 ? "/all/" : "/one/") + n)));
@@ -113,15 +113,15 @@ class HostileCallsIT {
     List<String> events = both(release("end", "other", "all"));
 
     assertThat(events).hasSize(1 + waiters / 2);
-    assertSmallCalls(waiters);
+    assertSmallCalls(waiters / 2);
   }
 
-  /** Sixteen paths that have 63 levels in common, each of which four other locks have locked. */
+  /** Four paths that have 63 levels in common, each of which another lock has locked. */
   @Test
   void levelsThatTargetsHaveInCommon_areWalkedOnce() {
     feed(store, List.of(onePartition(0)));
-    String common = deep("common");
-    for (int level = 1; level < DEPTH; level++) {
+    String common = "/common" + "/s".repeat(LockPath.MAX_SEGMENTS - 1);
+    for (int level = 1; level < LockPath.MAX_SEGMENTS; level++) {
       String at = common.substring(0, "/common".length() + 2 * (level - 1));
       both(
           acquire(
@@ -130,7 +130,8 @@ class HostileCallsIT {
     List<Target> targets =
         targets(
             Mode.DELETE,
-            IntStream.range(0, WIDE).mapToObj(n -> common.substring(0, common.length() - 1) + n));
+            IntStream.range(0, Acquire.MAX_TARGET_SEGMENTS / LockPath.MAX_SEGMENTS)
+                .mapToObj(n -> common.substring(0, common.length() - 1) + n));
     seen.commands.clear();
 
     both(acquire("asks", "u0", targets, 0, List.of()));

@@ -49,8 +49,8 @@ class LockChargeIT {
     ATTRIBUTES(MANY, n -> custom(n, 4_050, 1, 2, 10)),
     MANY_TARGETS(MANY, n -> custom(n, 0, 16, 2, 10)),
     DEEP(MANY, n -> custom(n, 0, 1, 63, 200)),
-    DEEP_AND_MANY_TARGETS(FEW, n -> custom(n, 0, 15, 63, 200)),
-    LARGEST(FEW, n -> custom(n, 0, 15, 63, LARGEST_PATH));
+    DEEP_AND_MANY_TARGETS(FEW, n -> custom(n, 0, 15, 17, 200)),
+    LARGEST(FEW, n -> custom(n, 0, 15, 17, LARGEST_PATH));
 
     private final int number;
     private final IntFunction<LockFields> lock;

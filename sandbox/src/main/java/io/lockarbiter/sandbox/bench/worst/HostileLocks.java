@@ -28,18 +28,24 @@ final class HostileLocks {
   /** Most ids in {@code holding}. */
   static final int NAMED = Acquire.MAX_HOLDING;
 
-  private static final int DEPTH = LockPath.MAX_SEGMENTS;
+  /** Most segments of as many targets. */
+  static final int DEPTH = Acquire.MAX_TARGET_SEGMENTS / WIDE;
+
   private static final int LONG = 4_000;
   private static final String ACCOUNT = "acme";
 
   private HostileLocks() {}
 
-  /** The deepest path with a first segment, short otherwise. */
+  /** A path with a first segment as deep as all targets together may be, short otherwise. */
   static String deep(String first) {
-    return "/" + first + "/s".repeat(DEPTH - 1);
+    return deep(first, DEPTH);
   }
 
-  /** The deepest and longest path with a first segment. */
+  static String deep(String first, int levels) {
+    return "/" + first + "/s".repeat(levels - 1);
+  }
+
+  /** The same, of the greatest length. */
   static String deepAndLong(String first) {
     int each = (LONG - first.length() - 1) / (DEPTH - 1);
     return "/" + first + ("/" + "s".repeat(each - 1)).repeat(DEPTH - 1);

@@ -52,7 +52,7 @@ final class QueueInputs {
             run -> run.feed(namer("ask", true))),
         new HostileInput(
             "enqueue",
-            "requests with 16 targets at depth 64 get in line, and their waits end together",
+            "requests with 16 targets at depth 16 get in line, and their waits end together",
             run -> holdWide(run, WAITERS),
             run -> {
               run.feed(WAITERS, QueueInputs::wideWaiter);

@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.bench.worst;
 
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.DEPTH;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE_AND_LONG;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.above;
@@ -10,9 +11,10 @@ import static io.lockarbiter.sandbox.bench.worst.HostileLocks.release;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.renew;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.targets;
 
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -21,7 +23,6 @@ final class RecordInputs {
   private static final int BATCH = 512;
   private static final int BLOCKERS = 5;
   private static final int ASKED = 20;
-  private static final int LEVELS = 64;
   private static final String OTHER = "other";
 
   private RecordInputs() {}
@@ -30,7 +31,7 @@ final class RecordInputs {
     return List.of(
         new HostileInput(
             "batch-deep",
-            "acquires, repeats, renewals and releases of 16 targets at depth 64",
+            "acquires, repeats, renewals and releases of 16 targets at depth 16",
             run -> {},
             run -> batches(run, false)),
         new HostileInput(
@@ -52,7 +53,7 @@ final class RecordInputs {
             run -> run.feed(ASKED, n -> acquire("a-" + n, "o", wide("own")))),
         new HostileInput(
             "above",
-            "refusals of 16 paths with 63 levels in common, each of them locked by one of four locks",
+            "refusals of four paths with 63 levels in common, each of which another lock has locked",
             RecordInputs::holdAbove,
             run -> run.feed(ASKED, n -> acquire("a-" + n, "o", besideEachOther()))));
   }
@@ -78,7 +79,7 @@ final class RecordInputs {
 
   /** A path below that which others delete, nearly as long as it may be. */
   static String blocking(int n) {
-    return "/busy" + HostileLocks.above(HostileLocks.deepAndLong("p" + n), LEVELS - 1);
+    return "/busy" + HostileLocks.above(HostileLocks.deepAndLong("p" + n), DEPTH - 1);
   }
 
   private static List<Target> wide(String tag) {
@@ -90,7 +91,7 @@ final class RecordInputs {
     List<String> paths = deepPaths("own", WIDE);
     for (Mode mode : Mode.values()) {
       run.feed(
-          LEVELS,
+          DEPTH,
           n -> {
             int levels = (int) n + 1;
             List<String> at = paths.stream().map(path -> above(path, levels)).toList();
@@ -100,19 +101,22 @@ final class RecordInputs {
   }
 
   private static List<Target> besideEachOther() {
-    String common = above(HostileLocks.deep("common"), LEVELS - 1);
-    return targets(Mode.DELETE, IntStream.range(0, WIDE).mapToObj(n -> common + "/" + n).toList());
+    String common = above(commonPath(), LockPath.MAX_SEGMENTS - 1);
+    int paths = Acquire.MAX_TARGET_SEGMENTS / LockPath.MAX_SEGMENTS;
+    return targets(Mode.DELETE, IntStream.range(0, paths).mapToObj(n -> common + "/" + n).toList());
+  }
+
+  private static String commonPath() {
+    return HostileLocks.deep("common", LockPath.MAX_SEGMENTS);
   }
 
   private static void holdAbove(HostileRun run) {
-    String path = HostileLocks.deep("common");
-    List<Target> all = new ArrayList<>();
-    for (int level = 1; level < LEVELS; level++) {
-      all.addAll(targets(Mode.READ, List.of(above(path, level))));
-    }
-    for (int from = 0; from < all.size(); from += WIDE) {
-      List<Target> some = all.subList(from, Math.min(from + WIDE, all.size()));
-      run.feed(acquire("above-" + from, "u" + from, some));
-    }
+    run.feed(
+        LockPath.MAX_SEGMENTS - 1,
+        n ->
+            acquire(
+                "above-" + n,
+                "u" + n,
+                targets(Mode.READ, List.of(above(commonPath(), (int) n + 1)))));
   }
 }

@@ -40,12 +40,12 @@ final class ViewInputs {
             run -> run.store().queue(0, ACCOUNT, MOST_WAITERS)),
         new HostileInput(
             "view-queue-wide",
-            "900 requests with 16 targets at depth 64 that name 16 locks",
+            "900 requests with 16 targets at depth 16 that name 16 locks",
             ViewInputs::waitWide,
             run -> run.store().queue(0, ACCOUNT, MOST_WAITERS)),
         new HostileInput(
             "view-explain",
-            "what 16 targets at depth 64 would meet there",
+            "what 16 targets at depth 16 would meet there",
             ViewInputs::waitWide,
             run -> {
               for (int n = 0; n < MOST_EXPLAINED; n++) {
