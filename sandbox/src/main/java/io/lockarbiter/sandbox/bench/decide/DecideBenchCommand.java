@@ -1,10 +1,14 @@
 package io.lockarbiter.sandbox.bench.decide;
 
 import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class DecideBenchCommand implements Callable<Integer> {
   private static final long FEW = 1_000;
+  private static final Owner OFTEN = new Owner("asks-often", null);
 
   private enum Load {
     /** Grants and releases. */
@@ -30,6 +35,10 @@ public final class DecideBenchCommand implements Callable<Integer> {
     MIXED,
     /** What the demo's members do. */
     DEMO,
+    /** Grants alone. */
+    GRANTS,
+    /** Acquires of one who asks too often, all refused. */
+    REFUSALS,
     /** Time passes: what a call costs by itself. */
     TICKS
   }
@@ -91,6 +100,9 @@ public final class DecideBenchCommand implements Callable<Integer> {
       feed.publishAll();
       long empty = figures.usedMemory();
       fill(feed, commands, locks);
+      if (load == Load.REFUSALS) {
+        feed.feed(List.of(SettingsChange.NOTHING.with(Setting.ACQUIRES_PER_WINDOW, 1)));
+      }
       double bytes = (figures.usedMemory() - empty) / (double) locks;
       LongFunction<Command> next = n -> commands.command(n, locks);
       feed.run(locks, samples, next);
@@ -104,9 +116,11 @@ public final class DecideBenchCommand implements Callable<Integer> {
   }
 
   private DecideLoad commands() {
-    DecideLoad uploads = new Uploads();
+    Uploads uploads = new Uploads();
     return switch (load) {
       case UPLOADS -> uploads;
+      case GRANTS -> (n, locks) -> Uploads.upload(n);
+      case REFUSALS -> (n, locks) -> n < locks ? Uploads.upload(n) : Uploads.upload(n, OFTEN);
       case MIXED -> new MixedWork();
       case DEMO -> new DemoWork();
       case TICKS -> (n, locks) -> n < locks ? uploads.command(n, locks) : new Tick();

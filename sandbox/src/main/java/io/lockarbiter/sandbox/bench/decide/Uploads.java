@@ -28,7 +28,12 @@ final class Uploads implements DecideLoad {
     return later % 2 == 0 ? upload(held + later / 2) : releaseOf(later / 2);
   }
 
-  private static Command upload(long n) {
+  static Command upload(long n) {
+    return upload(n, owner(n));
+  }
+
+  /** The same by somebody else. */
+  static Command upload(long n, Owner owner) {
     LockPath path =
         LockPath.of("/team-%d/project-%d/docs/%d/file-%d.pdf".formatted(n % 7, n % 31, n % 101, n));
     return new Acquire(
@@ -36,7 +41,7 @@ final class Uploads implements DecideLoad {
         null,
         new LockFields(
             "id-" + n,
-            owner(n),
+            owner,
             Operation.UPLOAD,
             path,
             null,
