@@ -120,20 +120,7 @@ class ReleaseAnswerTest {
   }
 
   private static Rejected rejected(RejectReason reason) {
-    return new Rejected(
-        head(),
-        LOCK,
-        reason,
-        reason.message(),
-        null,
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false,
-        false);
+    return Rejected.plain(head(), LOCK, reason, reason.message(), null);
   }
 
   private static EventHead head() {

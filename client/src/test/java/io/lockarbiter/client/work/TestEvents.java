@@ -33,20 +33,12 @@ final class TestEvents {
   }
 
   static Rejected notHeld(Granted granted) {
-    return new Rejected(
+    return Rejected.plain(
         head(granted.token()),
         granted.subject(),
         RejectReason.NOT_HELD,
         "the lock is not held",
-        null,
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false,
-        false);
+        null);
   }
 
   private static EventHead head(long n) {

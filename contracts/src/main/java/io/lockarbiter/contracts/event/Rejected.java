@@ -31,6 +31,18 @@ public record Rejected(
     boolean cycleCut,
     boolean repeated)
     implements Event {
+  /** A new refusal that has no particulars but the bad field, if one is to blame. */
+  public static Rejected plain(
+      EventHead head,
+      @Nullable Subject subject,
+      RejectReason reason,
+      String message,
+      @Nullable String field) {
+    return new Rejected(
+        head, subject, reason, message, field, null, List.of(), false, null, null, List.of(), false,
+        false);
+  }
+
   @Override
   public EventType type() {
     return EventType.REJECTED;

@@ -126,20 +126,12 @@ class CommandFuzzTest {
   }
 
   private static Rejected rejected(Refusal refusal) {
-    return new Rejected(
+    return Rejected.plain(
         new EventHead(1, 2, refusal.account(), refusal.commandId(), new Cause(3, 4)),
         null,
         RejectReason.INVALID,
         refusal.message(),
-        refusal.field(),
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false,
-        false);
+        refusal.field());
   }
 
   private static byte @Nullable [] key(Command command, Random random) {

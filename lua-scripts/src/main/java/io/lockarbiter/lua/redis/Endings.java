@@ -15,7 +15,6 @@ import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
 import java.util.HexFormat;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Endings, of which events tell and which are remembered, see {@code includes/remember.lua}. */
@@ -67,20 +66,7 @@ final class Endings {
   }
 
   static Rejected invalid(EventHead head, String message, @Nullable String field) {
-    return new Rejected(
-        head,
-        null,
-        RejectReason.INVALID,
-        message,
-        field,
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false,
-        false);
+    return Rejected.plain(head, null, RejectReason.INVALID, message, field);
   }
 
   /** A remembered ending as it stands in ids. */

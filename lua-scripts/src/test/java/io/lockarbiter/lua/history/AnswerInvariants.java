@@ -171,7 +171,7 @@ final class AnswerInvariants {
         .as("limit of %s", rejected)
         .isEqualTo(LIMITED.contains(rejected.reason()));
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
-      Map<Setting, Long> waits = before.msToPass((Acquire) command);
+      Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());
       assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isEqualTo(longest);
       assertThat(rejected.limit())

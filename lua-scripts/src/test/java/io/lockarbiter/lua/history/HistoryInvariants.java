@@ -68,7 +68,9 @@ public final class HistoryInvariants {
     QueueInvariants.checkWaiting(state);
     SameLists.check("remembered: ended id", partition.ended(), state.ended());
     SameLists.check(
-        "counted in time: window", partition.windows().all(partition.at()), state.windows());
+        "counted in time: window",
+        partition.limits().windows().all(partition.at()),
+        state.windows());
     checkNoConflict(state.held());
   }
 

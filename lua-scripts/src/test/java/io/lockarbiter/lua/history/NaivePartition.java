@@ -24,12 +24,9 @@ import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +40,7 @@ final class NaivePartition {
   private final List<HeldLock> held = new ArrayList<>();
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
-  private final NaiveWindows windows = new NaiveWindows();
+  private final NaiveLimits limits = new NaiveLimits(this);
   private Settings settings = Settings.INITIAL;
   private boolean told;
   private long at;
@@ -132,87 +129,8 @@ final class NaivePartition {
     return ended.stream().map(Ended::request).toList();
   }
 
-  NaiveWindows windows() {
-    return windows;
-  }
-
-  /** After how many ms an acquire would be within each of the limits in time; 0 if it is. */
-  Map<Setting, Long> msToPass(Acquire acquire) {
-    String account = acquire.account();
-    int windowMs = settings.get(Setting.WINDOW_MS);
-    int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    Map<Setting, Long> waits = new EnumMap<>(Setting.class);
-    waits.put(
-        Setting.ACQUIRES_PER_WINDOW,
-        msToRoom(
-            NaiveWindows.acquires(account, acquire.owner().subAccount()),
-            windowMs,
-            settings.get(Setting.ACQUIRES_PER_WINDOW)));
-    waits.put(
-        Setting.ACCOUNT_ACQUIRES_PER_WINDOW,
-        msToRoom(
-            NaiveWindows.acquires(account),
-            windowMs,
-            settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW)));
-    waits.put(
-        Setting.ENDINGS_PER_ACCOUNT,
-        repeatMs == 0
-            ? 0
-            : msToRoom(
-                NaiveWindows.endings(account),
-                repeatMs,
-                settings.get(Setting.ENDINGS_PER_ACCOUNT)));
-    LockCharge charge = LockCharge.of(account, acquire.fields(), acquire.replyTo());
-    boolean fits = bytes() + charge.held() <= settings.get(Setting.BYTES_PER_PARTITION);
-    waits.put(Setting.BYTES_PER_PARTITION, fits ? 0L : Math.max(1_000, repeatMs / 8));
-    return waits;
-  }
-
-  /** Bytes charged to the partition. */
-  long bytes() {
-    int repeatMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    return bytes(lock -> true)
-        + (repeatMs == 0 ? 0 : windows.count(NaiveWindows.ENDINGS_OF_PARTITION, at, repeatMs));
-  }
-
-  /** Bytes charged for the locks of an account, or of one of its sub-accounts. */
-  long bytes(String account, @Nullable String subAccount) {
-    return bytes(
-        key ->
-            key.account().equals(account)
-                && (subAccount == null || key.subAccount().equals(subAccount)));
-  }
-
-  private record Of(String account, String subAccount) {}
-
-  private long bytes(Predicate<Of> which) {
-    long bytes = 0;
-    for (HeldLock lock : held) {
-      if (which.test(new Of(lock.account(), lock.fields().owner().subAccount()))) {
-        bytes += LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
-      }
-    }
-    for (WaitingRequest request : waiting) {
-      if (which.test(new Of(request.account(), request.fields().owner().subAccount()))) {
-        bytes += LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
-      }
-    }
-    return bytes;
-  }
-
-  private long msToRoom(String name, int windowMs, int most) {
-    return most == 0 ? 0 : windows.msToRoom(name, at, windowMs, most);
-  }
-
-  /** An acquire that was within the limits in time. */
-  void countAcquire(String account, String subAccount) {
-    int windowMs = settings.get(Setting.WINDOW_MS);
-    if (settings.get(Setting.ACQUIRES_PER_WINDOW) > 0) {
-      windows.add(NaiveWindows.acquires(account, subAccount), at, windowMs);
-    }
-    if (settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW) > 0) {
-      windows.add(NaiveWindows.acquires(account), at, windowMs);
-    }
+  NaiveLimits limits() {
+    return limits;
   }
 
   @Nullable HeldLock find(String account, String lockId) {
@@ -311,12 +229,7 @@ final class NaivePartition {
             EventCodec.details(plain(event)),
             replyTo);
     ended.add(new Ended(request, fields));
-    int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    if (windowMs > 0) {
-      windows.add(NaiveWindows.endings(request.account()), at, windowMs);
-      int bytes = LockCharge.of(request.account(), fields, replyTo).ended();
-      windows.add(NaiveWindows.ENDINGS_OF_PARTITION, at, windowMs, bytes);
-    }
+    limits.countEnding(request.account(), LockCharge.of(request.account(), fields, replyTo));
   }
 
   /** What is told again: that it was refused and why, or how long it was held. */
@@ -333,20 +246,12 @@ final class NaivePartition {
           false);
     }
     Rejected rejected = (Rejected) event;
-    return new Rejected(
+    return Rejected.plain(
         rejected.head(),
         rejected.subject(),
         rejected.reason(),
         rejected.reason().message(),
-        rejected.field(),
-        null,
-        List.of(),
-        false,
-        null,
-        null,
-        List.of(),
-        false,
-        false);
+        rejected.field());
   }
 
   private static WaitingRequest request(Queued queued, @Nullable String replyTo) {

@@ -101,10 +101,10 @@ final class NaiveVerdicts {
   private @Nullable String refusal(Acquire acquire) {
     NaiveQueue queue = partition.queue(acquire.account());
     String subAccount = acquire.owner().subAccount();
-    if (partition.msToPass(acquire).values().stream().anyMatch(ms -> ms > 0)) {
+    if (partition.limits().msToPass(acquire).values().stream().anyMatch(ms -> ms > 0)) {
       return "rejected RATE_LIMITED";
     }
-    partition.countAcquire(acquire.account(), subAccount);
+    partition.limits().countAcquire(acquire.account(), subAccount);
     if (!acquire.fields().holding().stream().allMatch(id -> holds(acquire, id))) {
       return "rejected NOT_HELD";
     }
@@ -122,9 +122,9 @@ final class NaiveVerdicts {
 
   private boolean exceedsBytes(Acquire acquire, int more) {
     String subAccount = acquire.owner().subAccount();
-    return partition.bytes(acquire.account(), subAccount) + more
+    return partition.limits().bytes(acquire.account(), subAccount) + more
             > partition.settings().get(Setting.BYTES_PER_SUB_ACCOUNT)
-        || partition.bytes(acquire.account(), null) + more
+        || partition.limits().bytes(acquire.account(), null) + more
             > partition.settings().get(Setting.BYTES_PER_ACCOUNT);
   }
 
@@ -148,7 +148,8 @@ final class NaiveVerdicts {
     return queue.waiting().size() >= partition.settings().get(Setting.WAITERS_PER_ACCOUNT)
             || own >= partition.settings().get(Setting.WAITERS_PER_SUB_ACCOUNT)
             || exceedsBytes(acquire, waiting)
-            || partition.bytes() + waiting > partition.settings().get(Setting.BYTES_PER_PARTITION)
+            || partition.limits().bytes() + waiting
+                > partition.settings().get(Setting.BYTES_PER_PARTITION)
         ? "rejected QUEUE_FULL"
         : "queued";
   }
