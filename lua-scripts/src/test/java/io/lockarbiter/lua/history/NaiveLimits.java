@@ -6,6 +6,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** What is limited of a {@link NaivePartition}: counted anew from its lists each time. */
 final class NaiveLimits {
   private final NaivePartition partition;
+  private final List<HeldLock> held;
+  private final List<WaitingRequest> waiting;
   private final NaiveWindows windows = new NaiveWindows();
 
-  NaiveLimits(NaivePartition partition) {
+  /** Of a partition and its own lists. */
+  NaiveLimits(NaivePartition partition, List<HeldLock> held, List<WaitingRequest> waiting) {
     this.partition = partition;
+    this.held = held;
+    this.waiting = waiting;
   }
 
   NaiveWindows windows() {
@@ -76,12 +82,12 @@ final class NaiveLimits {
 
   private long bytes(Predicate<Of> which) {
     long bytes = 0;
-    for (HeldLock lock : partition.held()) {
+    for (HeldLock lock : held) {
       if (which.test(new Of(lock.account(), lock.fields().owner().subAccount()))) {
         bytes += LockCharge.of(lock.account(), lock.fields(), lock.replyTo()).held();
       }
     }
-    for (WaitingRequest request : partition.waiting()) {
+    for (WaitingRequest request : waiting) {
       if (which.test(new Of(request.account(), request.fields().owner().subAccount()))) {
         bytes += LockCharge.of(request.account(), request.fields(), request.replyTo()).waiting();
       }

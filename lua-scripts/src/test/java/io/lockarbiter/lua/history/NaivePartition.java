@@ -40,7 +40,7 @@ final class NaivePartition {
   private final List<HeldLock> held = new ArrayList<>();
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
-  private final NaiveLimits limits = new NaiveLimits(this);
+  private final NaiveLimits limits = new NaiveLimits(this, held, waiting);
   private Settings settings = Settings.INITIAL;
   private boolean told;
   private long at;
