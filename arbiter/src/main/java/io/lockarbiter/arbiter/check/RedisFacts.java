@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param isRedis whether it is Redis itself; the versions of what took over its name mean others
  * @param appendOnly whether it keeps an append-only file; null if that may not be read
  * @param evictionPolicy its {@code maxmemory-policy}; null if it may not be read
+ * @param maxMemory its {@code maxmemory}, bytes; 0 = none, or it may not be read
  * @param scriptProblem what a script met; null if scripts run
  */
 public record RedisFacts(
@@ -17,4 +18,5 @@ public record RedisFacts(
     boolean isRedis,
     @Nullable Boolean appendOnly,
     @Nullable String evictionPolicy,
+    long maxMemory,
     @Nullable String scriptProblem) {}

@@ -1,10 +1,14 @@
 package io.lockarbiter.arbiter.check;
 
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a Redis master must be like. */
 public final class RedisRules {
+  private static final long MB = 1024 * 1024;
+
   private RedisRules() {}
 
   /** What is wrong with the facts. */
@@ -45,6 +49,30 @@ public final class RedisRules {
     }
     warn(facts, server, findings);
     return findings;
+  }
+
+  /**
+   * A warning if the limits let partitions need more memory than all masters have.
+   *
+   * @param masters all of them
+   */
+  public static List<Finding> memoryFindings(List<RedisFacts> masters, Settings settings) {
+    long most = masters.stream().mapToLong(RedisFacts::maxMemory).sum();
+    int partitions = settings.get(Setting.PARTITIONS);
+    long ofPartition = settings.get(Setting.BYTES_PER_PARTITION);
+    if (masters.stream().anyMatch(master -> master.maxMemory() == 0)
+        || partitions * ofPartition <= most) {
+      return List.of();
+    }
+    return List.of(
+        Finding.warning(
+            "Redis has maxmemory=%d MB in all, and %d partitions with bytesPerPartition=%d MB each may need %d MB; memory may be full before a limit refuses anybody, and then partitions stand still until there is room. Fix: a larger maxmemory, or lockarbiter.limits.bytes-per-partition=%dMB"
+                .formatted(
+                    most / MB,
+                    partitions,
+                    ofPartition / MB,
+                    partitions * ofPartition / MB,
+                    Math.max(1, most / MB / partitions))));
   }
 
   /** What may go wrong one day; the server works. */

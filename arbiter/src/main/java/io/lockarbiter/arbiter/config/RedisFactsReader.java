@@ -32,12 +32,14 @@ final class RedisFactsReader {
   private static RedisFacts facts(RedisNode master, @Nullable String scriptProblem) {
     Map<String, String> server = RedisMasters.info(master, InfoSection.SERVER);
     String appendOnly = RedisMasters.info(master, InfoSection.PERSISTENCE).get("aof_enabled");
+    Map<String, String> memory = RedisMasters.info(master, InfoSection.MEMORY);
     return new RedisFacts(
         RedisMasters.address(master),
         server.get("redis_version"),
         server.getOrDefault("server_name", "redis").equals("redis"),
         appendOnly == null ? null : appendOnly.equals("1"),
-        RedisMasters.info(master, InfoSection.MEMORY).get("maxmemory_policy"),
+        memory.get("maxmemory_policy"),
+        Long.parseLong(memory.getOrDefault("maxmemory", "0")),
         scriptProblem);
   }
 

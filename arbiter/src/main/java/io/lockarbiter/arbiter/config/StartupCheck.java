@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.check.Finding;
 import io.lockarbiter.arbiter.check.KafkaFacts;
 import io.lockarbiter.arbiter.check.KafkaFactsReader;
 import io.lockarbiter.arbiter.check.KafkaRules;
+import io.lockarbiter.arbiter.check.RedisFacts;
 import io.lockarbiter.arbiter.check.RedisRules;
 import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.arbiter.check.StateRules;
@@ -58,7 +59,9 @@ final class StartupCheck {
     }
     findings.addAll(
         new KafkaRules(settings, properties.kafka().transactionTimeout()).findings(kafka));
-    redis.read().forEach(facts -> findings.addAll(RedisRules.findings(facts)));
+    List<RedisFacts> masters = redis.read();
+    masters.forEach(facts -> findings.addAll(RedisRules.findings(facts)));
+    findings.addAll(RedisRules.memoryFindings(masters, settings));
     report(findings);
     return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
   }

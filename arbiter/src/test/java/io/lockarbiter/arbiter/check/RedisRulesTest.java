@@ -2,6 +2,9 @@ package io.lockarbiter.arbiter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +37,7 @@ class RedisRulesTest {
   void versionOfAnotherServer_isNotTakenForThatOfRedis() {
     assertThat(
             RedisRules.findings(
-                new RedisFacts("redis://r:6379", "7.2.4", false, true, "noeviction", null)))
+                new RedisFacts("redis://r:6379", "7.2.4", false, true, "noeviction", 0, null)))
         .isEmpty();
   }
 
@@ -42,7 +45,7 @@ class RedisRulesTest {
   void serverThatKeepsNothing_isWarnedAbout() {
     assertThat(
             RedisRules.findings(
-                new RedisFacts("redis://r:6379", "8.2.2", true, false, "noeviction", null)))
+                new RedisFacts("redis://r:6379", "8.2.2", true, false, "noeviction", 0, null)))
         .containsExactly(
             new Finding(
                 false,
@@ -90,8 +93,26 @@ class RedisRulesTest {
         .satisfies(finding -> assertThat(finding.refuses()).isFalse());
   }
 
+  @Test
+  void limitsBeyondMaxmemory_areWarnedAbout() {
+    Settings settings =
+        Settings.INITIAL.with(Setting.PARTITIONS, 12).with(Setting.BYTES_PER_PARTITION, 100 << 20);
+
+    assertThat(RedisRules.memoryFindings(List.of(master(600), master(599)), settings))
+        .containsExactly(
+            new Finding(
+                false,
+                "Redis has maxmemory=1199 MB in all, and 12 partitions with bytesPerPartition=100 MB each may need 1200 MB; memory may be full before a limit refuses anybody, and then partitions stand still until there is room. Fix: a larger maxmemory, or lockarbiter.limits.bytes-per-partition=99MB"));
+    assertThat(RedisRules.memoryFindings(List.of(master(600), master(600)), settings)).isEmpty();
+    assertThat(RedisRules.memoryFindings(List.of(master(600), master(0)), settings)).isEmpty();
+  }
+
+  private static RedisFacts master(long maxMegabytes) {
+    return new RedisFacts("redis://r", "8.2.2", true, true, "noeviction", maxMegabytes << 20, null);
+  }
+
   private static RedisFacts facts(
       @Nullable String version, @Nullable String policy, @Nullable String problem) {
-    return new RedisFacts("redis://r:6379", version, true, true, policy, problem);
+    return new RedisFacts("redis://r:6379", version, true, true, policy, 0, problem);
   }
 }

@@ -22,6 +22,9 @@ public final class FootprintBenchCommand implements Callable<Integer> {
   private static final int TICKS = 40_000;
   private static final long HELD = 1_000;
 
+  /** After so many, memory is looked at first. */
+  private static final long FIRST_STEP = 100_000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -42,10 +45,11 @@ public final class FootprintBenchCommand implements Callable<Integer> {
       feed.publishAll();
       Map<String, Integer> start = figures.footprint();
       out.printf("at the start: %s, %,d bytes%n", start, figures.usedMemory());
-      long step = Math.max(100_000, decisions / 10);
+      long step = Math.max(FIRST_STEP, decisions / 10);
       feed.run(0, HELD, n -> uploads.command(n, HELD));
-      for (long done = 0; done < decisions; done += step) {
-        long count = Math.min(step, decisions - done);
+      long count;
+      for (long done = 0; done < decisions; done += count) {
+        count = Math.min(done == 0 ? FIRST_STEP : step, decisions - done);
         feed.run(HELD + done, count, n -> uploads.command(n, HELD));
         feed.publishAll();
         out.printf(
