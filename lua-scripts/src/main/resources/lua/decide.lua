@@ -39,9 +39,9 @@
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
--- @include acquire, applied_places, apply_settings, call_arguments, count, counters, due, emit, first_state, floors, flush_members, flush_usage
--- @include force_release, forget, gone, header_reply, keys, kinds, load_state, many, outbox_page, outcomes, promote, read_ahead, refuse_invalid
--- @include release, remember, renew, save_state, setting_places, sizes, sizes_by_key, sizes_text, state, text, time, write_record
+-- @include acquire, applied_places, apply_settings, call_arguments, change, due, entry, first_state, floors, flush_all, force_release, forget, gone
+-- @include header_reply, keys, kinds, load_state, outbox_page, outcomes, promote, read_ahead, refuse_invalid, release, renew, save_state
+-- @include setting_places, sizes, sizes_by_key, sizes_text, state, text, time
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -117,15 +117,20 @@ state.partition, state.published_seq, state.seq_before = partition, published_se
 refresh_next_due()
 local due_before = state.next_due
 state.budget = budget
-local requests, last_read = read_ahead(entries, first, last, first_content, budget)
+-- A call in which time passes and nothing is due has nothing to read and nothing to write but the header.
+local is_quiet = not state.todo and are_ticks(entries, first, last)
+local requests, last_read = {}, last
+if not is_quiet then
+  requests, last_read = read_ahead(entries, first, last, first_content, budget)
+end
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
 -- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone, pause of a search.
-local DECIDE = {[KIND.ACQUIRE] = acquire, [KIND.RENEW] = renew, [KIND.RELEASE] = release, [KIND.INVALID] = refuse_invalid}
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
-  return DECIDE[kind] or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.SETTINGS and apply_settings or nil
+  return kind == KIND.ACQUIRE and acquire or kind == KIND.RELEASE and release or kind == KIND.RENEW and renew
+    or kind == KIND.INVALID and refuse_invalid or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.SETTINGS and apply_settings or nil
 end
 
 -- A record leaves nothing in it, so the next one takes it again.
@@ -176,17 +181,16 @@ end
 
 if state.oldest_ended_at ~= 0 and state.oldest_ended_at <= ended_floor_at() then
   forget_endings(2)
+  is_quiet = false
 end
 local interval = math.max(state.settings[SETTING.WINDOW_MS], state.settings[SETTING.REPEAT_WINDOW_MS])
 if state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at then
   forget_usage(16 + state.done, interval)
+  is_quiet = false
 end
-flush_endings()
-flush_usage()
-flush_records()
-flush_counters(counters)
-flush_all_members()
-flush_events()
+if not is_quiet or state.seq ~= state.seq_before or state.todo then
+  flush_all()
+end
 if not sizes[KEY.LEASES] or not sizes[KEY.WAITS] or state.next_due ~= due_before then
   refresh_next_due()
 end

@@ -1,84 +1,82 @@
+-- @late acquiring: acquire
 -- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, names_what_it_does_not_hold, other_partition, reasons, recall
 -- @include refuse_acquire, repeat_answer, setting_places, state, usage, views, windows
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
-local acquire
-do
-  -- The setting whose limit in number or bytes the request would exceed; nil if none.
-  local function exceeded_limit(request, of_account, of_sub_account)
-    local settings = state.settings
-    return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
-      or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
-      or exceeded_bytes(of_account, of_sub_account, request.held_bytes)
-  end
+-- The setting whose limit in number or bytes the request would exceed; nil if none.
+local function exceeded_limit(request, of_account, of_sub_account)
+  local settings = state.settings
+  return of_sub_account[HELD_NUMBER] + of_sub_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_SUB_ACCOUNT] and SETTING.LOCKS_PER_SUB_ACCOUNT
+    or of_account[HELD_NUMBER] + of_account[WAITING_NUMBER] >= settings[SETTING.LOCKS_PER_ACCOUNT] and SETTING.LOCKS_PER_ACCOUNT
+    or exceeded_bytes(of_account, of_sub_account, request.held_bytes)
+end
 
-  -- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
-  local function refused_for_now(request, of_account, of_sub_account)
-    local settings = state.settings
-    local window_ms, repeat_ms = settings[SETTING.WINDOW_MS], settings[SETTING.REPEAT_WINDOW_MS]
-    local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
-    local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, window_ms, most)
-    local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, window_ms, most_of_account)
-    local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
-    local d = exceeds_partition(request.held_bytes) and math.max(1000, math.floor(repeat_ms / STEPS))
-    if a or b or c or d then
-      return limit_in_time(a, b, c, d)
-    end
-    if most > 0 then
-      count_in_window(of_sub_account, ACQUIRES, window_ms, 1)
-    end
-    if most_of_account > 0 then
-      count_in_window(of_account, ACQUIRES, window_ms, 1)
-    end
-    return nil
+-- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
+local function refused_for_now(request, of_account, of_sub_account)
+  local settings = state.settings
+  local window_ms, repeat_ms = settings[SETTING.WINDOW_MS], settings[SETTING.REPEAT_WINDOW_MS]
+  local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
+  local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, window_ms, most)
+  local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, window_ms, most_of_account)
+  local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
+  local d = exceeds_partition(request.held_bytes) and math.max(1000, math.floor(repeat_ms / STEPS))
+  if a or b or c or d then
+    return limit_in_time(a, b, c, d)
   end
-
-  -- Refuses what may not be asked; nil if it may.
-  local function refused(id, request, account_hash)
-    local right_partition = other_partition(account_hash)
-    if right_partition then
-      refuse_acquire(request, REJECTED.WRONG_PARTITION, 'X' .. struct.pack('>I4', right_partition), true)
-      return true
-    end
-    local known = recall(id)
-    if known then
-      repeat_answer(request, known)
-      return true
-    end
-    local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
-    local details = refused_for_now(request, of_account, of_sub_account)
-    if details then
-      refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
-      return true
-    end
-    if request.holding_count > 0 and names_what_it_does_not_hold(request) then
-      refuse_acquire(request, REJECTED.NOT_HELD, 'F')
-      return true
-    end
-    local limit = exceeded_limit(request, of_account, of_sub_account)
-    if limit then
-      refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
-      return true
-    end
-    return nil
+  if most > 0 then
+    count_in_window(of_sub_account, ACQUIRES, window_ms, 1)
   end
+  if most_of_account > 0 then
+    count_in_window(of_account, ACQUIRES, window_ms, 1)
+  end
+  return nil
+end
 
-  -- False if the budget ended amid a search for what stands in the way: then the same record goes on in the next call, from todo.pause.
-  function acquire(id, request, account_hash)
-    state.work = state.work + 8
-    local pause = state.todo.pause
-    if not pause and refused(id, request, account_hash) then
-      return true
-    end
-    local blocked = pause and pause.is_blocked
-    if not blocked then
-      blocked = is_blocked(request, WAITING_VIEW)
-    end
-    if blocked == nil then
-      return false
-    elseif blocked then
-      return decide_blocked(request)
-    end
-    grant(request, 0, IS_ANSWER)
+-- Refuses what may not be asked; nil if it may.
+local function refused(id, request, account_hash)
+  local right_partition = other_partition(account_hash)
+  if right_partition then
+    refuse_acquire(request, REJECTED.WRONG_PARTITION, 'X' .. struct.pack('>I4', right_partition), true)
     return true
   end
+  local known = recall(id)
+  if known then
+    repeat_answer(request, known)
+    return true
+  end
+  local of_account, of_sub_account = usage_of(request.account), usage_of(request.sub_account)
+  local details = refused_for_now(request, of_account, of_sub_account)
+  if details then
+    refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
+    return true
+  end
+  if request.holding_count > 0 and names_what_it_does_not_hold(request) then
+    refuse_acquire(request, REJECTED.NOT_HELD, 'F')
+    return true
+  end
+  local limit = exceeded_limit(request, of_account, of_sub_account)
+  if limit then
+    refuse_acquire(request, REJECTED.LIMIT_EXCEEDED, limit_part(limit))
+    return true
+  end
+  return nil
+end
+
+-- False if the budget ended amid a search for what stands in the way: then the same record goes on in the next call, from todo.pause.
+function acquire(id, request, account_hash)
+  state.work = state.work + 8
+  local pause = state.todo.pause
+  if not pause and refused(id, request, account_hash) then
+    return true
+  end
+  local blocked = pause and pause.is_blocked
+  if not blocked then
+    blocked = is_blocked(request, WAITING_VIEW)
+  end
+  if blocked == nil then
+    return false
+  elseif blocked then
+    return decide_blocked(request)
+  end
+  grant(request, 0, IS_ANSWER)
+  return true
 end

@@ -1,4 +1,4 @@
--- @rare advance_window, ms_to_next
+-- @late limits: advance_window, ms_to_next
 -- @include present_step, state, usage
 local function sum(earlier)
   local number = 0

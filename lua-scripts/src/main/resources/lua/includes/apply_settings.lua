@@ -1,4 +1,4 @@
--- @rare apply_settings
+-- @late settings: apply_settings
 -- @include defaults, floors, setting_places, state
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for other rules than these or for another number of
 -- partitions than was told before (RULES.md, Settings). The floors rise first, so that what the old settings forgot stays forgotten.

@@ -1,4 +1,4 @@
--- @rare blocked_by
+-- @late waiting: blocked_by
 -- @include blockers, bounds, json_bytes, records, state, who
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. As

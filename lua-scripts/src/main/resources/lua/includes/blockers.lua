@@ -1,4 +1,4 @@
--- @rare each_waiting_blocker, each_blocker
+-- @late waiting: each_waiting_blocker, each_blocker
 -- @include charge_reading, conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, members, own, records, relations
 -- @include state, target_index, text, usage, views
 -- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is

@@ -1,4 +1,4 @@
--- @rare conflicting_pair
+-- @late waiting: conflicting_pair
 -- @include conflict_flags, counters, flags, relations
 -- The first pair of conflicting targets, ours in turn, then theirs: their target and the relation; nil if none.
 local SEPARATOR = 1

@@ -1,4 +1,4 @@
--- @rare modes_of_others, modes_of_all
+-- @late waiting: modes_of_others, modes_of_all
 -- @include conflict_flags, counters, flags, modes, own, relations
 -- Conflicts of targets with those of other owners, found from counters: O(depth). A `view` says whose, see includes/views.
 local function owned(view, owner, target, level, mode, is_below)

@@ -1,4 +1,4 @@
--- @rare deadlock
+-- @late waiting: deadlock
 -- @include blockers, bounds, charge_reading, holding, index_walk, json_bytes, keys, lock, pause, records, state, who
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
 -- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or false: 'C', number of

@@ -1,6 +1,6 @@
 -- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, limits, pause, pause_of_record, queue_position, reasons, records
 -- @include refuse_acquire, room, setting_places, state, usage, write_record
--- @rare decide_blocked
+-- @late waiting: decide_blocked
 -- Decides an acquire that something stands in the way of: refused, or put in line. False if the budget ended before that: what was found out until
 -- then is kept in todo.pause, with the cycle once it is known, or false.
 local function wait_in_line(request, blockers)

@@ -1,4 +1,4 @@
--- @rare let_time_pass
+-- @late due: let_time_pass
 -- @include event_types, finish, keys, lock, members, reasons, room, state, text, time
 -- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did:
 -- then the same record goes on in the next call.

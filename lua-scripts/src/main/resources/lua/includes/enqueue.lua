@@ -1,4 +1,4 @@
--- @rare position_of, enqueue, dequeue
+-- @late waiting: position_of, enqueue, dequeue
 -- @include count_lock, counters, grant, holding, keys, members, own_member, pend, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id

@@ -1,4 +1,4 @@
--- @rare force_release
+-- @late releasing: force_release
 -- @include event_types, finish, reasons, records, reference
 -- Ends anybody's lock or waiting request at an operator's wish; who that is and why goes with the ending.
 function force_release(id, command, account_hash)

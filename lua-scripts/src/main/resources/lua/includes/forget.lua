@@ -1,5 +1,5 @@
--- @rare forget_endings, forget_usage
--- @include ending, floors, keys, lock, many, present_step, read_records, records, state, usage, write_record
+-- @late forgetting: forget_endings, forget_usage
+-- @include change, ending, floors, keys, lock, present_step, read_records, records, state, usage, write_record
 -- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
 -- does a little of it.
 local CHUNK_PLACE = 17

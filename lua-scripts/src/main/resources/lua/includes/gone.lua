@@ -1,4 +1,4 @@
--- @rare gone_names, refuse_gone
+-- @late waiting: gone_names, refuse_gone
 -- @include event_types, finish, index_walk, keys, lock, modes, reasons, room, state, usage
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.

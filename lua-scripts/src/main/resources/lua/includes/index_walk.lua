@@ -1,4 +1,4 @@
--- @rare walk_index
+-- @late waiting: walk_index
 -- @include byte_less, members, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false; of a nil owner none is passed over. Members are read in pages. After a prefix no member goes

@@ -1,4 +1,4 @@
--- @rare json_bytes, names_of_who
+-- @late waiting: json_bytes, names_of_who
 -- @include who
 -- What blockers and cycles are charged for, so that no answer grows out of proportion: RULES.md, Order of a decision, Blockers.
 -- Bytes of a text without control characters in JSON, without its quotes.

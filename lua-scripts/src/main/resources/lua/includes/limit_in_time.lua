@@ -1,4 +1,4 @@
--- @rare limit_in_time
+-- @late limits: limit_in_time
 -- @include grant, limits, setting_places
 -- The details of a refusal for limits that pass with time: given are the ms after which each would let one more pass, nil if it does; what counts is
 -- the longest, the first of those.

@@ -1,13 +1,8 @@
--- @include sizes_by_key
--- Calls that write, and commands with more values than Lua can hand over at once.
-local change, call_with_many, read_fields, write_fields
+-- @include change
+-- Commands with more values than Lua can hand over at once.
+local call_with_many, read_fields, write_fields
 do
   local PER_COMMAND = 1000
-
-  function change(command, key, ...)
-    sizes[key] = false
-    return redis.call(command, key, ...)
-  end
 
   function call_with_many(command, key, values)
     for from = 1, #values, PER_COMMAND do

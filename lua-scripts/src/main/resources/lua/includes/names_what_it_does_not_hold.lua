@@ -1,7 +1,6 @@
 -- @include holding, is_alive, lock, records
--- @rare names_what_it_does_not_hold
 -- Whether a request names a lock in `holding` that its owner does not hold.
-function names_what_it_does_not_hold(request)
+local function names_what_it_does_not_hold(request)
   local holding = holding_of(request)
   for n = 1, #holding do
     local lock = is_alive(holding[n]) and read_lock(holding[n])

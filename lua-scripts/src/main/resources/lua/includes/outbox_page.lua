@@ -1,4 +1,4 @@
--- @rare outbox_page
+-- @late page: outbox_page
 -- @include header_reply, keys, state, text
 -- The events above from_seq of the records that are applied wholly, two elements each: at most `most` events and `most_bytes` bytes, but at least
 -- one if there are any. `made_since` is the seq before this call: what it made itself need not be read. Of `kept` elements is the outbox.

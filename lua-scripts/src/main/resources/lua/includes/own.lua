@@ -1,4 +1,4 @@
--- @rare path_at, own_count
+-- @late waiting: path_at, own_count
 -- @include keys, members, state
 -- Counts what an owner has at or below a path in O(log n), from own, see includes/own_member; asked only where a counter of all owners suggests a
 -- conflict.

@@ -1,5 +1,5 @@
--- @rare promote
--- @include blocked, count, count_lock, counters, counters_of, enqueue, grant, keys, lock, many, members, room, state, text
+-- @late waiting: promote
+-- @include blocked, change, count, count_lock, counters, counters_of, enqueue, grant, keys, lock, members, room, state, text
 -- Walks the queues of the touched accounts in order and grants what nothing blocks any more. False if the budget ended before the walk: then the
 -- same record goes on in the next call, from todo.cursor, with the requests passed so far counted in the key walk: for each level of their targets
 -- by its name, and by owner and name.

@@ -1,4 +1,4 @@
--- @rare queue_position
+-- @late waiting: queue_position
 -- @include enqueue
 -- Where a request stands in its queue, as a part of the details, see includes/emit.
 function queue_position(account, id, arrival)

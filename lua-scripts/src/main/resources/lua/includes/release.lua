@@ -1,7 +1,8 @@
+-- @late releasing: release
 -- @include emit, event_types, finish, gone, reasons, records, reference, state
 -- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window, but for the particulars of a
 -- refusal. is_gone: 1 if its paths are gone.
-local function release(id, command, account_hash, owner, is_gone)
+function release(id, command, account_hash, owner, is_gone)
   local known = refer(id, account_hash, command)
   if known == false then
     return

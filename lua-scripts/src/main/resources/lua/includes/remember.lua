@@ -1,4 +1,4 @@
--- @include ending, keys, lock, many, records, setting_places, state, usage, who, windows, write_record
+-- @include change, ending, keys, lock, records, setting_places, state, usage, who, windows, write_record
 -- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
 -- how much is remembered.
 local remember, flush_endings

@@ -1,3 +1,4 @@
+-- @late renewing: renew
 -- @include emit, event_types, grant, reasons, records, reference, state, write_record
 -- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own.
 local WAITED_MS_PLACE = 26
@@ -6,7 +7,7 @@ local function waited_ms_of(lock)
   return (struct.unpack('>I4', lock.bytes, WAITED_MS_PLACE))
 end
 
-local function renew(id, command, account_hash, owner, lease_ms)
+function renew(id, command, account_hash, owner, lease_ms)
   local lock = refer(id, account_hash, command)
   if lock == false then
     return

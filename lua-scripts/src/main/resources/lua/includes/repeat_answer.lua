@@ -1,4 +1,4 @@
--- @rare repeat_answer
+-- @late repeating: repeat_answer
 -- @include digest_of, emit, event_types, queue_position, reasons, records, refuse_acquire, who
 -- Told once more, as it stands now. Whom the lock's own events are to reach is known from the first time, so WHO goes along.
 function repeat_answer(request, known)

@@ -1,4 +1,4 @@
--- @rare index_targets, meets_indexed
+-- @late waiting: index_targets, meets_indexed
 -- @include conflict_flags, counters, flags, lock, relations, state
 -- Targets of some locks by the names of their paths, to ask of one lock after another whether it conflicts with any of them. The names of their upper
 -- levels are looked at only for those depths at which somebody asks what is below.

@@ -1,9 +1,9 @@
--- @include keys, members, state
--- When something is due next: the next end of a lease or a wait.
+-- @include keys, sizes_by_key, state
+-- When something is due next: the next end of a lease or a wait. All members of the two sets must have been written.
 local refresh_next_due
 do
   local function first_due(key)
-    return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
+    return sizes[key] == 0 and math.huge or tonumber(redis.call('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
   end
 
   function refresh_next_due()

@@ -6,21 +6,29 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A piece of Lua, and the includes that it uses itself: those that its lines {@code -- @include a,
  * b} name.
  *
- * @param rare the functions that it defines and most calls never need, see {@link LuaScript}: those
- *     that its line {@code -- @rare a, b} names instead of a {@code local}; empty for other files
+ * @param group of functions that are made together, see {@link LuaGroups}; empty for other files
+ * @param late the functions of the group that it defines: those that its line {@code -- @late
+ *     group: a, b} names instead of a {@code local}; empty for other files
  * @param includes names in the order given
  * @param header what stands before the first of those lines; empty if there are none
  * @param body what stands after the first of those lines; all of the text if there are none
  */
 record LuaSource(
-    String name, List<String> rare, List<String> includes, String header, String body) {
+    String name,
+    String group,
+    List<String> late,
+    List<String> includes,
+    String header,
+    String body) {
   private static final String INCLUDE = "-- @include ";
-  private static final String RARE = "-- @rare ";
+  private static final Pattern LATE = Pattern.compile("-- @late (\\w+): (.+)");
 
   static LuaSource script(String name) {
     return parse(name, read("/lua/" + name + ".lua"));
@@ -33,15 +41,18 @@ record LuaSource(
   }
 
   static LuaSource parse(String name, String text) {
-    List<String> rare = new ArrayList<>();
+    String group = "";
+    List<String> late = List.of();
     List<String> includes = new ArrayList<>();
     StringBuilder header = new StringBuilder();
     StringBuilder body = new StringBuilder();
     for (String line : text.lines().toList()) {
+      Matcher marker = LATE.matcher(line);
       if (line.startsWith(INCLUDE)) {
-        includes.addAll(names(line, INCLUDE));
-      } else if (line.startsWith(RARE)) {
-        rare.addAll(names(line, RARE));
+        includes.addAll(names(line.substring(INCLUDE.length())));
+      } else if (marker.matches()) {
+        group = marker.group(1);
+        late = names(marker.group(2));
       } else {
         (includes.isEmpty() ? header : body).append(line).append('\n');
       }
@@ -49,7 +60,8 @@ record LuaSource(
     boolean isBody = includes.isEmpty();
     return new LuaSource(
         name,
-        List.copyOf(rare),
+        group,
+        late,
         List.copyOf(includes),
         isBody ? "" : header.toString(),
         isBody ? header.toString() : body.toString());
@@ -60,8 +72,12 @@ record LuaSource(
     return header + body;
   }
 
-  private static List<String> names(String line, String marker) {
-    return List.of(line.substring(marker.length()).split(", ", -1));
+  boolean isLate() {
+    return !late.isEmpty();
+  }
+
+  private static List<String> names(String list) {
+    return List.of(list.split(", ", -1));
   }
 
   private static String read(String resource) {

@@ -25,14 +25,14 @@ final class LuaNames extends NameResolver {
   static LuaNames of(LuaSource source) {
     LuaNames names = new LuaNames();
     try {
-      String rare =
-          source.rare().isEmpty() ? "" : "local " + String.join(", ", source.rare()) + "\n";
-      new LuaParser(new StringReader(rare + source.text())).Chunk().accept(names);
+      String late =
+          source.late().isEmpty() ? "" : "local " + String.join(", ", source.late()) + "\n";
+      new LuaParser(new StringReader(late + source.text())).Chunk().accept(names);
     } catch (ParseException e) {
       throw new IllegalArgumentException(source.name() + ": " + e.getMessage(), e);
     }
-    if (!source.rare().isEmpty()) {
-      names.offered.retainAll(source.rare());
+    if (!source.late().isEmpty()) {
+      names.offered.retainAll(source.late());
     }
     return names;
   }

@@ -22,11 +22,9 @@ class LuaScriptTest {
   private static final List<String> SCRIPTS =
       List.of("decide", "identity", "header", "locks", "queue", "explain", "state");
 
-  /**
-   * Modes that no script names, a kind without a function, the first word, nothing that follows.
-   */
+  /** Modes that no script names, and the first word. */
   private static final Set<String> NOT_NAMED_IN_LUA =
-      Set.of("MODE.READ", "MODE.ADD", "KIND.TICK", "APPLIED_REPLY.STATUS");
+      Set.of("MODE.READ", "MODE.ADD", "APPLIED_REPLY.STATUS");
 
   @ParameterizedTest
   @ValueSource(
@@ -54,15 +52,22 @@ class LuaScriptTest {
   }
 
   @Test
-  void rareFunctions_areMadeWhenOneIsCalled() {
+  void lateFunctions_areMadeWhenOneOfTheirGroupIsCalled() {
     String source = LuaScript.load("decide").source();
-    int made = source.indexOf("function make_rare()");
-    assertThat(made).isPositive();
-    assertThat(source.indexOf("function rare.deadlock(")).isGreaterThan(made);
-    assertThat(source).doesNotContain("{rare.").contains("rare.promote(budget)");
-    assertThat(source.substring(0, made))
-        .as("what only rare functions use is made with them")
-        .doesNotContain("local function byte_less(");
+    int page = source.indexOf("function make.page()");
+    int shared = source.indexOf("function make.shared()");
+    int waiting = source.indexOf("function make.waiting()");
+    int body = source.indexOf("local identity, entries");
+    assertThat(List.of(page, shared, waiting, body))
+        .as("what shares nothing with others is made without that")
+        .allMatch(place -> place > 0)
+        .isSorted();
+    assertThat(source.substring(body)).contains("late.waiting.promote(budget)");
+    assertThat(source.substring(0, shared))
+        .as("what only late functions use is made with them")
+        .doesNotContain("local function emit(");
+    assertThat(source.indexOf("local function emit(")).isBetween(shared, waiting);
+    assertThat(source.indexOf("local function byte_less(")).isBetween(waiting, body);
   }
 
   @Test
