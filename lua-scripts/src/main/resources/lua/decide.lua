@@ -115,7 +115,6 @@ end
 
 state.partition, state.published_seq, state.seq_before = partition, published_seq, state.seq
 refresh_next_due()
-local due_before = state.next_due
 state.budget = budget
 -- A call in which time passes and nothing is due has nothing to read and nothing to write but the header.
 local is_quiet = not state.todo and are_ticks(entries, first, last)
@@ -190,8 +189,6 @@ if state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at t
 end
 if not is_quiet or state.seq ~= state.seq_before or state.todo then
   flush_all()
-end
-if not sizes[KEY.LEASES] or not sizes[KEY.WAITS] or state.next_due ~= due_before then
   refresh_next_due()
 end
 count_sizes()

@@ -1,6 +1,15 @@
 -- @include sizes_by_key
--- Calls a command that writes.
+-- Calls a command that writes. Some say how many there are now, or how many they added or removed; after others that is to be counted.
 local function change(command, key, ...)
-  sizes[key] = false
-  return redis.call(command, key, ...)
+  local answer, size = redis.call(command, key, ...), sizes[key]
+  if command == 'RPUSH' then
+    sizes[key] = answer
+  elseif command == 'HSET' or command == 'ZADD' then
+    sizes[key] = size and size + answer
+  elseif command == 'HDEL' or command == 'ZREM' then
+    sizes[key] = size and size - answer
+  else
+    sizes[key] = false
+  end
+  return answer
 end

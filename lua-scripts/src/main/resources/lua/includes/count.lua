@@ -20,11 +20,14 @@ do
     set.values[name], set.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
   end
 
-  -- At the names from one place to another.
-  function count(set, which, names, from, to, by)
-    local values, step = set.values, ONE * by
-    for n = from, to do
+  -- At a path, the last of the names, one counter; at those above it another.
+  function count(set, names, levels, above, at, by)
+    local values, step, which = set.values, ONE * by, above
+    for n = 1, levels do
       local name = names[n]
+      if n == levels then
+        which = at
+      end
       local value = values[name]
       local found = value % CHANGED
       if found == which then
@@ -50,12 +53,16 @@ do
   end
 
   function flush_counters(set)
-    write_fields(set.key, set.values, function(value, name)
+    local kept, dropped, number = {}, {}, 0
+    for name, value in pairs(set.values) do
       local low = value % ONE
-      if low < CHANGED then
-        return nil
+      if low == CHANGED then
+        dropped[#dropped + 1] = name
+      elseif low > CHANGED then
+        kept[number + 1], kept[number + 2] = name, field_of[value] or packed_counters(set, name, value)
+        number = number + 2
       end
-      return low > CHANGED and (field_of[value] or packed_counters(set, name, value))
-    end)
+    end
+    write_fields(set.key, kept, dropped)
   end
 end

@@ -4,10 +4,9 @@
 local function count_targets(set, lock, place, by)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
-    local names, levels, below = target.names, target.levels, place + BELOW + target.mode
+    local levels, at = target.levels, place + target.mode
     state.work = state.work + 2 * levels
-    count(set, below, names, 1, levels - 1, by)
-    count(set, place + target.mode, names, levels, levels, by)
+    count(set, target.names, levels, BELOW + at, at, by)
   end
 end
 

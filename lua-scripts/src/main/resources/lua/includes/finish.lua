@@ -1,7 +1,8 @@
--- @include count_lock, emit, enqueue, event_types, grant, keys, own_member, pend, remember, state, touch
+-- @late ending: finish_held, finish_waiting
+-- @include count_lock, emit, enqueue, event_types, held, keys, own_member, pend, remember, state, touch
 -- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is COMMAND of what is answered, '' if
 -- time or another's command caused it; `operator` a part of the details, see includes/emit, or ''.
-local function finish_held(lock, reason, command, operator)
+function finish_held(lock, reason, command, operator)
   local number, is_new, targets = number_bytes(lock.number), lock.number > state.seq_before, lock.targets
   for t = 1, #targets do
     remove_member(KEY.INDEX, index_member(lock, targets[t], number), is_new)
@@ -14,7 +15,7 @@ local function finish_held(lock, reason, command, operator)
   touch(lock)
 end
 
-local function finish_waiting(request, type, reason, command, operator)
+function finish_waiting(request, type, reason, command, operator)
   dequeue(request)
   emit(type, reason, IS_RECORD, request.bytes, operator, command)
   remember(request, type, reason, '')

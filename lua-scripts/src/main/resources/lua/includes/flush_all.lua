@@ -1,8 +1,10 @@
 -- @late records: flush_all
--- @include count, counters, emit, flush_members, flush_usage, remember, write_record
+-- @include count, counters, emit, flush_members, flush_usage, remember, state, write_record
 -- Writes what changed in this call.
 function flush_all()
-  flush_endings()
+  if #state.ended > 0 then
+    flush_endings()
+  end
   flush_usage()
   flush_records()
   flush_counters(counters)

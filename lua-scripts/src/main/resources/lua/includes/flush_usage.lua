@@ -9,19 +9,20 @@ do
       used[ENDINGS], used[ENDINGS + LATEST], used[ENDINGS + IN_ALL], #of_endings, of_endings)
   end
 
-  local function content_of(used, name)
-    if not used then
-      return false
-    elseif not used[IS_CHANGED] then
-      return nil
-    elseif used[IS_NEW] then
-      state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. name
-    end
-    return packed_usage(used)
-  end
-
   function flush_usage()
-    write_fields(KEY.USAGE, usage, content_of)
+    local kept, dropped, number = {}, {}, 0
+    for name, used in pairs(usage) do
+      if not used then
+        dropped[#dropped + 1] = name
+      elseif used[IS_CHANGED] then
+        if used[IS_NEW] then
+          state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. name
+        end
+        kept[number + 1], kept[number + 2] = name, packed_usage(used)
+        number = number + 2
+      end
+    end
+    write_fields(KEY.USAGE, kept, dropped)
     call_with_many('RPUSH', KEY.USAGE_ORDER, state.usage_order)
     if #state.usage_order > 0 and state.oldest_usage_at == 0 then
       state.oldest_usage_at = state.at

@@ -1,29 +1,8 @@
--- @include count_lock, emit, event_types, keys, own_member, pend, records, state, text, write_record
+-- @late acquiring: grant
+-- @include count_lock, emit, event_types, held, keys, own_member, pend, records, state, write_record
 -- Holds a lock from now on and says so.
---   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
---   leases: expiresAt -> token (8), id
-local function index_member(lock, target, number)
-  return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
-end
-
--- LOCK of a new request, or of one that waited.
-local function lock_bytes(lock)
-  return lock.kind and string.sub(lock.bytes, LOCK_PLACE) or lock.bytes
-end
-
-local function number_bytes(number)
-  return struct.pack('>I8', number)
-end
-
-local function set_lease(id, number, expires_at)
-  add_member(KEY.LEASES, number .. id, text(expires_at))
-  if expires_at < state.next_due then
-    state.next_due = expires_at
-  end
-end
-
 -- `flags` are those of the event: whether it answers the acquire itself.
-local function grant(lock, waited_ms, flags)
+function grant(lock, waited_ms, flags)
   local token, at = state.seq + 1, state.at
   local number, expires_at, targets = number_bytes(token), at + lock.lease_ms, lock.targets
   for t = 1, #targets do

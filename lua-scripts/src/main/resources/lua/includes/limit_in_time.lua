@@ -1,5 +1,5 @@
 -- @late limits: limit_in_time
--- @include grant, limits, setting_places
+-- @include held, limits, setting_places
 -- The details of a refusal for limits that pass with time: given are the ms after which each would let one more pass, nil if it does; what counts is
 -- the longest, the first of those.
 local LIMITS_IN_TIME = {SETTING.ACQUIRES_PER_WINDOW, SETTING.ACCOUNT_ACQUIRES_PER_WINDOW, SETTING.ENDINGS_PER_ACCOUNT, SETTING.BYTES_PER_PARTITION}

@@ -10,20 +10,8 @@ do
     end
   end
 
-  -- Writes what changed of a hash: of each of `values` by name, content_of(value, name) is what its field has from now on, false if it is to go,
-  -- nil if it stays as it is.
-  function write_fields(key, values, content_of)
-    local kept, dropped, number = {}, {}, 0
-    for name, value in pairs(values) do
-      local content = content_of(value, name)
-      if content then
-        kept[number + 1] = name
-        kept[number + 2] = content
-        number = number + 2
-      elseif content == false then
-        dropped[#dropped + 1] = name
-      end
-    end
+  -- Writes what changed of a hash: `kept` has fields and what they have from now on in turn, `dropped` those that go.
+  function write_fields(key, kept, dropped)
     call_with_many('HSET', key, kept)
     call_with_many('HDEL', key, dropped)
   end

@@ -1,32 +1,30 @@
+-- @late ending: remember, flush_endings
 -- @include change, ending, keys, lock, records, setting_places, state, usage, who, windows, write_record
 -- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
 -- how much is remembered.
-local remember, flush_endings
-do
-  local IDS_PER_CHUNK = 128
+local IDS_PER_CHUNK = 128
 
-  function remember(lock, type, reason, details)
-    state.ended_count = state.ended_count + 1
-    local digest_and_owner = string.sub(lock.bytes, lock.place, lock.place + DIGEST_AND_OWNER_BYTES - 1)
-    local head = struct.pack(WRITTEN_ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, digest_and_owner, #details)
-    write_record(lock.id, head .. details .. who_of(lock))
-    state.ended[#state.ended + 1] = lock.id
-    state.ended_times[#state.ended] = state.at
-    local window_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
-    if window_ms > 0 then
-      count_in_window(usage_of(lock.account), ENDINGS, window_ms, 1)
-      count_in_window(usage_of(PARTITION_NAME), ENDINGS, window_ms, lock.ended_bytes)
-    end
+function remember(lock, type, reason, details)
+  state.ended_count = state.ended_count + 1
+  local digest_and_owner = string.sub(lock.bytes, lock.place, lock.place + DIGEST_AND_OWNER_BYTES - 1)
+  local head = struct.pack(WRITTEN_ENDING_FORMAT, ENDED, state.ended_count, state.at, type, reason, digest_and_owner, #details)
+  write_record(lock.id, head .. details .. who_of(lock))
+  state.ended[#state.ended + 1] = lock.id
+  state.ended_times[#state.ended] = state.at
+  local window_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
+  if window_ms > 0 then
+    count_in_window(usage_of(lock.account), ENDINGS, window_ms, 1)
+    count_in_window(usage_of(PARTITION_NAME), ENDINGS, window_ms, lock.ended_bytes)
   end
+end
 
-  function flush_endings()
-    local ended, number = state.ended, state.ended_count - #state.ended
-    for from = 1, #ended, IDS_PER_CHUNK do
-      local to = math.min(from + IDS_PER_CHUNK - 1, #ended)
-      change('RPUSH', KEY.ENDED, struct.pack(CHUNK_FORMAT, state.ended_times[to], number + from) .. table.concat(ended, '', from, to))
-    end
-    if #ended > 0 and state.oldest_ended_at == 0 then
-      state.oldest_ended_at = state.ended_times[math.min(IDS_PER_CHUNK, #ended)]
-    end
+function flush_endings()
+  local ended, number = state.ended, state.ended_count - #state.ended
+  for from = 1, #ended, IDS_PER_CHUNK do
+    local to = math.min(from + IDS_PER_CHUNK - 1, #ended)
+    change('RPUSH', KEY.ENDED, struct.pack(CHUNK_FORMAT, state.ended_times[to], number + from) .. table.concat(ended, '', from, to))
+  end
+  if state.oldest_ended_at == 0 then
+    state.oldest_ended_at = state.ended_times[math.min(IDS_PER_CHUNK, #ended)]
   end
 end

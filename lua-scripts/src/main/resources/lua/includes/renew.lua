@@ -1,5 +1,5 @@
 -- @late renewing: renew
--- @include emit, event_types, grant, reasons, records, reference, state, write_record
+-- @include emit, event_types, held, reasons, records, reference, state, write_record
 -- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own.
 local WAITED_MS_PLACE = 26
 

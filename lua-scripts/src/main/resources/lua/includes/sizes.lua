@@ -18,9 +18,6 @@ end
 
 -- As remembered in meta.
 local function packed_sizes()
-  local numbers = {}
-  for n = 1, #SIZED do
-    numbers[n] = sizes[SIZED[n]]
-  end
-  return struct.pack(SIZES_FORMAT, unpack(numbers))
+  return struct.pack(SIZES_FORMAT, sizes[KEY.IDS], sizes[KEY.COUNTERS], sizes[KEY.INDEX], sizes[KEY.OWN], sizes[KEY.LEASES], sizes[KEY.ENDED],
+    sizes[KEY.OUTBOX], sizes[KEY.USAGE], sizes[KEY.USAGE_ORDER], sizes[KEY.QUEUE], sizes[KEY.WAITS], sizes[KEY.WAIT_INDEX], sizes[KEY.NAMERS])
 end

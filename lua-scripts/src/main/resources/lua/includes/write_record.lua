@@ -4,10 +4,6 @@ local write_record, flush_records
 do
   local changed = {}
 
-  local function as_it_is(record)
-    return record
-  end
-
   function write_record(id, record)
     records[id] = record
     changed[id] = record
@@ -15,6 +11,15 @@ do
   end
 
   function flush_records()
-    write_fields(KEY.IDS, changed, as_it_is)
+    local kept, dropped, number = {}, {}, 0
+    for id, record in pairs(changed) do
+      if record then
+        kept[number + 1], kept[number + 2] = id, record
+        number = number + 2
+      else
+        dropped[#dropped + 1] = id
+      end
+    end
+    write_fields(KEY.IDS, kept, dropped)
   end
 end

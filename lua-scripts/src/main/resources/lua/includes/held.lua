@@ -1,0 +1,23 @@
+-- @include keys, pend, records, state, text
+-- What is written of a held lock beside its record.
+--   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
+--   leases: expiresAt -> token (8), id
+local function index_member(lock, target, number)
+  return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
+end
+
+-- LOCK of a new request, or of one that waited.
+local function lock_bytes(lock)
+  return lock.kind and string.sub(lock.bytes, LOCK_PLACE) or lock.bytes
+end
+
+local function number_bytes(number)
+  return struct.pack('>I8', number)
+end
+
+local function set_lease(id, number, expires_at)
+  add_member(KEY.LEASES, number .. id, text(expires_at))
+  if expires_at < state.next_due then
+    state.next_due = expires_at
+  end
+end
