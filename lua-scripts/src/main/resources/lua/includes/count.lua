@@ -8,6 +8,7 @@ do
     local only = value % CHANGED
     local several = only == SEVERAL and set.several[name] or {only, (value - value % ONE) / ONE}
     local place = place_among(several, which)
+    several.flags = nil
     if several[place] ~= which then
       table.insert(several, place, by)
       table.insert(several, place, which)

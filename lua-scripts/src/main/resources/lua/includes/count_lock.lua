@@ -10,7 +10,8 @@ local function count_targets(set, lock, place, by)
   end
 end
 
-local function charge(used, number, by, bytes)
+local function charge(name, number, by, bytes)
+  local used = usage[name] or usage_of(name)
   used[number], used[CHARGED], used[IS_CHANGED] = used[number] + by, used[CHARGED] + bytes, true
 end
 
@@ -21,7 +22,7 @@ local function count_lock(lock, place, by)
   end
   read_counters_of(counters, lock)
   count_targets(counters, lock, place, by)
-  charge(usage_of(lock.account), number, by, bytes)
-  charge(usage_of(lock.sub_account), number, by, bytes)
-  charge(usage_of(PARTITION_NAME), number, by, bytes)
+  charge(lock.account, number, by, bytes)
+  charge(lock.sub_account, number, by, bytes)
+  charge(PARTITION_NAME, number, by, bytes)
 end

@@ -3,8 +3,8 @@
 -- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
 -- A set is such a hash in this call. values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
--- counter; if there are more, SEVERAL, and several[name] has them as the field has: which and how many in turn. CHANGED is added once it changed. Of
--- a set that `is_new` nothing is in Redis yet.
+-- counter; if there are more, SEVERAL, and several[name] has them as the field has: which and how many in turn, and their flags once somebody asked.
+-- CHANGED is added once it changed. Of a set that `is_new` nothing is in Redis yet.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
 local SEVERAL, CHANGED, ONE = 31, 32, 64
@@ -73,9 +73,14 @@ local function flags_of(set, name)
   if which ~= SEVERAL then
     return FLAGS[which] or 0
   end
-  local several, flags = set.several[name], 0
-  for place = 1, #several, 2 do
-    flags = flags + FLAGS[several[place]]
+  local several = set.several[name]
+  local flags = several.flags
+  if not flags then
+    flags = 0
+    for place = 1, #several, 2 do
+      flags = flags + FLAGS[several[place]]
+    end
+    several.flags = flags
   end
   return flags
 end

@@ -10,7 +10,7 @@ local LOCK_BYTES_PER_UNIT = 64
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
 -- Where the digest and the owner end in LOCK, and where the ids in `holding` stand.
 local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, HOLDING_PLACE = 16, 28, 72
-local names_at, parse_lock, read_lock
+local names_at, parse_lock, read_lock, find_lock
 do
   local LOCK_FORMAT = '>c12I4I4I4I4Hc12c12BB'
   local path_formats = {}
@@ -64,5 +64,15 @@ do
       locks[id] = lock
     end
     return lock
+  end
+
+  -- The same; nil if there is none of that id.
+  function find_lock(id)
+    local lock = locks[id]
+    if lock then
+      return lock
+    end
+    local record = read_record(id)
+    return record and string.byte(record) ~= ENDED and read_lock(id) or nil
   end
 end

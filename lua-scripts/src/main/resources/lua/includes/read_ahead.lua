@@ -1,5 +1,5 @@
 -- @late records: read_ahead
--- @include counters, entry, is_alive, kinds, lock, read_records, records, usage
+-- @include counters, entry, kinds, lock, read_records, records, usage
 -- What the records will ask for, read at once instead of piece by piece.
 -- So many are read first: they tell how large the others may be.
 local FIRST_READ = 16
@@ -30,7 +30,7 @@ local function locks_of(entries, first, last, first_content, budget)
         lock = parse_lock(id, ARGV[first_content + n - 1], 1)
         requests[n] = lock
       else
-        lock = is_alive(id) and read_lock(id)
+        lock = find_lock(id)
       end
       if lock then
         cost = cost + lock.cost

@@ -1,12 +1,13 @@
 -- @include ending, floors, lock, records, state
 -- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
 local function recall(id)
+  local lock = find_lock(id)
+  if lock then
+    return lock
+  end
   local record = read_record(id)
   if not record then
     return nil
-  end
-  if string.byte(record) ~= ENDED then
-    return read_lock(id)
   end
   local kind, number, at, type, reason, digest, owner, length, place = struct.unpack(ENDING_FORMAT, record)
   if at <= ended_floor_at() or number <= state.ended_floor_number then
