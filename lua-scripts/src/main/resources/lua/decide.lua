@@ -4,7 +4,7 @@
 -- KEYS[1] meta hash: the partition's numbers, settings and identity, see includes/load_state
 -- KEYS[2] ids hash: id -> held lock, waiting request or remembered ending, see includes/records
 -- KEYS[3] counters hash: name of a path -> how many of what, see includes/counters
--- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/grant
+-- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/held
 -- KEYS[5] own zset: all 0, one member per target of a held lock or waiting request, by owner and path, see includes/own
 -- KEYS[6] leases zset: expiresAt -> token, id
 -- KEYS[7] ended list: remembered endings in chunks, oldest first, see includes/remember
