@@ -42,12 +42,11 @@ do
   function parse_lock(id, bytes, place, kind, number, since, until_at)
     local owner, lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count, target_count, at
       = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)
-    local target
-    target, at = parse_target(bytes, at + holding_count * NAME_BYTES)
-    local targets, all_levels = {target}, target.levels
-    for t = 2, target_count do
-      target, at = parse_target(bytes, at)
-      targets[t], all_levels = target, all_levels + target.levels
+    local targets, all_levels = {}, 0
+    at = at + holding_count * NAME_BYTES
+    for t = 1, target_count do
+      targets[t], at = parse_target(bytes, at)
+      all_levels = all_levels + targets[t].levels
     end
     return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, held_bytes = held_bytes,
       waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
