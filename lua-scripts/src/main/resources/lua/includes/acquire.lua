@@ -1,5 +1,5 @@
 -- @late acquiring: acquire
--- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, names_what_it_does_not_hold, other_partition, reasons, recall
+-- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, lock, names_what_it_does_not_hold, other_partition, reasons, recall
 -- @include refuse_acquire, repeat_answer, setting_places, state, usage, views, windows
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
@@ -49,6 +49,7 @@ local function refused(id, request, account_hash)
     refuse_acquire(request, REJECTED.RATE_LIMITED, details, true)
     return true
   end
+  complete(request)
   if request.holding_count > 0 and names_what_it_does_not_hold(request) then
     refuse_acquire(request, REJECTED.NOT_HELD, 'F')
     return true
@@ -68,6 +69,7 @@ function acquire(id, request, account_hash)
   if not pause and refused(id, request, account_hash) then
     return true
   end
+  complete(request)
   local blocked = pause and pause.is_blocked
   if not blocked then
     blocked = is_blocked(request, WAITING_VIEW)

@@ -8,9 +8,9 @@
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
--- Where the digest and the owner end in LOCK, and where the ids in `holding` stand.
-local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, HOLDING_PLACE = 16, 28, 72
-local names_at, parse_lock, read_lock, find_lock
+-- Where the digest and the owner end in LOCK, and where the charges, the names of account and sub-account, and the ids in `holding` stand.
+local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 37, 47, 72
+local names_at, parse_lock, parse_head, complete, read_lock, find_lock
 do
   local LOCK_FORMAT = '>c12I4I4I4I4Hc12c12BB'
   local path_formats = {}
@@ -52,6 +52,20 @@ do
       waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
       owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
       until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, read_in = nil}
+  end
+
+  -- Of a new request what limits in time ask for, and it is enough to refuse it.
+  function parse_head(id, bytes, account, sub_account)
+    return {id = id, bytes = bytes, place = 1, held_bytes = struct.unpack('>I4', bytes, CHARGES_PLACE), account = account, sub_account = sub_account}
+  end
+
+  -- Makes a whole request of such a head.
+  function complete(head)
+    if not head.targets then
+      for field, value in pairs(parse_lock(head.id, head.bytes, head.place)) do
+        head[field] = value
+      end
+    end
   end
 
   -- A held lock or a waiting request as it stands in ids; parsed once, unless it is written anew.

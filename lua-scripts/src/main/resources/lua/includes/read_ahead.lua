@@ -1,5 +1,5 @@
 -- @late records: read_ahead
--- @include counters, entry, kinds, lock, read_records, records, usage
+-- @include counters, entry, kinds, lock, read_records, records, setting_places, state, usage
 -- What the records will ask for, read at once instead of piece by piece.
 -- So many are read first: they tell how large the others may be.
 local FIRST_READ = 16
@@ -14,6 +14,32 @@ local function read_ids(entries, first, last)
   return ids
 end
 
+-- Accounts and sub-accounts of the acquires in turn; what has been counted of them decides how much is read of what they ask for.
+local function read_users(entries, first, last, first_content)
+  local users, number = {}, 0
+  for n = first, last do
+    if kind_at(entries, n) == KIND.ACQUIRE then
+      users[number + 1], users[number + 2] = struct.unpack('>c12c12', ARGV[first_content + n - 1], USERS_PLACE)
+      users[number + 3], number = nil, number + 2
+    end
+  end
+  if number > 0 then
+    read_usage(users)
+  end
+  return users
+end
+
+local function is_reached(used, most)
+  return most > 0 and used[ACQUIRES + IN_ALL] >= most
+end
+
+-- Whether an acquire will be refused for its rate, as far as can be said before time has passed: then nobody asks what it is about.
+local function asks_too_often(account, sub_account)
+  local settings = state.settings
+  return is_reached(usage[sub_account], settings[SETTING.ACQUIRES_PER_WINDOW])
+    or is_reached(usage[account], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW])
+end
+
 -- The locks that the records are about, as far as there are any, the requests by number of the record, and the last record for which there is
 -- room in this call: what follows is not read, for the next call would read it again.
 local function locks_of(entries, first, last, first_content, budget)
@@ -23,12 +49,18 @@ local function locks_of(entries, first, last, first_content, budget)
   while from <= last do
     local to = from == first and math.min(last, first + FIRST_READ - 1) or last
     local ids = read_ids(entries, from, to)
+    local users, asked = read_users(entries, from, to, first_content), 0
     for n = from, to do
-      local id = ids[n - from + 1]
-      local lock
+      local id, lock = ids[n - from + 1], nil
       if kind_at(entries, n) == KIND.ACQUIRE then
-        lock = parse_lock(id, ARGV[first_content + n - 1], 1)
-        requests[n] = lock
+        local content, account, sub_account = ARGV[first_content + n - 1], users[asked + 1], users[asked + 2]
+        if asks_too_often(account, sub_account) then
+          requests[n] = parse_head(id, content, account, sub_account)
+        else
+          lock = parse_lock(id, content, 1)
+          requests[n] = lock
+        end
+        asked = asked + 2
       else
         lock = find_lock(id)
       end
