@@ -1,6 +1,8 @@
 package io.lockarbiter.sandbox.bench.handover;
 
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
+import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
+import io.lockarbiter.sandbox.bench.stage.SteadyLoad;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +28,7 @@ final class HandoverRun implements AutoCloseable {
     load =
         new SteadyLoad(
             stage.bootstrapServers(),
-            settings.group().partitions(),
+            PartitionAccounts.of(settings.group().partitions(), 1),
             Duration.ofMillis(settings.intervalMs()));
     group.start();
     group.settle();

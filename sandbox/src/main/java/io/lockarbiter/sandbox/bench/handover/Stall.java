@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.bench.handover;
 
+import io.lockarbiter.sandbox.bench.stage.Answer;
 import java.util.List;
 
 /** How long a partition stood still, from its answers alone. */

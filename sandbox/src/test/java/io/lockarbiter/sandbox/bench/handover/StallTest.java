@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.sandbox.bench.stage.Answer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,7 @@
-package io.lockarbiter.sandbox.bench.handover;
+package io.lockarbiter.sandbox.bench.stage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +13,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * One command for every partition at a fixed interval, whatever becomes of those before: a lock is
- * acquired, and released by the next one. Sent by a thread of its own.
+ * One command for every account at a fixed interval, whatever becomes of those before: a lock is
+ * acquired, and released by the next one. Its lease does not end before. Sent by a thread of its
+ * own.
  */
-final class SteadyLoad implements AutoCloseable {
+public final class SteadyLoad implements AutoCloseable {
   private static final String COMMANDS = "lock.commands";
   private static final String ACQUIRE =
-      "{\"type\":\"acquire\",\"commandId\":\"h%d\",\"account\":\"%s\",\"subAccount\":\"u1\",\"operation\":\"UPLOAD\",\"path\":\"/team/project/2026/reports/file-%d.bin\"}";
+      "{\"type\":\"acquire\",\"commandId\":\"h%d\",\"account\":\"%s\",\"subAccount\":\"u1\",\"operation\":\"UPLOAD\",\"path\":\"/team/project/2026/reports/file-%d.bin\",\"leaseMs\":600000}";
   private static final String RELEASE =
       "{\"type\":\"release\",\"commandId\":\"r%d\",\"account\":\"%s\",\"subAccount\":\"u1\",\"lockId\":\"h%d\"}";
 
@@ -31,8 +31,9 @@ final class SteadyLoad implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final Thread thread;
 
-  SteadyLoad(String bootstrapServers, int partitions, Duration interval) {
-    this.accounts = PartitionAccounts.of(partitions, 1);
+  /** Begins at once. */
+  public SteadyLoad(String bootstrapServers, List<String> accounts, Duration interval) {
+    this.accounts = List.copyOf(accounts);
     this.interval = interval;
     this.producer =
         new KafkaProducer<>(
@@ -66,7 +67,7 @@ final class SteadyLoad implements AutoCloseable {
   }
 
   /** Commands sent so far. */
-  long sent() {
+  public long sent() {
     return sent.get();
   }
 
