@@ -11,7 +11,7 @@ final class Expiries {
   private static final int LARGE = 4_000;
 
   /** Of an account: what each of them has is far below its limits. */
-  private static final int OWNERS = 10;
+  static final int OWNERS = 10;
 
   /** 16 of these are 60 KB. */
   private static final int PATH_BYTES = 3_750;
@@ -62,7 +62,7 @@ final class Expiries {
         run -> Expected.all("released EXPIRED", run.of(most)));
   }
 
-  private static String small(int n) {
+  static String small(int n) {
     return "\"path\":\"/a/b/c/d/" + n + "\"" + ATTRIBUTES;
   }
 

@@ -15,7 +15,7 @@ record HostileRun(HostileSender sender, List<String> accounts, int share, long b
   static final int ACCOUNTS = 8;
 
   private static final long LEAST_LEASE_MS = 5_000;
-  private static final long MORE_LEASE_MS = 55_000;
+  private static final long MORE_LEASE_MS = 115_000;
   private static final long SHORTEST_LEASE_MS = 1_000;
 
   private static final String ACQUIRE =
@@ -33,7 +33,7 @@ record HostileRun(HostileSender sender, List<String> accounts, int share, long b
 
   /** Acquires as fast as it goes, with a lease that does not end before all is answered. */
   void acquire(String id, String account, String owner, String what) {
-    sender.send(account, command(id, account, owner, "UPLOAD", what, 2 * leaseMs(), 0));
+    sender.send(account, command(id, account, owner, "UPLOAD", what, leaseMs(), 0));
   }
 
   /** Acquires, or waits as long as may be. */
@@ -57,7 +57,7 @@ record HostileRun(HostileSender sender, List<String> accounts, int share, long b
     sender.sendInPlace(account, command(id, account, owner, operation, what, lease, 0));
   }
 
-  private static String command(
+  static String command(
       String id,
       String account,
       String owner,

@@ -105,15 +105,10 @@ final class NeighbourLog implements AutoCloseable {
         .allMatch(each -> !each.isEmpty() && each.get(each.size() - 1).askedAtMs() > ms);
   }
 
-  /** Of those pings that were open at some time between two moments. */
+  /** How long pings of some partitions took between two moments. */
   synchronized Delays delays(IntPredicate partitions, long fromMs, long toMs) {
     return Delays.between(
-        IntStream.range(0, pings.size())
-            .filter(partitions)
-            .boxed()
-            .flatMap(partition -> pings.get(partition).stream()),
-        fromMs,
-        toMs);
+        IntStream.range(0, pings.size()).filter(partitions).mapToObj(pings::get), fromMs, toMs);
   }
 
   @Override
