@@ -61,8 +61,7 @@ public final class NeighboursBenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--quiet-seconds",
-      description =
-          "Without harm, at the beginning; as long before, to warm up. Default: ${DEFAULT-VALUE}",
+      description = "Without harm, at the beginning. Default: ${DEFAULT-VALUE}",
       defaultValue = "15")
   private int quietSeconds;
 

@@ -18,6 +18,7 @@ final class NeighboursRun implements AutoCloseable {
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
   private static final long LOOK_MS = 20;
   private static final int PARTITION = 0;
+  private static final int WARM_UP_SHARE = 5;
 
   private final NeighboursSettings settings;
   private final List<HostileInput> inputs;
@@ -40,7 +41,7 @@ final class NeighboursRun implements AutoCloseable {
     this.settings = settings;
     this.inputs = List.copyOf(inputs);
     this.out = out;
-    each = 1 + inputs.size() * HostileRun.ACCOUNTS;
+    each = 1 + (1 + inputs.size()) * HostileRun.ACCOUNTS;
     accounts = PartitionAccounts.of(settings.partitions(), each);
     List<String> asking = new ArrayList<>();
     for (int partition = 0; partition < settings.partitions(); partition++) {
@@ -55,11 +56,11 @@ final class NeighboursRun implements AutoCloseable {
   /** The quiet phase and all inputs. */
   NeighboursReport run() throws InterruptedException {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    warmUp();
     NeighboursReport.Line quiet = quiet();
     List<NeighboursReport.Line> lines = new ArrayList<>();
     for (int n = 0; n < inputs.size(); n++) {
-      int first = PARTITION * each + 1 + n * HostileRun.ACCOUNTS;
-      lines.add(measure(inputs.get(n), accounts.subList(first, first + HostileRun.ACCOUNTS)));
+      lines.add(measure(inputs.get(n), hostile(1 + n)));
     }
     pings.close();
     await(() -> log.answered() >= pings.sent(), this::pingsText);
@@ -74,21 +75,41 @@ final class NeighboursRun implements AutoCloseable {
         lines);
   }
 
+  /** Accounts that no other turn has. */
+  private List<String> hostile(int turn) {
+    int first = PARTITION * each + 1 + turn * HostileRun.ACCOUNTS;
+    return accounts.subList(first, first + HostileRun.ACCOUNTS);
+  }
+
+  /**
+   * A part of a flood: until the JVMs have compiled what it needs, they have no time for others.
+   */
+  private void warmUp() throws InterruptedException {
+    out.accept("warm-up");
+    HostileInput flood = Floods.all().get(0);
+    HostileRun run = run(WARM_UP_SHARE * settings.share(), hostile(0));
+    part("warm-up", run, flood.harms());
+    awaitNothingHeld("the warm-up");
+  }
+
+  private HostileRun run(int share, List<String> hostile) {
+    return new HostileRun(sender, hostile, share, System.currentTimeMillis());
+  }
+
   private NeighboursReport.Line quiet() throws InterruptedException {
     out.accept("quiet: nobody does harm");
-    Duration quiet = Duration.ofSeconds(settings.quietSeconds());
-    Thread.sleep(quiet.toMillis());
     long fromMs = System.currentTimeMillis();
-    Thread.sleep(quiet.toMillis());
+    Thread.sleep(settings.quietSeconds() * 1_000L);
     return line("quiet", Map.of(), Bars.PINGS, fromMs, System.currentTimeMillis());
   }
 
   private NeighboursReport.Line measure(HostileInput input, List<String> hostile)
       throws InterruptedException {
     out.accept("%s: %s".formatted(input.name(), input.about()));
-    HostileRun run = new HostileRun(sender, hostile, settings.share(), System.currentTimeMillis());
+    HostileRun run = run(settings.share(), hostile);
     log.next();
     Tally prepared = part(input.name(), run, input.prepares());
+    awaitCalm();
     if (input.isDue()) {
       out.accept(
           "  all granted; the leases end within %,d ms, in %,d ms"
@@ -105,9 +126,20 @@ final class NeighboursRun implements AutoCloseable {
             input.isDue() ? prepared.firstDueMs() : harm.firstAskedMs(),
             harm.lastAppendedMs());
     out.accept(NeighboursText.progress(line));
-    await(() -> log.held() == 0, () -> log.held() + " locks of " + input.name() + " are left");
-    Thread.sleep(AFTERWARDS.toMillis());
+    awaitNothingHeld(input.name());
     return line;
+  }
+
+  private void awaitNothingHeld(String input) throws InterruptedException {
+    await(() -> log.held() == 0, () -> log.held() + " locks of " + input + " are left");
+    awaitCalm();
+  }
+
+  /** What was before shall not be taken for what comes. */
+  private void awaitCalm() throws InterruptedException {
+    Thread.sleep(AFTERWARDS.toMillis());
+    long nowMs = System.currentTimeMillis();
+    await(() -> log.haveAllAnsweredSince(nowMs), this::pingsText);
   }
 
   private Tally part(String input, HostileRun run, HostileInput.Part part)

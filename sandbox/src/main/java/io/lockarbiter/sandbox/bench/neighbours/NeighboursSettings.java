@@ -5,6 +5,6 @@ package io.lockarbiter.sandbox.bench.neighbours;
  *
  * @param share divides how many locks and requests there are
  * @param intervalMs between two pings of a partition
- * @param quietSeconds how long nobody does harm at the beginning, first to warm up, then measured
+ * @param quietSeconds how long nobody does harm at the beginning
  */
 record NeighboursSettings(int partitions, int share, int intervalMs, int quietSeconds) {}
