@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class EventFieldTest {
   private static final byte[] EVENT =
-      "{\"v\":1,\"type\":\"released\",\"seq\":1042,\"at\":1795172400123,\"account\":\"at\",\"expiresAt\":17,\"reason\":\"EXPIRED\"}"
+      "{\"v\":1,\"beat\":3,\"type\":\"released\",\"seq\":1042,\"at\":1795172400123,\"account\":\"at\",\"expiresAt\":17,\"reason\":\"EXPIRED\"}"
           .getBytes(US_ASCII);
 
   @Test
