@@ -10,13 +10,15 @@ public final class Seeds {
 
   /**
    * Fixed seeds and as the last a new one, which a failure names; or only the one given by {@code
-   * -Dhistory.seed}.
+   * -Dhistory.seed}. {@code -Dhistory.seeds} asks for another number of them.
    */
   public static Stream<Long> of(int count) {
     Long given = Long.getLong("history.seed");
     return given != null
         ? Stream.of(given)
-        : LongStream.concat(LongStream.range(1, count), LongStream.of(new Random().nextLong()))
+        : LongStream.concat(
+                LongStream.range(1, Integer.getInteger("history.seeds", count)),
+                LongStream.of(new Random().nextLong()))
             .boxed();
   }
 }

@@ -44,7 +44,7 @@ class LayoutPageTest {
   @Test
   void page_hasEveryFieldOfMeta() throws IOException {
     Matcher fields =
-        Pattern.compile("HEADER_FIELDS = \\{(.*)}")
+        Pattern.compile("'HMGET', KEY.META, (.*)\\)")
             .matcher(read(SCRIPTS + "includes/load_state.lua"));
     assertThat(fields.find()).isTrue();
     List<String> declared = List.of(fields.group(1).replace("'", "").split(", ", -1));
