@@ -109,7 +109,7 @@ public final class AssignedPartition {
 
   private void run(EventPublisher opened, Start start) {
     PartitionPipeline next = new PartitionPipeline(partition, start, endAtStart, opened, services);
-    published(next.resume(start.position()));
+    published(next.resume());
     if (start.warning() != null) {
       LOG.warn(start.warning());
     }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Kafka and Redis say. Used by one thread.
  */
 public final class PartitionPipeline {
+  /** After so many bytes of events a transaction is committed amid a publication. */
+  static final long MOST_OPEN_BYTES = 16 << 20;
+
   private final int partition;
   private final LockStore store;
   private final EventPublisher publisher;
@@ -28,6 +31,9 @@ public final class PartitionPipeline {
   private final ForeignSettings foreignSettings;
   private final long endAtStart;
   private FeedPosition position;
+  private long nextOffset;
+  private CommitMetadata committed;
+  private long openBytes;
   private @Nullable LogTime logTime;
   private @Nullable CompletableFuture<PartitionProgress> inFlight;
 
@@ -51,16 +57,17 @@ public final class PartitionPipeline {
     this.foreignSettings = new ForeignSettings(partition, services);
     this.endAtStart = endAtStart;
     this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
+    this.nextOffset = start.position();
+    this.committed = start.committed();
   }
 
   /**
    * Publishes what an earlier owner decided and did not publish. The position stays where it is:
    * dead letters of those records may be unpublished too.
    *
-   * @param nextOffset the start position
    * @throws HaltedException as {@link #process}
    */
-  public PartitionProgress resume(long nextOffset) {
+  public PartitionProgress resume() {
     Publication publication = new Publication(partition, Batch.EMPTY, position.fromSeq());
     Applied applied = decide(publication);
     PartitionProgress progress = PartitionProgress.of(applied, nextOffset, logTime);
@@ -120,11 +127,22 @@ public final class PartitionPipeline {
     return applied;
   }
 
-  /** Adds a page that is not the last; the publication before must be out of the way. */
+  /**
+   * Adds a page that is not the last; the publication before must be out of the way. What one
+   * record leads to may be more than a transaction has time for: then several publish it, and only
+   * the last says that the record is done.
+   */
   private void add(List<EncodedEvent> page) {
-    if (!page.isEmpty()) {
-      settle();
-      publisher.add(page);
+    if (page.isEmpty()) {
+      return;
+    }
+    settle();
+    publisher.add(page);
+    openBytes += page.stream().mapToLong(event -> event.value().length).sum();
+    if (openBytes >= MOST_OPEN_BYTES) {
+      committed = committed.upTo(page.get(page.size() - 1).seq());
+      publisher.commit(List.of(), nextOffset, committed);
+      openBytes = 0;
     }
   }
 
@@ -159,6 +177,9 @@ public final class PartitionPipeline {
   }
 
   private PartitionProgress settled(PartitionProgress progress) {
+    nextOffset = progress.nextOffset();
+    committed = CommitMetadata.of(progress.header());
+    openBytes = 0;
     position = new FeedPosition(position.offset(), progress.publishedSeq(), position.fromSeq());
     return progress;
   }

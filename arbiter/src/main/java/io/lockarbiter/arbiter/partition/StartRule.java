@@ -60,11 +60,7 @@ public final class StartRule {
           HaltText.retention(
               facts.partition(), header.appliedOffset() + 1, facts.commands().begin()));
     }
-    return new Start(
-        Math.max(position, facts.commands().begin()),
-        metadata.appliedOffset(),
-        metadata.publishedSeq(),
-        null);
+    return new Start(Math.max(position, facts.commands().begin()), metadata, null);
   }
 
   /** No commit, no state: a new partition, unless there were events. */
@@ -72,7 +68,7 @@ public final class StartRule {
     if (!facts.neverPublished()) {
       throw new HaltedException(HaltText.lost(facts.partition(), facts.events()));
     }
-    return new Start(facts.commands().begin(), -1, 0, null);
+    return new Start(facts.commands().begin(), CommitMetadata.NOTHING, null);
   }
 
   /** The commit was reset or has expired: the events and the state speak for it. */
@@ -96,8 +92,7 @@ public final class StartRule {
     long begin = facts.commands().begin();
     return new Start(
         Math.max(next, begin),
-        header.appliedOffset(),
-        publishedSeq,
+        CommitMetadata.of(header).upTo(publishedSeq),
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
 

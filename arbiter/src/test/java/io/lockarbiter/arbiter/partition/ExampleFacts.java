@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,12 @@ final class ExampleFacts {
   Start decide() {
     return StartRule.decide(
         new StartFacts(4, commit, events, lastSeq, header, firstKept, commands, applied));
+  }
+
+  /** Position, expected offset and published seq of a start without a warning. */
+  static List<Long> numbers(Start start) {
+    assertThat(start.warning()).isNull();
+    return List.of(start.position(), start.expectedOffset(), start.publishedSeq());
   }
 
   static Commit known(long offset, long appliedOffset, long publishedSeq) {

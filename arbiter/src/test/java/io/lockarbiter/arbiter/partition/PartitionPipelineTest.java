@@ -4,12 +4,14 @@ import static io.lockarbiter.arbiter.partition.PipelineFixture.FRESH;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.answering;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.batch;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.start;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import java.util.List;
@@ -23,7 +25,7 @@ class PartitionPipelineTest {
   void freshPartition_publishesNothingUntilTheFirstBatch() {
     PartitionPipeline pipeline = given.pipeline(FRESH);
 
-    assertThat(pipeline.resume(0).publishedSeq()).isZero();
+    assertThat(pipeline.resume().publishedSeq()).isZero();
     assertThat(given.published).isEmpty();
     pipeline.process(batch(0, 1), false);
 
@@ -63,8 +65,8 @@ class PartitionPipelineTest {
         .hasMessage("no broker");
     given.failing = false;
 
-    PartitionPipeline next = given.pipeline(new Start(0, -1, 0, null));
-    next.resume(0);
+    PartitionPipeline next = given.pipeline(start(0, -1, 0));
+    next.resume();
 
     assertThat(given.seqs(0)).containsExactly(1L, 2L, 3L);
     assertThat(given.published.get(0).nextOffset()).as("the position stays").isEqualTo(0);
@@ -110,9 +112,48 @@ class PartitionPipelineTest {
             whole.events().subList(2, 4),
             whole.events().subList(4, 5));
 
-    given.pipeline(FRESH, paged).resume(0);
+    given.pipeline(FRESH, paged).resume();
 
     assertThat(given.pages).containsExactly(2, 2, 1);
     assertThat(given.seqs(0)).containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  /** Only the last of several transactions says that the records are done. */
+  @Test
+  void publicationTooLargeForATransaction_takesSeveral() {
+    Decision whole = given.store.decide(PARTITION, FeedPosition.START, batch(0, 2).records());
+    List<EncodedEvent> large = whole.events().stream().map(PartitionPipelineTest::large).toList();
+    LockStore paged =
+        answering(whole.outcome(), large.subList(0, 1), large.subList(1, 2), large.subList(2, 3));
+
+    given.pipeline(FRESH, paged).process(batch(0, 2), false);
+
+    assertThat(given.seqs(0)).containsExactly(1L, 2L);
+    assertThat(given.published.get(0).nextOffset()).isZero();
+    assertThat(given.metadata(0)).isEqualTo(new CommitMetadata(1, 2, -1, 0, Settings.INITIAL));
+    assertThat(given.seqs(1)).containsExactly(3L);
+    assertThat(given.published.get(1).nextOffset()).isEqualTo(3);
+    assertThat(given.metadata(1).appliedOffset()).isEqualTo(2);
+  }
+
+  private static EncodedEvent large(EncodedEvent event) {
+    byte[] value = new byte[(int) PartitionPipeline.MOST_OPEN_BYTES / 2];
+    return new EncodedEvent(
+        event.seq(), event.type(), null, "acme", null, null, null, false, 0, value);
+  }
+
+  /** Whoever takes over between two transactions of a publication sends the rest. */
+  @Test
+  void publicationCutBetweenTransactions_isGoneOnWith() {
+    given.store.decide(PARTITION, FeedPosition.START, batch(0, 4).records());
+    PartitionPipeline next = given.pipeline(start(0, -1, 2));
+
+    next.resume();
+    next.process(batch(0, 4), false);
+
+    assertThat(given.seqs(0)).containsExactly(3L, 4L, 5L);
+    assertThat(given.metadata(0).appliedOffset()).isEqualTo(4);
+    assertThat(given.seqs(1)).isEmpty();
+    assertThat(given.published.get(1).nextOffset()).isEqualTo(5);
   }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class PipelineFixture {
   static final int PARTITION =
       AccountHash.partition("acme", Settings.DEFAULT.get(Setting.PARTITIONS));
-  static final Start FRESH = new Start(0, -1, 0, null);
+  static final Start FRESH = start(0, -1, 0);
 
   final LockStore store = new ReferenceLockStore();
   final List<Sent> published = new ArrayList<>();
@@ -42,6 +42,11 @@ final class PipelineFixture {
   Executor committers = Runnable::run;
   boolean failing;
   private long nanos = 77;
+
+  static Start start(long position, long appliedOffset, long publishedSeq) {
+    return new Start(
+        position, new CommitMetadata(1, publishedSeq, appliedOffset, 0, Settings.INITIAL), null);
+  }
 
   PartitionPipeline pipeline(Start start) {
     return pipeline(start, store);

@@ -4,6 +4,7 @@ import static io.lockarbiter.arbiter.partition.PipelineFixture.FRESH;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.answering;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.batch;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -26,7 +27,7 @@ class PipelineHaltsTest {
     given.pipeline(FRESH).process(batch(0, 1), false);
     given.store.decide(PARTITION, new FeedPosition(1, 2), List.of());
 
-    Halt halt = halt(() -> given.pipeline(new Start(0, -1, 0, null)).resume(0));
+    Halt halt = halt(() -> given.pipeline(start(0, -1, 0)).resume());
     assertThat(halt.reason()).isEqualTo(HaltReason.STALE);
     assertThat(halt.message())
         .contains("events up to seq=2 are published, lock.events and the commit say 0");
@@ -34,14 +35,14 @@ class PipelineHaltsTest {
 
   @Test
   void lostState_halts() {
-    assertHalt(new Start(10, 9, 5, null), new ReferenceLockStore(), HaltReason.EMPTY);
+    assertHalt(start(10, 9, 5), new ReferenceLockStore(), HaltReason.EMPTY);
   }
 
   @Test
   void lostWrites_halt() {
     given.store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());
 
-    assertHalt(new Start(10, 9, 0, null), given.store, HaltReason.BEHIND);
+    assertHalt(start(10, 9, 0), given.store, HaltReason.BEHIND);
   }
 
   @Test
@@ -62,7 +63,7 @@ class PipelineHaltsTest {
   private void assertHalt(Start start, LockStore from, HaltReason reason) {
     for (Halt halt :
         List.of(
-            halt(() -> given.pipeline(start, from).resume(start.position())),
+            halt(() -> given.pipeline(start, from).resume()),
             halt(() -> given.pipeline(start, from).process(batch(10, 10), false)))) {
       assertThat(halt.reason()).isEqualTo(reason);
       assertThat(halt.message()).contains("Fix: ");
