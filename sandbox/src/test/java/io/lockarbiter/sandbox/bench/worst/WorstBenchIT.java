@@ -26,7 +26,7 @@ class WorstBenchIT {
 
     assertThat(exitCode).as(out.toString()).isZero();
     assertThat(out.toString())
-        .containsPattern("(?m)^above: refusals of 16 paths")
+        .containsPattern("(?m)^above: refusals of four paths")
         .containsPattern("(?m)^view-explain +20 +[\\d.]+")
         .containsPattern("(?m)^above +\\d+ +[\\d.]+");
     assertThat(Files.readString(json)).contains("\"input\" : \"above\"", "\"bytesOut\"");
