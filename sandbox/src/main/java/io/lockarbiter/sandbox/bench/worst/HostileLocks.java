@@ -51,13 +51,13 @@ final class HostileLocks {
     return "/" + first + ("/" + "s".repeat(each - 1)).repeat(DEPTH - 1);
   }
 
-  /** The first levels of a path. */
+  /** The first levels of a path, at most all of them. */
   static String above(String path, int levels) {
     int end = 0;
     for (int level = 0; level < levels; level++) {
       end = path.indexOf('/', end + 1);
     }
-    return path.substring(0, end);
+    return end < 0 ? path : path.substring(0, end);
   }
 
   /** Targets of one mode. */
