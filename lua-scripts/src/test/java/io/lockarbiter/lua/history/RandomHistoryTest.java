@@ -84,10 +84,10 @@ class RandomHistoryTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void sameRecordsInOtherBatches_makeTheSameEventsAndState(long seed) {
-    List<LogRecord> records = records(seed, 3_000);
+    List<LogRecord> records = records(seed, 4_000);
     ReferenceLockStore atOnce = new ReferenceLockStore();
     List<String> events = decide(atOnce, records, records.size());
-    assertThat(events).hasSizeGreaterThan(2_500);
+    assertThat(events).hasSizeGreaterThan(3_000);
 
     for (int largestBatch : List.of(1, 7, 500)) {
       ReferenceLockStore inPieces = new ReferenceLockStore();

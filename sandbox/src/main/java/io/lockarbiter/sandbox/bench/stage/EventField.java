@@ -2,6 +2,8 @@ package io.lockarbiter.sandbox.bench.stage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
+
 /**
  * A field of an event, found without reading the rest as JSON: a bench that shares its cores with
  * what it measures has no time for that. The first of its name counts.
@@ -37,20 +39,11 @@ public final class EventField {
 
   private int valueOf(byte[] event) {
     for (int i = 0; i < event.length - start.length; i++) {
-      if (matches(event, i)) {
+      if (Arrays.equals(event, i, i + start.length, start, 0, start.length)) {
         return i + start.length;
       }
     }
     throw new IllegalArgumentException(
         "an event without %s: %s".formatted(name, new String(event, UTF_8)));
-  }
-
-  private boolean matches(byte[] event, int from) {
-    for (int j = 0; j < start.length; j++) {
-      if (event[from + j] != start[j]) {
-        return false;
-      }
-    }
-    return true;
   }
 }
