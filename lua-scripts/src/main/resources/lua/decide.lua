@@ -15,7 +15,7 @@
 -- KEYS[12] waits zset: deadline -> arrival, id
 -- KEYS[13] waitIndex zset: all 0, one member per target of a waiting request and level at or above it
 -- KEYS[14] namers zset: all 0, one member per lock that a waiting request names in holding
--- KEYS[15] walk hash: counters of a promotion walk that took more than one call
+-- KEYS[15] touched hash: whom a record that took more than one call may still have to promote, see includes/touched
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
 -- ARGV[2] numbers of 8 bytes each:
@@ -38,10 +38,10 @@
 -- Returns APPLIED, the numbers as in includes/header_reply, counts: number of records done (4 bytes), next deadline or -1, held, waiting (8 each);
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
---   counts as a record; an ending that may unblock somebody adds O(q * d) for the q waiting requests of its account.
+--   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, due, entry, first_state, floors, flush_all, force_release, forget, gone
 -- @include header_reply, keys, kinds, load_state, outbox_page, outcomes, promote, read_ahead, refuse_invalid, release, renew, save_state
--- @include setting_places, sizes, sizes_by_key, sizes_text, state, text, time
+-- @include setting_places, sizes, sizes_by_key, sizes_text, state, text, time, touched
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -120,11 +120,14 @@ state.budget = budget
 local is_quiet = not state.todo and are_ticks(entries, first, last)
 local requests, last_read = {}, last
 if not is_quiet then
-  requests, last_read = read_ahead(entries, first, last, first_content, budget)
+  local work
+  requests, last_read, work = read_ahead(entries, first, last, first_content, budget)
+  budget = math.max(1, budget - work)
+  state.budget = budget
 end
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
--- is kept in state.todo: phase, seq before the record, accounts touched in order, those to walk, cursor of the walk, paths gone, pause of a search.
+-- is kept in state.todo: phase, seq before the record, how far promotion came (includes/touched, promote), paths gone, pause of a search.
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
@@ -190,6 +193,9 @@ end
 if not is_quiet or state.seq ~= state.seq_before or state.todo then
   flush_all()
   refresh_next_due()
+end
+if state.todo and state.todo.touched then
+  keep_touched()
 end
 count_sizes()
 save_state()

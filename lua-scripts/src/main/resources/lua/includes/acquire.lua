@@ -1,6 +1,6 @@
 -- @late acquiring: acquire
 -- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, lock, names_what_it_does_not_hold, other_partition, reasons, recall
--- @include refuse_acquire, repeat_answer, setting_places, state, usage, views, windows
+-- @include refuse_acquire, repeat_answer, setting_places, state, usage, windows
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
 local function exceeded_limit(request, of_account, of_sub_account)
@@ -72,7 +72,7 @@ function acquire(id, request, account_hash)
   complete(request)
   local blocked = pause and pause.is_blocked
   if not blocked then
-    blocked = is_blocked(request, WAITING_VIEW)
+    blocked = is_blocked(request)
   end
   if blocked == nil then
     return false

@@ -1,14 +1,15 @@
--- @include conflict_flags, conflicts, counters, counters_of, relations
--- Whether any of a lock's targets conflicts with those of others.
+-- @include conflict_flags, conflicts, counters, counters_of, pause, relations, state
+-- Whether any of a lock's targets conflicts with those of others. Where an owner has locks of its own at very many levels, a call may look at some
+-- targets only, from behind the first `compared` ones on: nil, and how many are compared then.
 local any_conflict
 do
   local function target_conflicts(view, owner, target)
-    local set, names, levels = view.set, target.names, target.levels
-    local values, highest, flags = set.values, view.place + BELOW, CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + ANCESTOR] * view.scale
+    local names, levels = target.names, target.levels
+    local values, highest, flags = counters.values, view.place + BELOW, CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + ANCESTOR] * view.scale
     for level = 1, levels - 1 do
       local which = values[names[level]] % CHANGED
       -- At most levels nothing is counted but what is below them, which is in nobody's way here.
-      if which ~= 0 and (which <= highest or which == SEVERAL) and bit.band(flags_of(set, names[level]), flags) ~= 0
+      if which ~= 0 and (which <= highest or which == SEVERAL) and bit.band(flags_of(names[level]), flags) ~= 0
         and modes_of_others(view, owner, target, level, ANCESTOR) then
         return true
       end
@@ -17,12 +18,14 @@ do
       and (modes_of_others(view, owner, target, levels, SAME) or modes_of_others(view, owner, target, levels, DESCENDANT)) ~= nil
   end
 
-  function any_conflict(view, lock)
-    local targets = lock.targets
-    read_counters_of(view.set, lock)
-    for t = 1, #targets do
+  function any_conflict(view, lock, compared)
+    local targets, limit = lock.targets, math.max(state.budget, state.work + LEAST_WORK)
+    read_counters_of(lock)
+    for t = compared + 1, #targets do
       if target_conflicts(view, lock.owner, targets[t]) then
         return true
+      elseif state.work >= limit and t < #targets then
+        return nil, t
       end
     end
     return false

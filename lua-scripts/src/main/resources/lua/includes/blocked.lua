@@ -1,15 +1,28 @@
--- @include any_conflict, blocked_beside_named, usage, views
--- Whether a request must wait: it conflicts with a held lock, or with a request of those in the view `earlier`. Nil if the search was
--- broken off; then the same record goes on with it in the next call.
-local function is_blocked(request, earlier)
-  if any_conflict(HELD_VIEW, request) then
-    return true
+-- @include any_conflict, blocked_by_earlier, pause_of_record, state, usage, views
+-- Whether a request must wait: it conflicts with a held lock of another owner, or with a waiting request of another owner that arrived before
+-- `request.arrival`, any if that is nil. Nil if the budget ended before that was known; then the same record goes on with it in the next call:
+-- pause.held and pause.waiting are the numbers of targets compared so far with held locks and waiting requests.
+local function conflicts_in(view, request, name)
+  local pause = state.todo.pause
+  local found, compared = any_conflict(view, request, pause and pause[name] or 0)
+  if found == nil then
+    pause_of_record()[name] = compared
   end
-  if usage_of(request.account)[WAITING_NUMBER] == 0 or not any_conflict(earlier, request) then
-    return false
+  return found
+end
+
+local function is_blocked(request)
+  local blocked = conflicts_in(HELD_VIEW, request, 'held')
+  if blocked == false and usage_of(request.account)[WAITING_NUMBER] > 0 then
+    blocked = conflicts_in(WAITING_VIEW, request, 'waiting')
+    if blocked == nil then
+      state.todo.pause.held = #request.targets
+    elseif blocked and (request.arrival or request.holding_count > 0) then
+      blocked = is_blocked_by_earlier(request)
+    end
   end
-  if request.holding_count == 0 then
-    return true
+  if blocked ~= nil then
+    state.todo.pause = nil
   end
-  return is_blocked_beside_named(request)
+  return blocked
 end

@@ -1,6 +1,6 @@
 -- @late waiting: each_waiting_blocker, each_blocker
--- @include charge_reading, conflicting_pair, conflicts, counters, counters_of, holding, index_walk, keys, lock, members, own, records, relations
--- @include state, target_index, text, usage, views
+-- @include charge_reading, conflicting_pair, conflicts, counters_of, holding, index_walk, keys, lock, members, own, records, relations, state
+-- @include target_index, text, usage, views
 -- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
 -- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
 -- conflict with a lock that the request names in `holding`. The search may take several calls, see includes/pause.
@@ -68,7 +68,7 @@ local function each_held_blocker(request, visit, pause)
     end, pause)
     go_on = go_on and not pause.is_due
   end
-  read_counters_of(counters, request)
+  read_counters_of(request)
   for t = 1, #request.targets do
     local target = request.targets[t]
     for level = 1, target.levels do
@@ -104,7 +104,7 @@ local function waiting_prefixes(request)
       prefixes[#prefixes + 1] = target.names[level] .. (relation == DESCENDANT and 'b' or 'a') .. modes[m]
     end
   end
-  read_counters_of(counters, request)
+  read_counters_of(request)
   charge_reading(request)
   for t = 1, #request.targets do
     local target = request.targets[t]

@@ -1,12 +1,12 @@
--- @include counters, many
+-- @include counters, keys, many
 -- Changes counters, and writes what changed.
 local count, flush_counters
 do
   -- One of several, or one more.
-  local function count_among(set, which, name, by)
-    local value = set.values[name]
+  local function count_among(which, name, by)
+    local value = counters.values[name]
     local only = value % CHANGED
-    local several = only == SEVERAL and set.several[name] or {only, (value - value % ONE) / ONE}
+    local several = only == SEVERAL and counters.several[name] or {only, (value - value % ONE) / ONE}
     local place = place_among(several, which)
     several.flags = nil
     if several[place] ~= which then
@@ -18,12 +18,12 @@ do
       table.remove(several, place)
       table.remove(several, place)
     end
-    set.values[name], set.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
+    counters.values[name], counters.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
   end
 
   -- At a path, the last of the names, one counter; at those above it another.
-  function count(set, names, levels, above, at, by)
-    local values, step, which = set.values, ONE * by, above
+  function count(names, levels, above, at, by)
+    local values, step, which = counters.values, ONE * by, above
     for n = 1, levels do
       local name = names[n]
       if n == levels then
@@ -37,33 +37,33 @@ do
       elseif found == 0 then
         values[name] = CHANGED + which + step
       else
-        count_among(set, which, name, by)
+        count_among(which, name, by)
       end
     end
   end
 
   -- The field of a value that is not kept as it is.
-  local function packed_counters(set, name, value)
+  local function packed_counters(name, value)
     local low = value % ONE
     if low == CHANGED + SEVERAL then
-      local several = set.several[name]
+      local several = counters.several[name]
       return struct.pack(counters_format(#several / 2), unpack(several))
     end
     field_of[value] = struct.pack(COUNTER_FORMAT, low - CHANGED, (value - low) / ONE)
     return field_of[value]
   end
 
-  function flush_counters(set)
+  function flush_counters()
     local kept, dropped, number = {}, {}, 0
-    for name, value in pairs(set.values) do
+    for name, value in pairs(counters.values) do
       local low = value % ONE
       if low == CHANGED then
         dropped[#dropped + 1] = name
       elseif low > CHANGED then
-        kept[number + 1], kept[number + 2] = name, field_of[value] or packed_counters(set, name, value)
+        kept[number + 1], kept[number + 2] = name, field_of[value] or packed_counters(name, value)
         number = number + 2
       end
     end
-    write_fields(set.key, kept, dropped)
+    write_fields(KEY.COUNTERS, kept, dropped)
   end
 end

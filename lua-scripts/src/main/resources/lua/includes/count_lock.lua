@@ -1,12 +1,12 @@
 -- @include count, counters, counters_of, state, usage
 -- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself and its bytes for account, sub-account and partition.
 -- `place` is 0 for held locks, WAITING_PLACE for waiting requests.
-local function count_targets(set, lock, place, by)
+local function count_targets(lock, place, by)
   for t = 1, #lock.targets do
     local target = lock.targets[t]
     local levels, at = target.levels, place + target.mode
     state.work = state.work + 2 * levels
-    count(set, target.names, levels, BELOW + at, at, by)
+    count(target.names, levels, BELOW + at, at, by)
   end
 end
 
@@ -20,8 +20,8 @@ local function count_lock(lock, place, by)
   if place == WAITING_PLACE then
     number, bytes = WAITING_NUMBER, by * lock.waiting_bytes
   end
-  read_counters_of(counters, lock)
-  count_targets(counters, lock, place, by)
+  read_counters_of(lock)
+  count_targets(lock, place, by)
   charge(lock.account, number, by, bytes)
   charge(lock.sub_account, number, by, bytes)
   charge(PARTITION_NAME, number, by, bytes)

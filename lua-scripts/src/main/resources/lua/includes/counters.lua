@@ -2,18 +2,14 @@
 -- Counters of all owners together: a field of the hash for each name of a path, read once per call:
 -- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
--- A set is such a hash in this call. values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
+-- values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
 -- counter; if there are more, SEVERAL, and several[name] has them as the field has: which and how many in turn, and their flags once somebody asked.
--- CHANGED is added once it changed. Of a set that `is_new` nothing is in Redis yet.
+-- CHANGED is added once it changed.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
 local SEVERAL, CHANGED, ONE = 31, 32, 64
 
-local function counter_set(key, is_new)
-  return {key = key, is_new = is_new, values = {}, several = {}}
-end
-
-local counters = counter_set(KEY.COUNTERS)
+local counters = {values = {}, several = {}}
 
 -- Of so many counters.
 local function counters_format(number)
@@ -23,21 +19,21 @@ end
 -- What fields of one counter say, and fields by what they say: most are alike.
 local value_of, field_of = {}, {}
 
-local function parse_counters(set, name, field)
+local function parse_counters(name, field)
   if #field == COUNTER_BYTES then
     local which, number = struct.unpack(COUNTER_FORMAT, field)
     local value = which + ONE * number
-    set.values[name], value_of[field], field_of[CHANGED + value] = value, value, field
+    counters.values[name], value_of[field], field_of[CHANGED + value] = value, value, field
     return
   end
   local several = {struct.unpack(counters_format(#field / COUNTER_BYTES), field)}
   several[#several] = nil
-  set.values[name], set.several[name] = SEVERAL, several
+  counters.values[name], counters.several[name] = SEVERAL, several
 end
 
 -- Adds to `missing` those names that were not read, and lets them be 0 until they are.
-local function note_missing(set, names, missing)
-  local values, number = set.values, #missing
+local function note_missing(names, missing)
+  local values, number = counters.values, #missing
   for n = 1, #names do
     local name = names[n]
     if not values[name] then
@@ -48,32 +44,26 @@ local function note_missing(set, names, missing)
   end
 end
 
-local function read_missing(set, missing)
-  local found = set.is_new and {} or read_fields(set.key, missing)
-  local values = set.values
+local function read_missing(missing)
+  local found = read_fields(KEY.COUNTERS, missing)
+  local values = counters.values
   for n = 1, #found do
     local field = found[n]
     local value = value_of[field]
     if value then
       values[missing[n]] = value
     elseif field then
-      parse_counters(set, missing[n], field)
+      parse_counters(missing[n], field)
     end
   end
 end
 
-local function read_counters(set, names)
-  local missing = {}
-  note_missing(set, names, missing)
-  read_missing(set, missing)
-end
-
-local function flags_of(set, name)
-  local which = set.values[name] % CHANGED
+local function flags_of(name)
+  local which = counters.values[name] % CHANGED
   if which ~= SEVERAL then
     return FLAGS[which] or 0
   end
-  local several = set.several[name]
+  local several = counters.several[name]
   local flags = several.flags
   if not flags then
     flags = 0
@@ -94,15 +84,15 @@ local function place_among(several, which)
   return place
 end
 
-local function counted(set, which, name)
-  local value = set.values[name]
+local function counted(which, name)
+  local value = counters.values[name]
   local found = value % CHANGED
   if found == which then
     return (value - value % ONE) / ONE
   elseif found ~= SEVERAL then
     return 0
   end
-  local several = set.several[name]
+  local several = counters.several[name]
   local place = place_among(several, which)
   return several[place] == which and several[place + 1] or 0
 end

@@ -1,11 +1,13 @@
 -- @include counters
 -- Reads the counters that a decision on a lock asks for, those of its levels.
-local function read_counters_of(set, lock)
-  if lock.read_in == set then
+local function read_counters_of(lock)
+  if lock.is_read then
     return
   end
+  local missing = {}
   for t = 1, #lock.targets do
-    read_counters(set, lock.targets[t].names)
+    note_missing(lock.targets[t].names, missing)
   end
-  lock.read_in = set
+  read_missing(missing)
+  lock.is_read = true
 end

@@ -15,7 +15,7 @@ local function end_due(key, limit, finish)
       if not fits(lock, limit) then
         return false
       end
-      state.work = state.work + 10
+      state.work = state.work + 20
       finish(lock)
     end
   end

@@ -9,7 +9,7 @@ local function each_wait_index_member(request, number, visit, further)
   local suffix = number .. request.id .. request.owner
   for t = 1, #request.targets do
     local target = request.targets[t]
-    state.work = state.work + 3 * target.levels
+    state.work = state.work + 5 * target.levels
     for level = 1, target.levels do
       visit(KEY.WAIT_INDEX, target.names[level] .. (level == target.levels and 'a' or 'b') .. target.digit .. suffix, further)
     end

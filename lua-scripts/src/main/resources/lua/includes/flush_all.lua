@@ -1,5 +1,5 @@
 -- @late records: flush_all
--- @include count, counters, emit, flush_members, flush_usage, remember, state, write_record
+-- @include count, emit, flush_members, flush_usage, remember, state, write_record
 -- Writes what changed in this call.
 function flush_all()
   if #state.ended > 0 then
@@ -7,7 +7,7 @@ function flush_all()
   end
   flush_usage()
   flush_records()
-  flush_counters(counters)
+  flush_counters()
   flush_all_members()
   flush_events()
 end

@@ -37,7 +37,7 @@ do
   end
 
   -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
-  -- Its cost is the work of taking it in or out, see includes/room; read_in is named here so that the table has room for it, see
+  -- Its cost is the work of taking it in or out, see includes/room; is_read is named here so that the table has room for it, see
   -- includes/counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
     local owner, lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count, target_count, at
@@ -51,7 +51,7 @@ do
     return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, held_bytes = held_bytes,
       waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
       owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
-      until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, read_in = nil}
+      until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, is_read = nil}
   end
 
   -- Of a new request what limits in time ask for, and it is enough to refuse it.

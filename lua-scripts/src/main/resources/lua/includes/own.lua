@@ -26,6 +26,6 @@ end
 -- Of one mode, at a path or strictly below it.
 function own_count(letter, owner, mode, path, is_below)
   local prefix = letter .. owner .. mode .. path
-  state.work = state.work + 3 + #prefix / BYTES_PER_UNIT
+  state.work = state.work + 6 + #prefix / BYTES_PER_UNIT
   return read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
 end

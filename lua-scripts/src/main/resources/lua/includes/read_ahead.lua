@@ -3,6 +3,8 @@
 -- What the records will ask for, read at once instead of piece by piece.
 -- So many are read first: they tell how large the others may be.
 local FIRST_READ = 16
+-- What taking a lock in or out costs at most, mostly: reading it is no work beside it.
+local ORDINARY_COST = 100
 
 local function read_ids(entries, first, last)
   local ids = {}
@@ -40,10 +42,10 @@ local function asks_too_often(account, sub_account)
     or is_reached(usage[account], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW])
 end
 
--- The locks that the records are about, as far as there are any, the requests by number of the record, and the last record for which there is
--- room in this call: what follows is not read, for the next call would read it again.
+-- The locks that the records are about, as far as there are any, the requests by number of the record, the last record for which there is room in
+-- this call, and the work that reading large ones took: what follows is not read, for the next call would read it again.
 local function locks_of(entries, first, last, first_content, budget)
-  local found, requests, number, cost, from = {}, {}, 0, 0, first
+  local found, requests, number, cost, work, from = {}, {}, 0, 0, 0, first
   -- What is about no id has 0.
   records[PARTITION_NAME] = false
   while from <= last do
@@ -65,9 +67,9 @@ local function locks_of(entries, first, last, first_content, budget)
         lock = find_lock(id)
       end
       if lock then
-        cost = cost + lock.cost
-        if cost > budget and n > first then
-          return found, requests, n - 1
+        cost, work = cost + lock.cost, work + math.max(0, lock.cost - ORDINARY_COST)
+        if (cost > budget or work > budget / 2) and n > first then
+          return found, requests, n - 1, work
         end
         number = number + 1
         found[number] = lock
@@ -75,25 +77,25 @@ local function locks_of(entries, first, last, first_content, budget)
     end
     from = to + 1
   end
-  return found, requests, last
+  return found, requests, last, work
 end
 
--- Answers with the requests by number of the record, and with the last record that is read.
+-- Answers with the requests by number of the record, with the last record that is read, and with the work that it took.
 function read_ahead(entries, first, last, first_content, budget)
-  local locks_ahead, requests, last_read = locks_of(entries, first, last, first_content, budget)
+  local locks_ahead, requests, last_read, work = locks_of(entries, first, last, first_content, budget)
   local missing, users = {}, {}
   for n = 1, #locks_ahead do
     local lock, targets = locks_ahead[n], locks_ahead[n].targets
     for t = 1, #targets do
-      note_missing(counters, targets[t].names, missing)
+      note_missing(targets[t].names, missing)
     end
-    lock.read_in = counters
+    lock.is_read = true
     users[2 * n - 1], users[2 * n] = lock.account, lock.sub_account
   end
-  read_missing(counters, missing)
+  read_missing(missing)
   if #users > 0 then
     users[#users + 1] = PARTITION_NAME
     read_usage(users)
   end
-  return requests, last_read
+  return requests, last_read, work
 end

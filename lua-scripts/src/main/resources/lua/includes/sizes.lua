@@ -1,5 +1,5 @@
 -- @include keys, sizes_by_key
--- The sizes of all keys but meta and walk, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
+-- The sizes of all keys but meta and touched, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
 local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
   KEY.WAIT_INDEX, KEY.NAMERS}
 local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}

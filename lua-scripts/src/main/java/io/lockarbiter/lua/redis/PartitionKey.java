@@ -19,7 +19,7 @@ enum PartitionKey {
   WAITS("waits", "zset"),
   WAIT_INDEX("waitIndex", "zset"),
   NAMERS("namers", "zset"),
-  WALK("walk", "hash");
+  TOUCHED("touched", "hash");
 
   private final String suffix;
   private final String redisType;

@@ -104,8 +104,9 @@ class HostileCallsIT {
     both(acquire("one", "another", targets(Mode.DELETE, Stream.of("/one")), 0, List.of()));
     int waiters = 60;
     for (int n = 0; n < waiters; n++) {
-      List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 1));
-      targets.addAll(targets(Mode.PUT, Stream.of((n % 2 == 0 ? "/all/" : "/one/") + n)));
+      List<Target> targets = new ArrayList<>(wide("w" + n).subList(0, WIDE - 2));
+      targets.addAll(
+          targets(Mode.PUT, Stream.of("/all/" + n, n % 2 == 0 ? "/x" + n : "/one/" + n)));
       both(acquire("w" + n, "u" + n, targets, 60_000, List.of()));
     }
     seen.commands.clear();
@@ -113,7 +114,28 @@ class HostileCallsIT {
     List<String> events = both(release("end", "other", "all"));
 
     assertThat(events).hasSize(1 + waiters / 2);
-    assertSmallCalls(waiters / 2);
+    assertSmallCalls(waiters / 3);
+  }
+
+  /** Two of those who hold the folder are left, so all who wait for it stay blocked. */
+  @Test
+  void endThatUnblocksNobody_costsTheSameHoweverManyWait() {
+    feed(store, List.of(onePartition(0)));
+    for (int n = 0; n < 5; n++) {
+      both(acquire("l" + n, "u" + n, targets(Mode.READ, Stream.of("/hot")), 0, List.of()));
+    }
+    List<Long> costs = new ArrayList<>();
+    for (int n = 0; n < 100; n++) {
+      both(acquire("w" + n, "w" + n, hot(), 60_000, List.of()));
+      if (n == 1 || n == 99) {
+        seen.commands.clear();
+        both(release("end" + n, "u" + costs.size(), "l" + costs.size()));
+        costs.addAll(seen.commands);
+      }
+    }
+
+    assertThat(costs).hasSize(2);
+    assertThat(costs.get(1)).isLessThanOrEqualTo(costs.get(0));
   }
 
   /** Four paths that have 63 levels in common, each of which another lock has locked. */

@@ -185,7 +185,7 @@ public final class RedisRecount {
     assertThat(pairs(read, PartitionKey.WAITS)).as("waits").isEqualTo(waits);
     assertThat(pairs(read, PartitionKey.WAIT_INDEX)).as("waitIndex").isEqualTo(waitIndex);
     assertThat(pairs(read, PartitionKey.NAMERS)).as("namers").isEqualTo(namers);
-    assertThat(bytes(read, PartitionKey.WALK)).as("walk").isEmpty();
+    assertThat(bytes(read, PartitionKey.TOUCHED)).as("touched").isEmpty();
     assertThat(bytes(read, PartitionKey.META).stream().map(RedisRecount::text).toList())
         .as("todo and applying")
         .containsExactly("", "0");
