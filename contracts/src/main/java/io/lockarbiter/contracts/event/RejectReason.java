@@ -8,11 +8,12 @@ public enum RejectReason implements Reason {
       "The wait limit ran out before the lock came free. Ask again under a new commandId, with a longer waitMs."),
   DEADLOCK(
       "Waiting would never end: a lock named in holding is what the others wait for, see cycle. Release one of them and ask again."),
-  QUEUE_FULL("As many requests wait as allowed, see limit. Ask again later under a new commandId."),
+  QUEUE_FULL(
+      "As many requests, or bytes of them, wait as allowed, see limit. Ask again later under a new commandId."),
   LIMIT_EXCEEDED(
-      "The sub-account or the account has as many locks as allowed, see limit. Release some and ask again under a new commandId."),
+      "The sub-account or the account has as many locks, or bytes of them, as allowed, see limit. Release some and ask again under a new commandId."),
   RATE_LIMITED(
-      "Too much was asked lately, see limit. Ask again after retryAfterMs under a new commandId."),
+      "Too much was asked lately, or the partition is full, see limit. Ask again after retryAfterMs under a new commandId."),
   NOT_HELD(
       "The lock is not held: never granted, still waiting, released or expired. Acquire it again under a new commandId."),
   NOT_HOLDER(
