@@ -11,7 +11,7 @@ import org.springframework.boot.web.server.PortInUseException;
  */
 public final class FailureText {
   private static final String FIX = "Fix: ";
-  private static final String SETTING = "(?s)lockarbiter\\.[a-z.-]+=.*, expected .*";
+  private static final String SETTING = "(?s)lockarbiter\\.[a-z.-]+(=.*| is no limit), expected .*";
 
   private FailureText() {}
 

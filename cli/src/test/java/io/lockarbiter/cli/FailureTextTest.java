@@ -40,6 +40,16 @@ class FailureTextTest {
   }
 
   @Test
+  void limitThatIsNone_saysItAll() {
+    Throwable refused =
+        new IllegalArgumentException("lockarbiter.limits.waiters is no limit, expected one of …");
+    Throwable wrapped = new IllegalStateException("Could not bind", refused);
+
+    assertThat(FailureText.of(wrapped))
+        .isEqualTo("lockarbiter.limits.waiters is no limit, expected one of …");
+  }
+
+  @Test
   void settingThatIsNone_isNamed() {
     ConfigurationPropertyName name =
         ConfigurationPropertyName.of("lockarbiter.concurency"); // misspelt
