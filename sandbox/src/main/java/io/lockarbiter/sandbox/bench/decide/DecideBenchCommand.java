@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code lockarbiter bench decide}: what a decision costs, and a lock in memory. */
@@ -79,11 +80,21 @@ public final class DecideBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    requireAtLeastOne("--held", held);
+    requireAtLeastOne("--batch", batch);
+    requireAtLeastOne("--samples", samples);
     double few = measure(Math.min(FEW, held));
     if (held > FEW) {
       out().printf("%.2f times%n", measure(held) / few);
     }
     return 0;
+  }
+
+  private void requireAtLeastOne(String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "%s=%d, expected at least 1".formatted(option, value));
+    }
   }
 
   /** Cost of a command while so many locks are held. */

@@ -4,6 +4,8 @@ import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.sandbox.bench.stage.BenchOptions;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
@@ -33,7 +35,7 @@ public final class MemoryBenchCommand implements Callable<Integer> {
           new LockShape(5, 16, 0),
           new LockShape(10, 4, 0),
           new LockShape(10, 16, 0),
-          new LockShape(30, 16, 0),
+          new LockShape(16, 16, 0),
           new LockShape(5, 1, 1_000));
 
   @Option(
@@ -47,26 +49,33 @@ public final class MemoryBenchCommand implements Callable<Integer> {
   MemoryBenchCommand() {}
 
   /** Bytes of each. */
-  private record Bytes(double event, double held, double ended, double waiting) {}
+  private record Bytes(long held, long waiting, long ended, long event) {}
+
+  private record Line(int depth, int targets, int attributes, Bytes bytes) {}
+
+  private record Report(int targets, List<Line> shapes) {}
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     bench.requireAtLeastOne("--targets", targets);
     TextTable table =
         new TextTable(
             "depth", "targets", "attributes", "held", "waiting", "ending", "event in the outbox");
+    List<Line> lines = new ArrayList<>();
     for (LockShape shape : SHAPES) {
       Bytes bytes = measure(shape, Math.max(LEAST_LOCKS, targets / shape.targets()));
+      lines.add(new Line(shape.depth(), shape.targets(), shape.attributeBytes(), bytes));
       table.add(
           (long) shape.depth(),
           (long) shape.targets(),
           (long) shape.attributeBytes(),
-          Math.round(bytes.held()),
-          Math.round(bytes.waiting()),
-          Math.round(bytes.ended()),
-          Math.round(bytes.event()));
+          bytes.held(),
+          bytes.waiting(),
+          bytes.ended(),
+          bytes.event());
     }
     table.lines().forEach(bench::print);
+    bench.write(new Report(targets, lines));
     return 0;
   }
 
@@ -86,14 +95,14 @@ public final class MemoryBenchCommand implements Callable<Integer> {
       feed.publishAll();
       long ended = figures.usedMemory();
       return new Bytes(
-          (double) (unpublished - held) / locks,
-          (double) (held - empty) / locks,
-          (double) (ended - empty) / locks,
-          waiting(shape, locks));
+          each(held - empty, locks),
+          waiting(shape, locks),
+          each(ended - empty, locks),
+          each(unpublished - held, locks));
     }
   }
 
-  private static double waiting(LockShape shape, int requests) {
+  private static long waiting(LockShape shape, int requests) {
     try (BenchRedis redis = BenchRedis.start(RedisOptions.DEFAULT)) {
       RedisFigures figures = redis.figures();
       PartitionFeed feed = new PartitionFeed(redis.store(), BATCH);
@@ -110,8 +119,12 @@ public final class MemoryBenchCommand implements Callable<Integer> {
       if (waiting != requests) {
         throw new IllegalStateException("%d of %d requests wait".formatted(waiting, requests));
       }
-      return (double) (figures.usedMemory() - before) / requests;
+      return each(figures.usedMemory() - before, requests);
     }
+  }
+
+  private static long each(long bytes, int number) {
+    return Math.round((double) bytes / number);
   }
 
   private static List<Command> commands(int count, LongFunction<Command> command) {
