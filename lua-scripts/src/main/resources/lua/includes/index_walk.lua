@@ -5,7 +5,7 @@
 -- on with byte 255: there follow paths or numbers.
 -- With `pause`, see includes/pause, a walk may take several calls: pause.after is what followed the prefix of the last member. Two members with the
 -- same rest count as one.
-local MOST_PER_PAGE, PAGE_BYTES, MEMBER_BYTES_PER_UNIT = 512, 65536, 256
+local MOST_PER_PAGE, PAGE_BYTES, MEMBER_BYTES_PER_UNIT, CURSORS_PER_UNIT = 512, 65536, 256, 2
 
 local function is_of(owner, member)
   return owner ~= nil and string.sub(member, -#owner) == owner
@@ -52,6 +52,7 @@ function walk_index(key, prefixes, owner, visit, pause)
   local limit = pause and pause.limit or math.huge
   while #cursors > 0 do
     local first = 1
+    state.work = state.work + #cursors / CURSORS_PER_UNIT
     for n = 2, #cursors do
       if byte_less(cursors[n].rest, cursors[first].rest) then
         first = n

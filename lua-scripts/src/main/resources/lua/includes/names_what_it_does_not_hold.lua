@@ -1,9 +1,12 @@
--- @include holding, lock, records
+-- @include charge_reading, holding, lock, records
 -- Whether a request names a lock in `holding` that its owner does not hold.
 local function names_what_it_does_not_hold(request)
   local holding = holding_of(request)
   for n = 1, #holding do
     local lock = find_lock(holding[n])
+    if lock then
+      charge_reading(lock)
+    end
     if not lock or lock.kind ~= HELD or lock.owner ~= request.owner then
       return true
     end

@@ -2,7 +2,8 @@
 -- @include header_reply, keys, state, text
 -- The events above from_seq of the records that are applied wholly, two elements each: at most `most` events and `most_bytes` bytes, but at least
 -- one if there are any. `made_since` is the seq before this call: what it made itself need not be read. Of `kept` elements is the outbox.
-local FIRST_READ, LARGEST_READ = 16, 512
+-- Read at a time: small events tell nothing of the size of those behind them.
+local PER_READ = 16
 
 function outbox_page(from_seq, made_since, most, most_bytes, kept)
   local page, bytes, complete = {}, 0, complete_seq()
@@ -22,13 +23,12 @@ function outbox_page(from_seq, made_since, most, most_bytes, kept)
     return page
   end
   local first_kept = state.seq - kept / 2 + 1
-  local seq, size, has_room = from_seq, FIRST_READ, true
+  local seq, has_room = from_seq, true
   while has_room and seq < complete do
-    local elements = redis.call('LRANGE', KEY.OUTBOX, text(2 * (seq + 1 - first_kept)), text(2 * (math.min(seq + size, complete) - first_kept) + 1))
+    local to = math.min(seq + PER_READ, complete)
+    local elements = redis.call('LRANGE', KEY.OUTBOX, text(2 * (seq + 1 - first_kept)), text(2 * (to - first_kept) + 1))
     has_room = add(elements, #elements / 2)
     seq = seq + #elements / 2
-    -- As many as the rest of the page takes if they are as large as those so far.
-    size = math.max(1, math.min(LARGEST_READ, math.floor((most_bytes - bytes) / math.max(1, bytes) * #page / 2)))
   end
   return page
 end

@@ -1,8 +1,8 @@
 -- @late records: read_ahead
 -- @include counters, entry, kinds, lock, read_records, records, setting_places, state, usage
 -- What the records will ask for, read at once instead of piece by piece.
--- So many are read first: they tell how large the others may be.
-local FIRST_READ = 16
+-- So many are read at a time: any of them may be large.
+local PER_READ = 16
 -- What taking a lock in or out costs at most, mostly: reading it is no work beside it.
 local ORDINARY_COST = 100
 
@@ -49,11 +49,12 @@ local function locks_of(entries, first, last, first_content, budget)
   -- What is about no id has 0.
   records[PARTITION_NAME] = false
   while from <= last do
-    local to = from == first and math.min(last, first + FIRST_READ - 1) or last
+    local to = math.min(last, from + PER_READ - 1)
     local ids = read_ids(entries, from, to)
     local users, asked = read_users(entries, from, to, first_content), 0
     for n = from, to do
       local id, lock = ids[n - from + 1], nil
+      local known = find_lock(id)
       if kind_at(entries, n) == KIND.ACQUIRE then
         local content, account, sub_account = ARGV[first_content + n - 1], users[asked + 1], users[asked + 2]
         if asks_too_often(account, sub_account) then
@@ -64,13 +65,15 @@ local function locks_of(entries, first, last, first_content, budget)
         end
         asked = asked + 2
       else
-        lock = find_lock(id)
+        lock = known
+      end
+      local lock_cost, known_cost = lock and lock.cost or 0, known and known ~= lock and known.cost or 0
+      cost = cost + lock_cost + known_cost
+      work = work + math.max(0, lock_cost - ORDINARY_COST) + known_cost
+      if (cost > budget or work > budget / 2) and n > first then
+        return found, requests, n - 1, work
       end
       if lock then
-        cost, work = cost + lock.cost, work + math.max(0, lock.cost - ORDINARY_COST)
-        if (cost > budget or work > budget / 2) and n > first then
-          return found, requests, n - 1, work
-        end
         number = number + 1
         found[number] = lock
       end

@@ -1,0 +1,203 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static io.lockarbiter.lua.redis.Commands.target;
+import static io.lockarbiter.lua.redis.Commands.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.redisson.api.redisnode.RedisNode.InfoSection;
+import org.redisson.api.redisnode.RedisNodes;
+
+/**
+ * Small commands, or events, in front of large locks: what a call reads is bounded all the same.
+ */
+class LargeLocksIT {
+  private static final int WIDE = Acquire.MAX_TARGETS;
+  private static final int DEPTH = Acquire.MAX_TARGET_SEGMENTS / WIDE;
+  private static final int PER_READ = 16;
+
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  private final ReferenceLockStore model = new ReferenceLockStore();
+  private final List<Integer> replies = new ArrayList<>();
+  private final LockStore store =
+      redis.store(
+          new ScriptSeam() {
+            @Override
+            public void after(Object[] arguments, List<Object> reply) {
+              replies.add(reply.size());
+            }
+          }.around(redis.redisson()),
+          CallBounds.DEFAULT);
+  private long offset = -1;
+  private long seq;
+
+  @Test
+  void largeLocksNamedInHolding_areReadInSmallCalls() {
+    feed(onePartition(0));
+    hold(20 * WIDE, n -> wide("h" + n));
+    replies.clear();
+
+    feed(
+        20,
+        n ->
+            acquire(
+                "a" + n,
+                "u",
+                List.of(target("/q" + n, Mode.READ)),
+                0,
+                ids("l", n * WIDE, (n + 1) * WIDE)));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void smallAcquiresUnderIdsOfLargeLocks_areRefusedInSmallCalls() {
+    feed(onePartition(0));
+    hold(120, n -> wide("h" + n));
+    replies.clear();
+
+    feed(120, n -> acquire("l" + n, "x", List.of(target("/q", Mode.READ)), 0, List.of()));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(10);
+  }
+
+  /** Sixteen folders that were one lock's; whoever waits, waits in each of them. */
+  @Test
+  void manyPathsThatAreGone_endThoseWhoWaitThereInSmallCalls() {
+    feed(onePartition(0));
+    feed(
+        1,
+        n ->
+            acquire(
+                "folders",
+                "x",
+                targets(Mode.EXCLUSIVE, IntStream.range(0, WIDE).mapToObj(f -> "/f" + f)),
+                0,
+                List.of()));
+    int waiters = 60;
+    feed(
+        waiters,
+        n ->
+            acquire(
+                "w" + n,
+                "w" + n,
+                IntStream.range(0, WIDE).mapToObj(f -> inFolder(f, n)).toList(),
+                60_000,
+                List.of()));
+    replies.clear();
+
+    feed(1, n -> new Release("r", "acme", new Owner("x", null), null, "folders", true));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(waiters / 4);
+  }
+
+  private static Target inFolder(int folder, int n) {
+    int kind = (folder + n) % 9;
+    return kind < 5
+        ? target("/f" + folder + "/" + n, Mode.values()[kind])
+        : target(
+            "/f" + folder, List.of(Mode.READ, Mode.ADD, Mode.DELETE, Mode.EXCLUSIVE).get(kind - 5));
+  }
+
+  /** A page tells nothing of how large the events behind it are. */
+  @Test
+  void outbox_isReadPieceByPieceHoweverSmallItsEventsBegin() {
+    feed(onePartition(0));
+    int locks = 600;
+    feed(locks, n -> acquire("l" + n, "u", List.of(target("/q" + n, Mode.READ)), 0, List.of()));
+    long before = reads();
+
+    feed(tick(offset + 1, 10_000_000));
+
+    assertThat(reads() - before).isGreaterThanOrEqualTo(locks / PER_READ);
+  }
+
+  private static long reads() {
+    String stats =
+        redis
+            .redisson()
+            .getRedisNodes(RedisNodes.SINGLE)
+            .getInstance()
+            .info(InfoSection.COMMANDSTATS)
+            .getOrDefault("cmdstat_lrange", "calls=0");
+    return Long.parseLong(stats.replaceAll("calls=(\\d+).*", "$1"));
+  }
+
+  private void hold(int locks, IntFunction<List<Target>> targets) {
+    feed(locks, n -> acquire("l" + n, "u", targets.apply(n), 0, List.of()));
+  }
+
+  private static List<String> ids(String prefix, int from, int to) {
+    return IntStream.range(from, to).mapToObj(n -> prefix + n).toList();
+  }
+
+  private static List<Target> wide(String tag) {
+    return targets(
+        Mode.READ,
+        IntStream.range(0, WIDE).mapToObj(n -> "/" + tag + "-" + n + "/s".repeat(DEPTH - 1)));
+  }
+
+  private static List<Target> targets(Mode mode, Stream<String> paths) {
+    return paths.map(path -> target(path, mode)).toList();
+  }
+
+  private static Acquire acquire(
+      String id, String subAccount, List<Target> targets, long waitMs, List<String> holding) {
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            new Owner(subAccount, null),
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            600_000,
+            waitMs,
+            holding,
+            new TreeMap<>()));
+  }
+
+  private void feed(int number, IntFunction<Command> command) {
+    LogRecord[] records =
+        IntStream.range(0, number)
+            .mapToObj(n -> record(offset + 1 + n, 20, command.apply(n)))
+            .toArray(LogRecord[]::new);
+    feed(records);
+  }
+
+  /** The events are those of the model. */
+  private void feed(LogRecord... records) {
+    FeedPosition position = new FeedPosition(offset, seq);
+    Decision expected = model.decide(0, position, List.of(records));
+    Decision decision = store.decide(0, position, List.of(records));
+    assertThat(decision.events().stream().map(RedisFixture::json).toList())
+        .isEqualTo(expected.events().stream().map(RedisFixture::json).toList());
+    offset = records[records.length - 1].offset();
+    seq = decision.applied().header().seq();
+  }
+}
