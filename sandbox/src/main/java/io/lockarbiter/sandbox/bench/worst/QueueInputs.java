@@ -61,7 +61,7 @@ final class QueueInputs {
             }),
         new HostileInput(
             "promote-none",
-            "an end for whose sake 1,000 requests are looked at, none of which can be granted",
+            "an end that 1,000 requests wait for, each of which something else blocks too",
             QueueInputs::waitForTwo,
             run -> run.feed(release("first", OTHER))),
         new HostileInput(
@@ -147,13 +147,14 @@ final class QueueInputs {
   }
 
   private static void waitForTwo(HostileRun run) {
-    run.feed(acquire("first", OTHER, targets(Mode.ADD, List.of("/"))));
-    run.feed(acquire("second", OTHER, targets(Mode.ADD, List.of("/"))));
-    run.feed(WAITERS, n -> await("w-" + n, "w" + n, deletions(n), List.of()));
-  }
-
-  private static List<Target> deletions(long n) {
-    return targets(Mode.DELETE, deepPaths("w" + n, WIDE));
+    run.feed(acquire("first", OTHER, targets(Mode.DELETE, List.of("/first"))));
+    run.feed(acquire("second", OTHER, targets(Mode.DELETE, List.of("/second"))));
+    run.feed(
+        WAITERS,
+        n -> {
+          List<Target> targets = targets(Mode.PUT, List.of("/first/" + n, "/second/" + n));
+          return await("w-" + n, "w" + n, both(wide(n).subList(0, WIDE - 2), targets), List.of());
+        });
   }
 
   private static void waitForFolder(HostileRun run) {
