@@ -26,6 +26,7 @@ end
 -- Of a held lock or a waiting request.
 function note_end(lock)
   local account, todo = lock.account, state.todo
+  state.work = state.work + 10
   local prefixes = known_prefixes(account)
   if not prefixes then
     todo.touched = (todo.touched or 0) + 1

@@ -4,11 +4,11 @@
 -- still. So an end costs the same however many wait, and of many who hold a path only the last ones' ends look at who waits for it.
 local OWNER_BYTES, MOST_PLACES = 12, 64
 
--- The owner of the first of the held locks of a mode at a path, or below it.
+-- The owner of the first of the held locks of a mode at a path, or below it; nil if there is none, as where two paths share a name.
 local function first_owner(mode, account, path, is_below)
   local prefix = mode .. account .. path .. (is_below and '\1' or '\0')
   local member = read_members('ZRANGEBYLEX', KEY.INDEX, '[' .. prefix, '(' .. prefix .. '\255', 'LIMIT', '0', '1')[1]
-  return string.sub(member, -OWNER_BYTES)
+  return member and string.sub(member, -OWNER_BYTES)
 end
 
 -- Whether locks stand in the way of all who wait with a mode at a level of an ended lock's target, or below its last one. No owner stands in its own
@@ -20,8 +20,10 @@ local function are_all_blocked(account, target, level, mode, is_below)
     modes_of(HELD_VIEW, theirs, level, relation, function(held_mode, total)
       local below = relation == DESCENDANT
       local owner = first_owner(held_mode, account, path, below)
-      several = several or only ~= nil and only ~= owner or own_count('H', owner, held_mode, path, below) < total
-      only = owner
+      if owner then
+        several = several or only ~= nil and only ~= owner or own_count('H', owner, held_mode, path, below) < total
+        only = owner
+      end
       return false
     end)
   end

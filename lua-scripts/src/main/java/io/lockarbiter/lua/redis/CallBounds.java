@@ -14,7 +14,7 @@ package io.lockarbiter.lua.redis;
 public record CallBounds(int work, int records, int recordBytes, int entries, int entryBytes) {
   /** A few milliseconds of Redis, and answers that the client library still decodes quickly. */
   public static final CallBounds DEFAULT =
-      new CallBounds(4_000, 128, 256 * 1024, 1_000, 1000 * 1024);
+      new CallBounds(3_000, 128, 256 * 1024, 1_000, 1000 * 1024);
 
   /** So little that each call does the least that it can. */
   public static final CallBounds LEAST = new CallBounds(1, 1, 1, 1, 1);
