@@ -14,6 +14,7 @@ import static io.lockarbiter.sandbox.bench.worst.HostileLocks.targets;
 
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
@@ -73,7 +74,12 @@ final class QueueInputs {
             "gone",
             "a folder that is gone ends 1,000 requests below it",
             QueueInputs::waitForFolder,
-            run -> run.feed(gone("folder", OTHER))));
+            run -> run.feed(gone("folder", OTHER))),
+        new HostileInput(
+            "gone-wide",
+            "16 folders that are gone together end 1,000 requests with a target in each",
+            QueueInputs::waitForFolders,
+            run -> run.feed(gone("folders", OTHER))));
   }
 
   /** Every other request conflicts with the last target of the last lock that is named. */
@@ -155,6 +161,26 @@ final class QueueInputs {
           List<Target> targets = targets(Mode.PUT, List.of("/first/" + n, "/second/" + n));
           return await("w-" + n, "w" + n, both(wide(n).subList(0, WIDE - 2), targets), List.of());
         });
+  }
+
+  private static void waitForFolders(HostileRun run) {
+    List<String> folders = IntStream.range(0, WIDE).mapToObj(f -> "/f" + f).toList();
+    run.feed(acquire("folders", OTHER, targets(Mode.EXCLUSIVE, folders)));
+    run.feed(
+        WAITERS,
+        n -> {
+          List<Target> targets =
+              IntStream.range(0, WIDE).mapToObj(f -> inFolder(f, (int) n)).toList();
+          return await("w-" + n, "w" + n, targets, List.of());
+        });
+  }
+
+  /** In all modes, at the folder and below it. */
+  private static Target inFolder(int folder, int n) {
+    int kind = (folder + n) % (2 * Mode.values().length);
+    Mode mode = Mode.values()[kind / 2];
+    boolean isBelow = kind % 2 == 0 || mode == Mode.PUT;
+    return new Target(LockPath.of("/f" + folder + (isBelow ? "/" + n : "")), mode);
   }
 
   private static void waitForFolder(HostileRun run) {

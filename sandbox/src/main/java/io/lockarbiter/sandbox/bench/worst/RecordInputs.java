@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.bench.worst;
 
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.DEPTH;
+import static io.lockarbiter.sandbox.bench.worst.HostileLocks.NAMED;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.WIDE_AND_LONG;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.above;
@@ -12,17 +13,21 @@ import static io.lockarbiter.sandbox.bench.worst.HostileLocks.renew;
 import static io.lockarbiter.sandbox.bench.worst.HostileLocks.targets;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Batches of commands that are as dear as one of a kind can be. */
 final class RecordInputs {
   private static final int BATCH = 512;
   private static final int BLOCKERS = 5;
   private static final int ASKED = 20;
+  private static final int SMALL = 16;
   private static final String OTHER = "other";
 
   private RecordInputs() {}
@@ -52,6 +57,34 @@ final class RecordInputs {
             run -> holdEveryLevel(run, "o"),
             run -> run.feed(ASKED, n -> acquire("a-" + n, "o", wide("own")))),
         new HostileInput(
+            "named",
+            "acquires that name 16 large locks each, no two the same",
+            run -> run.feed(BATCH, n -> acquire("l-" + n, "o", large(n, false))),
+            run -> run.feed(BATCH / NAMED, RecordInputs::namer)),
+        new HostileInput(
+            "same-ids",
+            "small acquires under the ids of large locks",
+            run -> run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, true))),
+            run ->
+                run.feed(
+                    BATCH, n -> acquire("l-" + n, OTHER, targets(Mode.READ, List.of("/small"))))),
+        new HostileInput(
+            "renew-mixed",
+            "renewals of small locks, then of 60 KB locks",
+            run -> {
+              run.feed(
+                  SMALL, n -> acquire("s-" + n, "u" + n, targets(Mode.PUT, List.of("/s/" + n))));
+              run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, true)));
+            },
+            run ->
+                run.feed(
+                    BATCH,
+                    n ->
+                        renew(
+                            "renew-" + n,
+                            (n % 128 < SMALL ? "s-" : "l-") + n % 128,
+                            "u" + n % 128))),
+        new HostileInput(
             "above",
             "refusals of four paths with 63 levels in common, each of which another lock has locked",
             RecordInputs::holdAbove,
@@ -64,6 +97,13 @@ final class RecordInputs {
     run.feed(BATCH, n -> renew("renew-" + n, "l-" + n, "u" + n));
     run.feed(BATCH, n -> release("l-" + n, "u" + n));
     run.feed(BATCH, n -> acquire("l-" + n, "u" + n, large(n, isLong)));
+  }
+
+  private static Command namer(long n) {
+    List<String> named =
+        LongStream.range(n * NAMED, (n + 1) * NAMED).mapToObj(at -> "l-" + at).toList();
+    return HostileLocks.acquire(
+        "acme", "a-" + n, "o", targets(Mode.READ, List.of("/named")), 0, named, new TreeMap<>());
   }
 
   private static List<Target> large(long n, boolean isLong) {

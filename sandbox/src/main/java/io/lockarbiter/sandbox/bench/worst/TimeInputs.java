@@ -19,6 +19,7 @@ import java.util.TreeMap;
 final class TimeInputs {
   private static final int LARGE = 4_000;
   private static final int MANY = 20_000;
+  private static final int MIXED = 400;
   private static final int BLOCKERS = 5;
   private static final int ENDINGS_PER_CALL = 100;
 
@@ -31,6 +32,16 @@ final class TimeInputs {
             "4,000 locks of 60 KB whose leases end together",
             run -> {
               run.feed(LARGE, n -> acquire("l-" + n, "u" + n, large(n)));
+              run.feed().publishAll();
+            },
+            TimeInputs::endLeases),
+        new HostileInput(
+            "expire-mixed",
+            "400 small locks, then 400 of 60 KB whose leases end together",
+            run -> {
+              run.feed(
+                  MIXED, n -> acquire("s-" + n, "u" + n, targets(Mode.PUT, List.of("/s/" + n))));
+              run.feed(MIXED, n -> acquire("l-" + n, "u" + n, large(n)));
               run.feed().publishAll();
             },
             TimeInputs::endLeases),
