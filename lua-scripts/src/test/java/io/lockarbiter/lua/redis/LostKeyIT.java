@@ -1,0 +1,168 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static io.lockarbiter.lua.redis.Commands.record;
+import static io.lockarbiter.lua.redis.Commands.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.api.RScript;
+import org.redisson.client.codec.ByteArrayCodec;
+
+/** A key is lost, or loses its first element, between two calls, amid a record or between two. */
+class LostKeyIT {
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  /** Nobody names a lock here. */
+  private static final Set<PartitionKey> NEVER_WRITTEN = Set.of(PartitionKey.NAMERS);
+
+  private final List<LogRecord> batch = batch();
+  private final Decision expected = new ReferenceLockStore().decide(0, FeedPosition.START, batch);
+
+  /** Either the call says so, or the events are the right ones. */
+  @ParameterizedTest
+  @EnumSource(PartitionKey.class)
+  void lostKey_isNoticedOrMakesNoDifference(PartitionKey key) {
+    Losing none = new Losing(key, Integer.MAX_VALUE, false);
+    assertThat(decide(none)).isEqualTo("same");
+    Map<String, List<Integer>> callsByOutcome = new TreeMap<>();
+    for (boolean cut : new boolean[] {false, true}) {
+      for (int call = 2; call <= none.calls; call++) {
+        redis.flush();
+        Losing losing = new Losing(key, call, cut);
+        String outcome = decide(losing);
+        if (losing.hit) {
+          callsByOutcome.computeIfAbsent(outcome, o -> new ArrayList<>()).add(call);
+        }
+      }
+    }
+
+    assertThat(callsByOutcome.keySet()).isSubsetOf("same", "Empty", "failed, then Empty");
+    if (!NEVER_WRITTEN.contains(key)) {
+      assertThat(callsByOutcome).isNotEmpty();
+    }
+  }
+
+  private String decide(Losing losing) {
+    RedisLockStore store = redis.store(losing.around(redis.redisson()), CallBounds.LEAST);
+    try {
+      Decision decision = store.decide(0, FeedPosition.START, batch);
+      if (decision.outcome() instanceof Outcome.Applied) {
+        List<String> events = decision.events().stream().map(RedisFixture::json).toList();
+        List<String> right = expected.events().stream().map(RedisFixture::json).toList();
+        return events.equals(right) ? "same" : "other events";
+      }
+      return decision.outcome().getClass().getSimpleName();
+    } catch (StoreUnavailableException e) {
+      return "failed, then " + again();
+    }
+  }
+
+  private String again() {
+    return redis.store().decide(0, FeedPosition.START, batch).outcome().getClass().getSimpleName();
+  }
+
+  /** Leases of several accounts that end together, with others waiting; then a release. */
+  private static List<LogRecord> batch() {
+    List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    for (int a = 0; a < 3; a++) {
+      for (int n = 0; n < 3; n++) {
+        add(records, acquire("acc" + a, "h" + n, "h" + n, "/d" + n, Mode.PUT, 1_000, 0));
+      }
+      for (int n = 0; n < 3; n++) {
+        add(records, acquire("acc" + a, "w" + n, "w" + n, "/d" + n, Mode.DELETE, 60_000, 60_000));
+      }
+    }
+    records.add(tick(records.size(), 5_000));
+    records.add(tick(records.size(), 5_001));
+    return records;
+  }
+
+  private static void add(List<LogRecord> records, Acquire acquire) {
+    records.add(record(records.size(), 100, acquire));
+  }
+
+  private static Acquire acquire(
+      String account, String id, String user, String path, Mode mode, long lease, long wait) {
+    return new Acquire(
+        account,
+        null,
+        new LockFields(
+            id,
+            new Owner(user, null),
+            Operation.CUSTOM,
+            null,
+            null,
+            List.of(new Target(LockPath.of(path), mode)),
+            lease,
+            wait,
+            List.of(),
+            new TreeMap<>()));
+  }
+
+  private static final class Losing implements ScriptSeam {
+    private static final String CUT =
+        """
+        local type = redis.call('TYPE', KEYS[1]).ok
+        if type == 'hash' then
+          local fields = redis.call('HKEYS', KEYS[1])
+          table.sort(fields)
+          return redis.call('HDEL', KEYS[1], fields[1])
+        elseif type == 'zset' then
+          return redis.call('ZREMRANGEBYRANK', KEYS[1], 0, 0)
+        end
+        redis.call('LPOP', KEYS[1])
+        return 1
+        """;
+    private final PartitionKey key;
+    private final int call;
+    private final boolean cut;
+    private int calls;
+    private boolean hit;
+
+    Losing(PartitionKey key, int call, boolean cut) {
+      this.key = key;
+      this.call = call;
+      this.cut = cut;
+    }
+
+    @Override
+    public void before() {
+      if (++calls > 5_000) {
+        throw new IllegalStateException("never ends");
+      }
+      if (calls == call) {
+        String name = PartitionKey.of("test", 0).get(key.ordinal()).toString();
+        hit = redis.redisson().getKeys().countExists(name) > 0;
+        if (hit && cut) {
+          redis
+              .redisson()
+              .getScript(ByteArrayCodec.INSTANCE)
+              .eval(RScript.Mode.READ_WRITE, CUT, RScript.ReturnType.LONG, List.<Object>of(name));
+        } else if (hit) {
+          redis.delete(0, key);
+        }
+      }
+    }
+  }
+}
