@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,14 +28,18 @@ final class CommitMetadataCodec {
 
   /** Writes metadata. */
   static String encode(CommitMetadata metadata) {
+    PartitionHeader state = metadata.state();
     Map<String, Integer> settings = new LinkedHashMap<>();
-    metadata.settings().values().forEach((setting, value) -> settings.put(setting.text(), value));
+    state.settings().values().forEach((setting, value) -> settings.put(setting.text(), value));
     return JSON.writeValueAsString(
         new Form(
-            metadata.format(),
+            CommitMetadata.FORMAT,
             metadata.publishedSeq(),
-            metadata.appliedOffset(),
-            metadata.at(),
+            state.appliedOffset(),
+            state.appliedAppendedAt(),
+            state.appliedEpoch(),
+            state.at(),
+            state.seq(),
             settings));
   }
 
@@ -68,18 +73,24 @@ final class CommitMetadataCodec {
       }
     }
     return new CommitMetadata(
-        form.format(),
         form.publishedSeq(),
-        form.appliedOffset(),
-        form.at(),
-        new Settings(settings));
+        new PartitionHeader(
+            form.appliedOffset(),
+            form.appliedAppendedAt(),
+            form.appliedEpoch(),
+            form.at(),
+            form.seq(),
+            new Settings(settings)));
   }
 
   private record Form(
       int format,
       long publishedSeq,
       long appliedOffset,
+      long appliedAppendedAt,
+      int appliedEpoch,
       long at,
+      long seq,
       Map<String, @Nullable Integer> settings) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -1,7 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,9 +15,6 @@ public final class AssignedPartition {
   private static final Logger LOG = LoggerFactory.getLogger(AssignedPartition.class);
   private static final Duration LONGEST_TURN = Duration.ofSeconds(1);
   private static final Duration UNTIL_CAUGHT_UP = Duration.ofMillis(50);
-  private static final Duration LAG_INTERVAL = Duration.ofSeconds(10);
-  private static final Duration LAG_TIMEOUT = Duration.ofMillis(500);
-  private static final long UNKNOWN = -1;
 
   private final PartitionServices services;
   private final PartitionLog log;
@@ -27,13 +23,14 @@ public final class AssignedPartition {
   private final NextStart nextStart;
   private final SettingsProposal proposal;
   private @Nullable EventPublisher publisher;
+  private final PausedLag pausedLag;
   private @Nullable PartitionPipeline pipeline;
+  private @Nullable Recovery recovery;
   private long turnBegan;
-  private long lagDue;
   private Gathering gathering = Gathering.NONE;
   private boolean outdated;
   private long endAtStart;
-  private long nextOffset = UNKNOWN;
+  private long nextOffset = PausedLag.UNKNOWN;
 
   /** A partition just assigned, whose log is paused. */
   public AssignedPartition(PartitionServices services, PartitionLog log, int partition) {
@@ -43,7 +40,7 @@ public final class AssignedPartition {
     this.partition = partition;
     this.entry = services.statuses().open(partition);
     this.nextStart = new NextStart(now);
-    this.lagDue = now + LAG_INTERVAL.toNanos();
+    this.pausedLag = new PausedLag(log, entry, now);
     this.proposal = new SettingsProposal(partition, services);
   }
 
@@ -67,6 +64,7 @@ public final class AssignedPartition {
           rest(Duration.ofNanos(Math.max(untilAttempt(), UNTIL_CAUGHT_UP.toNanos())));
         }
       }
+      case RECOVERING -> bringBack();
       case HALTED -> rest(LONGEST_TURN);
     }
   }
@@ -96,10 +94,14 @@ public final class AssignedPartition {
       if (facts.commit() instanceof Commit.Known known) {
         nextOffset = known.offset();
       }
-      Start start = StartRule.decide(facts);
       endAtStart = facts.commands().end();
-      run(opened, start);
-      services.meters().started(Duration.ofNanos(services.clock().nanos() - begin));
+      FirstStep first = StartRule.decide(facts);
+      if (first instanceof Replay replay) {
+        recover(replay);
+      } else if (first instanceof Start start) {
+        run(opened, start);
+        services.meters().started(Duration.ofNanos(services.clock().nanos() - begin));
+      }
     } catch (HaltedException e) {
       halt(e.halt());
     } catch (RuntimeException e) {
@@ -121,6 +123,29 @@ public final class AssignedPartition {
         nextStart.failures());
     pipeline = next;
     log.readFrom(start.position());
+  }
+
+  /** Nothing is published until the state is back; so nobody needs to be kept out. */
+  private void recover(Replay replay) {
+    closePublisher();
+    recovery = new Recovery(partition, replay, services, log);
+    entry.post(entry.status().recovering(recovery.progress()));
+  }
+
+  /** Feeds the store the next of what it has lost. */
+  private void bringBack() {
+    try {
+      if (recovery != null && recovery.step(LONGEST_TURN)) {
+        stop();
+        start();
+      } else if (recovery != null) {
+        entry.post(entry.status().recovering(recovery.progress()));
+      }
+    } catch (HaltedException e) {
+      halt(e.halt());
+    } catch (RuntimeException e) {
+      fail(e);
+    }
   }
 
   /** Decides and publishes what has gathered, or waits for the next record. */
@@ -178,10 +203,7 @@ public final class AssignedPartition {
 
   /** Waits; what it cannot read it at least counts. */
   private void rest(Duration pause) {
-    if (services.clock().nanos() - lagDue >= 0) {
-      lagDue = services.clock().nanos() + LAG_INTERVAL.toNanos();
-      attendPaused();
-    }
+    pausedLag.look(nextOffset, services.clock().nanos());
     try {
       log.take(pause.compareTo(LONGEST_TURN) < 0 ? pause : LONGEST_TURN, Gathering.NONE);
     } catch (RuntimeException e) {
@@ -189,46 +211,18 @@ public final class AssignedPartition {
     }
   }
 
-  /** Finds the lag of a partition that is not read. */
-  private void attendPaused() {
-    try {
-      if (nextOffset != UNKNOWN) {
-        entry.post(entry.status().withLag(Math.max(0, log.end(LAG_TIMEOUT) - nextOffset)));
-      }
-    } catch (RuntimeException e) {
-      LOG.debug("partition={}: its lag is unknown", partition, e);
-    }
-  }
-
   /** Starts anew after a failure that may pass. */
-  private void fail(RuntimeException failure) {
-    String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
-    FailureKind kind =
-        failure instanceof StoreUnavailableException ? FailureKind.PASSING : log.kind(failure);
+  private void fail(RuntimeException cause) {
+    Failure failure = Failure.of(cause, log);
     boolean fencedInVain = publisher != null && pipeline == null;
-    if (kind == FailureKind.TAKEN_OVER
+    if (failure.kind() == FailureKind.TAKEN_OVER
         || fencedInVain
         || NextStart.isLongAway(services.clock().nanos() - turnBegan)) {
       nextStart.doubt(log.confirmations());
     }
-    switch (kind) {
-      case TAKEN_OVER ->
-          LOG.info(
-              "partition={}: another instance took over; waiting for the group's word: {}",
-              partition,
-              what);
-      case UNEXPECTED ->
-          LOG.error("partition={}: unexpected failure; trying again", partition, failure);
-      case PASSING -> {
-        if (nextStart.failures() == 0) {
-          LOG.warn("partition={}: {}; nothing is lost, trying again", partition, what);
-        } else {
-          LOG.debug("partition={}: {}", partition, what, failure);
-        }
-      }
-    }
-    services.meters().restarting(kind);
-    retry(what);
+    failure.tell(partition, nextStart.failures());
+    services.meters().restarting(failure.kind());
+    retry(failure.what());
   }
 
   private void retry(String why) {
@@ -253,6 +247,7 @@ public final class AssignedPartition {
 
   private void stop() {
     log.pause();
+    recovery = null;
     closePublisher();
   }
 

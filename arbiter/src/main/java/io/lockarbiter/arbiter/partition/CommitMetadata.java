@@ -5,32 +5,33 @@ import io.lockarbiter.lua.store.PartitionHeader;
 
 /**
  * What travels with the committed offset of a partition, in the same transaction as the events: the
- * state as it was after {@code appliedOffset}, all of whose events are published. Of the records
- * behind it, those up to {@code publishedSeq} are published too: events that are too many for one
- * transaction take several.
+ * state after the last record whose outcome is published whole. Of the records behind that one,
+ * those up to {@code publishedSeq} are published too: events that are too many for one transaction
+ * take several.
  *
- * @param format version of this record
  * @param publishedSeq number of the last event committed; 0 if none
- * @param appliedOffset last record whose outcome is published whole; −1 if none
- * @param at log time after that record, epoch ms
- * @param settings after that record
+ * @param state after the last record done; whoever is fed the log up to it must come to the same
  */
-public record CommitMetadata(
-    int format, long publishedSeq, long appliedOffset, long at, Settings settings) {
+public record CommitMetadata(long publishedSeq, PartitionHeader state) {
   /** The version that this code writes and reads. */
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   /** That of a partition in which nothing has happened. */
-  static final CommitMetadata NOTHING = new CommitMetadata(FORMAT, 0, -1, 0, Settings.INITIAL);
+  static final CommitMetadata NOTHING =
+      new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL));
 
   /** The metadata of a state whose events are all published. */
-  public static CommitMetadata of(PartitionHeader header) {
-    return new CommitMetadata(
-        FORMAT, header.seq(), header.appliedOffset(), header.at(), header.settings());
+  public static CommitMetadata of(PartitionHeader state) {
+    return new CommitMetadata(state.seq(), state);
   }
 
   /** The same with events published up to another one. */
   CommitMetadata upTo(long seq) {
-    return new CommitMetadata(format, seq, appliedOffset, at, settings);
+    return new CommitMetadata(seq, state);
+  }
+
+  /** The last record whose outcome is published whole; −1 if none. */
+  public long appliedOffset() {
+    return state.appliedOffset();
   }
 }

@@ -34,6 +34,9 @@ public interface DecisionMeters {
   /** A partition starts anew. */
   void restarting(FailureKind cause);
 
+  /** A state was brought back by feeding the store so many records. */
+  void recovered(HaltReason cause, long records, Duration elapsed);
+
   /** A partition stands still. */
   void halted(HaltReason reason);
 

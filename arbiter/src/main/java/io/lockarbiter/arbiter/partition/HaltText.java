@@ -16,41 +16,18 @@ public final class HaltText {
   private HaltText() {}
 
   /**
-   * The store has not applied what it was handed.
+   * The store refuses what it was handed.
    *
-   * @param outcome any but {@link Outcome.Applied}
+   * @param outcome {@link Outcome.Stale} or {@link Outcome.Ahead}
    */
   static Halt of(int partition, Outcome outcome) {
     if (outcome instanceof Outcome.Stale stale) {
       return stale(partition, stale.publishedSeq(), stale.firstKept());
     }
-    if (outcome instanceof Outcome.Behind behind) {
-      return behind(partition, behind.appliedOffset(), behind.expectedOffset());
-    }
-    if (outcome instanceof Outcome.Empty empty) {
-      return empty(partition, empty.why());
-    }
     if (outcome instanceof Outcome.Ahead ahead) {
       return ahead(partition, ahead.why());
     }
     throw new IllegalArgumentException("no halt for " + outcome);
-  }
-
-  /** The store has no state while the arbiter runs. */
-  private static Halt empty(int partition, String why) {
-    return new Halt(
-        HaltReason.EMPTY,
-        "partition=%d: Redis lost the state: %s.".formatted(partition, why) + STANDS + RESTORE);
-  }
-
-  /** The store lost writes while the arbiter runs. */
-  private static Halt behind(int partition, long appliedOffset, long expectedOffset) {
-    return new Halt(
-        HaltReason.BEHIND,
-        "partition=%d: Redis lost writes: appliedOffset=%d, expected at least %d."
-                .formatted(partition, appliedOffset, expectedOffset)
-            + STANDS
-            + RESTORE);
   }
 
   /** The store says that its state is not this log's. */
@@ -136,11 +113,68 @@ public final class HaltText {
             + "see who else writes to lock.events or whether it was deleted and made anew; in that case start under a new lockarbiter.deployment with new topics.");
   }
 
-  static Halt empty(int partition, CommitMetadata metadata) {
-    return empty(
-        partition,
-        "none is there, expected appliedOffset=%d, seq=%d"
-            .formatted(metadata.appliedOffset(), metadata.publishedSeq()));
+  /** Writes were lost that can be brought back by nothing that is left. */
+  static Halt notRetained(int partition, Replay replay, long begin) {
+    return new Halt(
+        replay.cause(),
+        "partition=%d: %s; lock.commands, from which it would be built again, begins at offset=%d, expected %d at most."
+                .formatted(partition, lost(replay), begin, replay.from())
+            + STANDS
+            + RESTORE);
+  }
+
+  /** What a store has lost. */
+  static String lost(Replay replay) {
+    PartitionHeader found = replay.found();
+    return "Redis lost %s, expected appliedOffset=%d, seq=%d"
+        .formatted(
+            found == null
+                ? "the state: none is there"
+                : "writes: appliedOffset=%d, seq=%d".formatted(found.appliedOffset(), found.seq()),
+            replay.target().appliedOffset(),
+            replay.target().state().seq());
+  }
+
+  /** Fed the same log, the store came to something else than it did the first time. */
+  static Halt otherState(int partition, PartitionHeader found, PartitionHeader committed) {
+    String settings = found.settings().equals(committed.settings()) ? "" : "; the settings differ";
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: the state in Redis after the commands up to offset=%d has %s, the one committed %s%s."
+                .formatted(
+                    partition, found.appliedOffset(), numbers(found), numbers(committed), settings)
+            + STANDS
+            + "see whether lock.commands was changed, or whether arbiters of different builds were at work; restore this deployment's data in Redis, then restart this arbiter; if no lock matters any more, start under a new lockarbiter.deployment with new topics.");
+  }
+
+  private static String numbers(PartitionHeader header) {
+    return "appliedOffset=%d appendedAt=%d leaderEpoch=%d at=%d seq=%d"
+        .formatted(
+            header.appliedOffset(),
+            header.appliedAppendedAt(),
+            header.appliedEpoch(),
+            header.at(),
+            header.seq());
+  }
+
+  /** The log lacks a record that was decided and committed. */
+  static Halt notInTheLog(int partition, long offset) {
+    return otherLog(partition, "it has no record at offset=%d".formatted(offset));
+  }
+
+  /** The log ends before what was decided and committed. */
+  static Halt commitBeyondTheLog(int partition, long appliedOffset, long end) {
+    return otherLog(
+        partition, "it ends at %d, expected more than offset=%d".formatted(end, appliedOffset));
+  }
+
+  private static Halt otherLog(int partition, String why) {
+    return new Halt(
+        HaltReason.AHEAD,
+        "partition=%d: lock.commands is not the log whose commands were decided: %s."
+                .formatted(partition, why)
+            + STANDS
+            + ANOTHER_LOG);
   }
 
   static Halt lost(int partition, LogRange events) {

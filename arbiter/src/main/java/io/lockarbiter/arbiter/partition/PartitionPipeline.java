@@ -70,7 +70,7 @@ public final class PartitionPipeline {
   public PartitionProgress resume() {
     Publication publication = new Publication(partition, Batch.EMPTY, position.fromSeq());
     Applied applied = decide(publication);
-    PartitionProgress progress = PartitionProgress.of(applied, nextOffset, logTime);
+    PartitionProgress progress = progress(applied, nextOffset);
     if (!publication.events().isEmpty()) {
       commit(publication, List.of(), applied, progress);
       meters.resent(publication.events().values().stream().mapToInt(Integer::intValue).sum());
@@ -94,7 +94,7 @@ public final class PartitionPipeline {
     Applied applied = decide(publication);
     logTime = seen;
     List<DeadLetter> letters = foreignSettings.deadLetters(batch, applied.header().settings());
-    PartitionProgress progress = PartitionProgress.of(applied, batch.last().offset() + 1, logTime);
+    PartitionProgress progress = progress(applied, batch.last().offset() + 1);
     PartitionProgress before = settle();
     if (more) {
       inFlight =
@@ -103,6 +103,11 @@ public final class PartitionPipeline {
       return before;
     }
     return settled(commit(publication, letters, applied, progress));
+  }
+
+  /** Of what was published before an earlier owner ended the store may know less. */
+  private PartitionProgress progress(Applied applied, long next) {
+    return PartitionProgress.of(applied, next, position.fromSeq(), logTime);
   }
 
   private Applied decide(Publication publication) {
@@ -116,15 +121,31 @@ public final class PartitionPipeline {
     } finally {
       meters.decided(Duration.ofNanos(clock.nanos() - begin));
     }
-    if (!(outcome instanceof Applied applied)) {
-      throw new HaltedException(HaltText.of(partition, outcome));
-    }
-    publication.requireComplete(applied.header().seq());
+    Applied applied = requireApplied(partition, outcome);
+    long seq = Math.max(applied.header().seq(), position.fromSeq());
+    publication.requireComplete(seq);
     meters.outbox(publication.length(), publication.bytes());
-    position =
-        new FeedPosition(
-            applied.header().appliedOffset(), position.publishedSeq(), applied.header().seq());
+    position = new FeedPosition(applied.header().appliedOffset(), position.publishedSeq(), seq);
     return applied;
+  }
+
+  /**
+   * The outcome of a call that was not refused.
+   *
+   * @throws StateLostException if the store has lost what it knew
+   * @throws HaltedException if it refuses
+   */
+  static Applied requireApplied(int partition, Outcome outcome) {
+    if (outcome instanceof Applied applied) {
+      return applied;
+    }
+    if (outcome instanceof Outcome.Behind behind) {
+      throw StateLostException.of(behind);
+    }
+    if (outcome instanceof Outcome.Empty empty) {
+      throw StateLostException.of(empty);
+    }
+    throw new HaltedException(HaltText.of(partition, outcome));
   }
 
   /**
@@ -153,7 +174,7 @@ public final class PartitionPipeline {
       PartitionProgress progress) {
     publisher.add(publication.turn(List.of()));
     long begin = clock.nanos();
-    publisher.commit(letters, progress.nextOffset(), CommitMetadata.of(applied.header()));
+    publisher.commit(letters, progress.nextOffset(), progress.metadata());
     meters.committed(Duration.ofNanos(clock.nanos() - begin));
     meters.published(publication.events(), letters.size(), publication.records());
     return progress;
@@ -178,7 +199,7 @@ public final class PartitionPipeline {
 
   private PartitionProgress settled(PartitionProgress progress) {
     nextOffset = progress.nextOffset();
-    committed = CommitMetadata.of(progress.header());
+    committed = progress.metadata();
     openBytes = 0;
     position = new FeedPosition(position.offset(), progress.publishedSeq(), position.fromSeq());
     return progress;

@@ -24,11 +24,17 @@ public record PartitionProgress(
     long waiting,
     @Nullable LogTime logTime) {
 
-  static PartitionProgress of(Outcome.Applied applied, long nextOffset, @Nullable LogTime logTime) {
+  /** What is to be committed with it. */
+  CommitMetadata metadata() {
+    return new CommitMetadata(publishedSeq, header);
+  }
+
+  static PartitionProgress of(
+      Outcome.Applied applied, long nextOffset, long publishedSeq, @Nullable LogTime logTime) {
     return new PartitionProgress(
         applied.header(),
         nextOffset,
-        applied.header().seq(),
+        publishedSeq,
         applied.nextDeadline(),
         applied.held(),
         applied.waiting(),

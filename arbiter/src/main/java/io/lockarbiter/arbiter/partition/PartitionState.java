@@ -8,6 +8,8 @@ public enum PartitionState {
   RUNNING,
   /** Something did not answer; tried again by itself, nothing is lost. */
   RETRYING,
+  /** Redis has lost data, which is brought back; commands wait until it is done. */
+  RECOVERING,
   /** Stands still until an operator acts. */
   HALTED
 }

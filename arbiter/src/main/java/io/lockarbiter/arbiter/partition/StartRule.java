@@ -17,7 +17,7 @@ public final class StartRule {
    *
    * @throws HaltedException if it must not go on
    */
-  public static Start decide(StartFacts facts) {
+  public static FirstStep decide(StartFacts facts) {
     PartitionHeader header = facts.header();
     if (header != null && header.settings().get(Setting.RULES) != Settings.RULES) {
       throw new HaltedException(
@@ -33,7 +33,7 @@ public final class StartRule {
   }
 
   /** The usual case: the group's commit says how far the events are published. */
-  private static Start fromCommit(
+  private static FirstStep fromCommit(
       StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
     CommitMetadata metadata = known.metadata();
     Long lastSeq = facts.neverPublished() ? Long.valueOf(0) : facts.lastSeq();
@@ -41,18 +41,25 @@ public final class StartRule {
       throw new HaltedException(
           HaltText.mismatch(facts.partition(), metadata.publishedSeq(), lastSeq));
     }
-    if (header == null) {
-      throw new HaltedException(HaltText.empty(facts.partition(), metadata));
-    }
-    if (header.appliedOffset() < metadata.appliedOffset()
-        || header.seq() < metadata.publishedSeq()) {
+    if (metadata.appliedOffset() >= facts.commands().end()) {
       throw new HaltedException(
-          HaltText.behind(
-              facts.partition(), header, metadata.appliedOffset(), metadata.publishedSeq()));
+          HaltText.commitBeyondTheLog(
+              facts.partition(), metadata.appliedOffset(), facts.commands().end()));
+    }
+    if (header == null) {
+      return replay(facts, new Replay(HaltReason.EMPTY, null, metadata));
     }
     Halt ahead = ahead(facts, header);
     if (ahead != null) {
       throw new HaltedException(ahead);
+    }
+    if (header.appliedOffset() < metadata.appliedOffset()) {
+      return replay(facts, new Replay(HaltReason.BEHIND, header, metadata));
+    }
+    if (header.appliedOffset() == metadata.appliedOffset()
+        ? !header.equals(metadata.state())
+        : header.seq() < metadata.state().seq()) {
+      throw new HaltedException(HaltText.otherState(facts.partition(), header, metadata.state()));
     }
     long position = Math.min(known.offset(), metadata.appliedOffset() + 1);
     if (header.appliedOffset() + 1 < facts.commands().begin()) {
@@ -61,6 +68,15 @@ public final class StartRule {
               facts.partition(), header.appliedOffset() + 1, facts.commands().begin()));
     }
     return new Start(Math.max(position, facts.commands().begin()), metadata, null);
+  }
+
+  /** What was lost comes from the log, if the log still has all of it. */
+  private static Replay replay(StartFacts facts, Replay replay) {
+    long begin = facts.commands().begin();
+    if (replay.from() < begin && replay.from() <= replay.target().appliedOffset()) {
+      throw new HaltedException(HaltText.notRetained(facts.partition(), replay, begin));
+    }
+    return replay;
   }
 
   /** No commit, no state: a new partition, unless there were events. */

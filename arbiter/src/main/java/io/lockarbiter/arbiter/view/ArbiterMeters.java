@@ -38,6 +38,7 @@ public final class ArbiterMeters implements DecisionMeters {
   private final Timer endToEnd;
   private final Timer commit;
   private final Timer start;
+  private final Timer recovery;
   private final DistributionSummary batchRecords;
   private final DistributionSummary outboxEvents;
   private final DistributionSummary outboxBytes;
@@ -60,6 +61,7 @@ public final class ArbiterMeters implements DecisionMeters {
     this.endToEnd = timer(MeterName.END_TO_END);
     this.commit = timer(MeterName.COMMIT);
     this.start = timer(MeterName.START);
+    this.recovery = timer(MeterName.RECOVERY);
     this.batchRecords = registry.summary(MeterName.BATCH_RECORDS);
     this.outboxEvents = registry.summary(MeterName.OUTBOX_EVENTS);
     this.outboxBytes = registry.summary(MeterName.OUTBOX_BYTES);
@@ -130,6 +132,13 @@ public final class ArbiterMeters implements DecisionMeters {
     registry
         .counter(MeterName.RESTARTS, "cause", cause.name().toLowerCase(Locale.ROOT))
         .increment();
+  }
+
+  @Override
+  public void recovered(HaltReason cause, long records, Duration elapsed) {
+    recovery.record(elapsed);
+    registry.counter(MeterName.RECOVERIES, "cause", cause.name()).increment();
+    registry.counter(MeterName.RECOVERED_RECORDS).increment(records);
   }
 
   @Override

@@ -23,6 +23,18 @@ final class MeterName {
   /** Timer of starts that led to a running partition; attempts that failed have none. */
   static final String START = "lockarbiter.start";
 
+  /** Timer of recoveries, from the first record that was missing to a state that is whole. */
+  static final String RECOVERY = "lockarbiter.recovery";
+
+  /** Counter of recoveries; {@code cause} = BEHIND, EMPTY. */
+  static final String RECOVERIES = "lockarbiter.recoveries";
+
+  /** Counter of records that were fed again. */
+  static final String RECOVERED_RECORDS = "lockarbiter.recovered.records";
+
+  /** Gauge of offsets still to be fed again, only while that goes on; {@code partition}. */
+  static final String RECOVERY_REMAINING = "lockarbiter.recovery.remaining";
+
   /** Counter of partitions started anew; {@code cause} = taken_over, passing, unexpected. */
   static final String RESTARTS = "lockarbiter.restarts";
 
@@ -91,7 +103,7 @@ final class MeterName {
 
   /**
    * Gauge, 1 for the state that the partition is in and 0 for the others; {@code partition}, {@code
-   * state} = starting, running, retrying, halted.
+   * state} = starting, running, retrying, recovering, halted.
    */
   static final String PARTITION_STATE = "lockarbiter.partition.state";
 

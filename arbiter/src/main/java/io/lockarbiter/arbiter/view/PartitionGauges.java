@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RecoveryProgress;
 import io.lockarbiter.contracts.lock.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -23,6 +24,7 @@ public final class PartitionGauges {
   private final MultiGauge waiting;
   private final MultiGauge lag;
   private final MultiGauge settingsDiffer;
+  private final MultiGauge recovery;
   private final MultiGauge state;
 
   /**
@@ -37,6 +39,7 @@ public final class PartitionGauges {
     this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
     this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
     this.settingsDiffer = MultiGauge.builder(MeterName.SETTINGS_DIFFER).register(registry);
+    this.recovery = MultiGauge.builder(MeterName.RECOVERY_REMAINING).register(registry);
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
   }
 
@@ -51,6 +54,7 @@ public final class PartitionGauges {
         status ->
             status.lag() < 0 ? Stream.empty() : Stream.of(Row.of(tags(status), status.lag())));
     register(settingsDiffer, all, status -> row(status, this::settingsDiffer));
+    register(recovery, all, PartitionGauges::remaining);
     register(state, all, PartitionGauges::states);
   }
 
@@ -71,6 +75,13 @@ public final class PartitionGauges {
 
   private long settingsDiffer(PartitionProgress progress) {
     return progress.header().settings().equals(configured) ? 0 : 1;
+  }
+
+  private static Stream<Row<Number>> remaining(PartitionStatus status) {
+    RecoveryProgress recovery = status.recovery();
+    return recovery == null
+        ? Stream.empty()
+        : Stream.of(Row.of(tags(status), recovery.remaining()));
   }
 
   private static Stream<Row<Number>> states(PartitionStatus status) {

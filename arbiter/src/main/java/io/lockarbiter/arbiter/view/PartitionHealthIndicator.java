@@ -13,7 +13,8 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of the partitions assigned to this instance: DOWN if one halted or a thread died,
- * OUT_OF_SERVICE while one starts or is tried again, else UP, also without any partition.
+ * OUT_OF_SERVICE while one starts, is tried again or is brought back, else UP, also without any
+ * partition.
  */
 public final class PartitionHealthIndicator implements HealthIndicator {
   private final PartitionStatuses statuses;
@@ -58,6 +59,9 @@ public final class PartitionHealthIndicator implements HealthIndicator {
     }
     if (status.why() != null) {
       details.put("why", status.why());
+    }
+    if (status.recovery() != null) {
+      details.put("recovery", PartitionsEndpoint.RecoveryView.of(status.recovery()));
     }
     if (status.lag() >= 0) {
       details.put("lag", status.lag());

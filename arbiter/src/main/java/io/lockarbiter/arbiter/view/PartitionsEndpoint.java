@@ -6,6 +6,7 @@ import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RecoveryProgress;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
@@ -38,6 +39,7 @@ final class PartitionsEndpoint {
    *
    * @param assigned whether it is this instance's
    * @param why what is wrong, for an operator
+   * @param recovery offsets of the records that Redis has lost and is fed again
    * @param at log time, epoch ms
    * @param nextDeadline log time, epoch ms
    * @param lag offsets not yet read
@@ -49,6 +51,7 @@ final class PartitionsEndpoint {
       @Nullable PartitionState state,
       @Nullable HaltReason reason,
       @Nullable String why,
+      @Nullable RecoveryView recovery,
       @Nullable Long appliedOffset,
       @Nullable Long publishedSeq,
       @Nullable Long at,
@@ -60,7 +63,7 @@ final class PartitionsEndpoint {
     static PartitionView of(int partition, @Nullable PartitionStatus status) {
       if (status == null) {
         return new PartitionView(
-            partition, false, null, null, null, null, null, null, null, null, null, null);
+            partition, false, null, null, null, null, null, null, null, null, null, null, null);
       }
       PartitionProgress progress = status.progress();
       return new PartitionView(
@@ -69,6 +72,7 @@ final class PartitionsEndpoint {
           status.state(),
           status.halt(),
           status.why(),
+          RecoveryView.of(status.recovery()),
           progress == null ? null : progress.header().appliedOffset(),
           progress == null ? null : progress.publishedSeq(),
           progress == null ? null : progress.header().at(),
@@ -76,6 +80,21 @@ final class PartitionsEndpoint {
           progress == null ? null : progress.held(),
           progress == null ? null : progress.waiting(),
           status.lag() < 0 ? null : status.lag());
+    }
+  }
+
+  /**
+   * What is being brought back.
+   *
+   * @param from first record that was missing
+   * @param next first that is still missing
+   * @param to end of those that are missing
+   */
+  record RecoveryView(long from, long next, long to, long remaining) {
+    static @Nullable RecoveryView of(@Nullable RecoveryProgress progress) {
+      return progress == null
+          ? null
+          : new RecoveryView(progress.from(), progress.next(), progress.to(), progress.remaining());
     }
   }
 }

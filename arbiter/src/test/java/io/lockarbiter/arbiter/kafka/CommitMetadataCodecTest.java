@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,10 +21,12 @@ class CommitMetadataCodecTest {
           .collect(
               Collectors.joining(
                   ",",
-                  "{\"format\":1,\"publishedSeq\":7,\"appliedOffset\":41,\"at\":1700000000000,\"settings\":{",
+                  "{\"format\":2,\"publishedSeq\":7,\"appliedOffset\":41,\"appliedAppendedAt\":1690000000000,\"appliedEpoch\":3,\"at\":1700000000000,\"seq\":6,\"settings\":{",
                   "}}"));
   private static final CommitMetadata METADATA =
-      new CommitMetadata(1, 7, 41, 1_700_000_000_000L, Settings.DEFAULT);
+      new CommitMetadata(
+          7,
+          new PartitionHeader(41, 1_690_000_000_000L, 3, 1_700_000_000_000L, 6, Settings.DEFAULT));
 
   @Test
   void metadata_isCompactJsonAndComesBack() {
@@ -40,7 +43,15 @@ class CommitMetadataCodecTest {
                 (most, setting) -> most.with(setting, Integer.MAX_VALUE),
                 (one, other) -> other);
     CommitMetadata metadata =
-        new CommitMetadata(1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, settings);
+        new CommitMetadata(
+            Long.MAX_VALUE,
+            new PartitionHeader(
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                Integer.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                settings));
 
     assertThat(CommitMetadataCodec.encode(metadata).getBytes(StandardCharsets.UTF_8))
         .hasSizeLessThan(1_000);
@@ -61,12 +72,13 @@ class CommitMetadataCodecTest {
     assertThat(CommitMetadataCodec.decode(older)).isEqualTo(METADATA);
   }
 
-  @Test
-  void newerFormat_isRefusedByName() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void otherFormat_isRefusedByName(int format) {
     assertThatThrownBy(
-            () -> CommitMetadataCodec.decode(TEXT.replace("\"format\":1", "\"format\":2")))
+            () -> CommitMetadataCodec.decode(TEXT.replace("\"format\":2", "\"format\":" + format)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("format=2, expected 1");
+        .hasMessage("format=%d, expected 2", format);
   }
 
   @ParameterizedTest
@@ -76,8 +88,8 @@ class CommitMetadataCodecTest {
         "{}",
         "[]",
         "null",
-        "{\"format\":1}",
-        "{\"format\":1,\"publishedSeq\":null,\"appliedOffset\":1,\"at\":1,\"settings\":{}}"
+        "{\"format\":2}",
+        "{\"format\":2,\"publishedSeq\":null,\"appliedOffset\":1,\"appliedAppendedAt\":1,\"appliedEpoch\":1,\"at\":1,\"seq\":1,\"settings\":{}}"
       })
   void anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> CommitMetadataCodec.decode(text))

@@ -13,6 +13,7 @@ import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -23,14 +24,15 @@ import org.junit.jupiter.api.Test;
 /** What stops a partition, and what is looked at once more before. */
 class PartitionHaltTest {
   /** As if nothing but the first offset had ever been committed. */
-  private static final OffsetAndMetadata UNPUBLISHED =
-      new OffsetAndMetadata(
-          0, CommitMetadataCodec.encode(new CommitMetadata(1, 0, -1, 0, Settings.DEFAULT)));
+  private static final OffsetAndMetadata UNPUBLISHED = new OffsetAndMetadata(0, metadata(-1, 0));
 
   /** As if the first command's event had been committed. */
-  private static final OffsetAndMetadata PUBLISHED =
-      new OffsetAndMetadata(
-          1, CommitMetadataCodec.encode(new CommitMetadata(1, 1, 0, 0, Settings.DEFAULT)));
+  private static final OffsetAndMetadata PUBLISHED = new OffsetAndMetadata(1, metadata(0, 1));
+
+  private static String metadata(long appliedOffset, long seq) {
+    return CommitMetadataCodec.encode(
+        CommitMetadata.of(new PartitionHeader(appliedOffset, 0, -1, 0, seq, Settings.DEFAULT)));
+  }
 
   private final ConsumedFixture given = new ConsumedFixture();
 

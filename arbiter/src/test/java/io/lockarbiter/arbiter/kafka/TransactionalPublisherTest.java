@@ -10,6 +10,7 @@ import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ class TransactionalPublisherTest {
           2, EventType.REJECTED, "INVALID", "acme", null, null, null, false, 0, new byte[0]);
 
   private static final CommitMetadata METADATA =
-      new CommitMetadata(1, 2, 41, 1_000, Settings.DEFAULT);
+      CommitMetadata.of(new PartitionHeader(41, 1_000, 0, 1_000, 2, Settings.DEFAULT));
 
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());

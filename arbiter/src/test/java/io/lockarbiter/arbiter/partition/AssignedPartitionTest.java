@@ -10,13 +10,17 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.HeldLock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class AssignedPartitionTest {
   private static final long MS = 1_000_000;
 
+  private final ReferenceLockStore store = new ReferenceLockStore();
   private final Log log = new Log();
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final List<Command> appended = new ArrayList<>();
@@ -54,6 +59,29 @@ class AssignedPartitionTest {
     assertThat(appended).containsExactly(SettingsChange.to(Settings.DEFAULT));
   }
 
+  /** Nobody restarts anything; commands that come meanwhile wait. */
+  @Test
+  void stateLostWhileItRuns_comesBackByItself() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    List<HeldLock> held = requireNonNull(store.state(PARTITION)).held();
+    assertThat(held).hasSize(10);
+    store.drop(PARTITION);
+    log.records.addAll(batch(10, 12).records());
+
+    Set<PartitionState> seen = EnumSet.noneOf(PartitionState.class);
+    for (int i = 0; i < 200 && log.published.size() < 13; i++) {
+      partition.turn();
+      seen.add(partition.state());
+    }
+
+    assertThat(log.published).isEqualTo(LongStream.rangeClosed(1, 13).boxed().toList());
+    assertThat(seen)
+        .contains(PartitionState.RETRYING, PartitionState.RECOVERING)
+        .doesNotContain(PartitionState.HALTED);
+    assertThat(requireNonNull(store.state(PARTITION)).held()).containsAll(held);
+  }
+
   private void turns(int number) {
     for (int i = 0; i < number; i++) {
       partition.turn();
@@ -63,7 +91,7 @@ class AssignedPartitionTest {
 
   private PartitionServices services() {
     return new PartitionServices(
-        new ReferenceLockStore(),
+        store,
         new NoMeters(),
         statuses,
         (to, command) -> {
@@ -75,27 +103,18 @@ class AssignedPartitionTest {
         () -> nanos += MS);
   }
 
-  /** A log that nothing was ever written to but what is put in here. */
-  private static final class Log implements PartitionLog {
+  /** Kafka as far as a partition sees it: commands, committed events, the group's position. */
+  private final class Log extends ListedLog {
     private final Deque<Batch> batches = new ArrayDeque<>();
     private final List<Gathering> gatherings = new ArrayList<>();
+    private final List<Long> published = new ArrayList<>();
+    private Commit commit = new Commit.Missing();
     private long lag;
-
-    @Override
-    public void pause() {}
-
-    @Override
-    public void readFrom(long offset) {}
 
     @Override
     public @Nullable Batch take(Duration longest, Gathering gathering) {
       gatherings.add(gathering);
-      return batches.poll();
-    }
-
-    @Override
-    public boolean hasMore(int records) {
-      return false;
+      return batches.isEmpty() ? super.take(longest, gathering) : batches.poll();
     }
 
     @Override
@@ -109,24 +128,21 @@ class AssignedPartitionTest {
     }
 
     @Override
-    public long end(Duration longest) {
-      return 0;
-    }
-
-    @Override
-    public long confirmations() {
-      return 0;
-    }
-
-    @Override
     public EventPublisher openPublisher() {
       return new EventPublisher() {
-        @Override
-        public void add(List<EncodedEvent> events) {}
+        private final List<Long> added = new ArrayList<>();
 
         @Override
-        public void commit(
-            List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {}
+        public void add(List<EncodedEvent> events) {
+          events.forEach(event -> added.add(event.seq()));
+        }
+
+        @Override
+        public void commit(List<DeadLetter> letters, long nextOffset, CommitMetadata metadata) {
+          published.addAll(added);
+          added.clear();
+          commit = new Commit.Known(nextOffset, metadata);
+        }
 
         @Override
         public void close() {}
@@ -135,21 +151,15 @@ class AssignedPartitionTest {
 
     @Override
     public StartFacts facts() {
-      LogRange nothing = new LogRange(0, 0);
       return new StartFacts(
           PARTITION,
-          new Commit.Missing(),
-          nothing,
+          commit,
+          new LogRange(0, published.size()),
+          published.isEmpty() ? null : published.get(published.size() - 1),
+          store.header(PARTITION),
           null,
-          null,
-          null,
-          nothing,
+          new LogRange(0, end()),
           new AppliedRecord.NotRetained());
-    }
-
-    @Override
-    public FailureKind kind(RuntimeException failure) {
-      return FailureKind.UNEXPECTED;
     }
   }
 }

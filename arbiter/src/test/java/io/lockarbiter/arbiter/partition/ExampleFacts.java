@@ -32,7 +32,15 @@ final class ExampleFacts {
     assertThat(halt.message()).startsWith("partition=4: ").contains(fact, "Fix: ");
   }
 
-  Start decide() {
+  Start start() {
+    return (Start) decide();
+  }
+
+  Replay replay() {
+    return (Replay) decide();
+  }
+
+  private FirstStep decide() {
     return StartRule.decide(
         new StartFacts(4, commit, events, lastSeq, header, firstKept, commands, applied));
   }
@@ -45,10 +53,14 @@ final class ExampleFacts {
 
   static Commit known(long offset, long appliedOffset, long publishedSeq) {
     return new Commit.Known(
-        offset, new CommitMetadata(1, publishedSeq, appliedOffset, 6_000, Settings.DEFAULT));
+        offset, new CommitMetadata(publishedSeq, header(appliedOffset, publishedSeq)));
   }
 
   static PartitionHeader header(long appliedOffset, long seq) {
-    return new PartitionHeader(appliedOffset, 5_000, 3, 6_000, seq, Settings.DEFAULT);
+    return header(appliedOffset, seq, Settings.DEFAULT);
+  }
+
+  static PartitionHeader header(long appliedOffset, long seq, Settings settings) {
+    return new PartitionHeader(appliedOffset, 5_000, 3, 6_000, seq, settings);
   }
 }

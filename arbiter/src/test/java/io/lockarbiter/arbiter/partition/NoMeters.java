@@ -35,6 +35,9 @@ public class NoMeters implements DecisionMeters {
   public void restarting(FailureKind cause) {}
 
   @Override
+  public void recovered(HaltReason cause, long records, Duration elapsed) {}
+
+  @Override
   public void halted(HaltReason reason) {}
 
   @Override

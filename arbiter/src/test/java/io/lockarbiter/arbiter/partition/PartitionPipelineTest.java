@@ -14,6 +14,7 @@ import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,8 @@ class PartitionPipelineTest {
     assertThat(given.published).hasSize(1);
     assertThat(given.seqs(0)).containsExactly(1L, 2L);
     assertThat(given.published.get(0).nextOffset()).isEqualTo(2);
-    assertThat(given.metadata(0)).isEqualTo(new CommitMetadata(1, 2, 1, 1_001, Settings.INITIAL));
+    assertThat(given.metadata(0))
+        .isEqualTo(CommitMetadata.of(new PartitionHeader(1, 1_001, 0, 1_001, 2, Settings.INITIAL)));
   }
 
   @Test
@@ -118,6 +120,32 @@ class PartitionPipelineTest {
     assertThat(given.seqs(0)).containsExactly(1L, 2L, 3L, 4L, 5L);
   }
 
+  /**
+   * Several transactions, of which an owner ended some; then what had made their events was lost.
+   */
+  @Test
+  void stateThatKnowsLessThanIsPublished_publishesOnlyTheRest() {
+    CommitMetadata committed =
+        CommitMetadata.of(
+                given
+                    .store
+                    .decide(PARTITION, FeedPosition.START, batch(0, 1).records())
+                    .applied()
+                    .header())
+            .upTo(4);
+    PartitionPipeline pipeline = given.pipeline(new Start(2, committed, null));
+
+    assertThat(pipeline.resume().publishedSeq()).isEqualTo(4);
+    assertThat(given.published).isEmpty();
+    pipeline.process(batch(2, 2), false);
+    assertThat(given.seqs(0)).isEmpty();
+    assertThat(given.metadata(0).publishedSeq()).isEqualTo(4);
+    assertThat(given.metadata(0).state().seq()).isEqualTo(3);
+    pipeline.process(batch(3, 5), false);
+    assertThat(given.seqs(1)).containsExactly(5L, 6L);
+    assertThat(given.metadata(1).publishedSeq()).isEqualTo(6);
+  }
+
   /** Only the last of several transactions says that the records are done. */
   @Test
   void publicationTooLargeForATransaction_takesSeveral() {
@@ -130,7 +158,7 @@ class PartitionPipelineTest {
 
     assertThat(given.seqs(0)).containsExactly(1L, 2L);
     assertThat(given.published.get(0).nextOffset()).isZero();
-    assertThat(given.metadata(0)).isEqualTo(new CommitMetadata(1, 2, -1, 0, Settings.INITIAL));
+    assertThat(given.metadata(0)).isEqualTo(CommitMetadata.NOTHING.upTo(2));
     assertThat(given.seqs(1)).containsExactly(3L);
     assertThat(given.published.get(1).nextOffset()).isEqualTo(3);
     assertThat(given.metadata(1).appliedOffset()).isEqualTo(2);

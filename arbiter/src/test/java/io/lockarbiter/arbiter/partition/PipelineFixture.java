@@ -45,7 +45,10 @@ final class PipelineFixture {
 
   static Start start(long position, long appliedOffset, long publishedSeq) {
     return new Start(
-        position, new CommitMetadata(1, publishedSeq, appliedOffset, 0, Settings.INITIAL), null);
+        position,
+        CommitMetadata.of(
+            new PartitionHeader(appliedOffset, 0, -1, 0, publishedSeq, Settings.INITIAL)),
+        null);
   }
 
   PartitionPipeline pipeline(Start start) {
@@ -121,6 +124,9 @@ final class PipelineFixture {
       public @Nullable String foreignIdentity(int partition) {
         return null;
       }
+
+      @Override
+      public void clearHalfState(int partition) {}
 
       @Override
       public @Nullable PartitionHeader header(int partition) {

@@ -34,15 +34,26 @@ class PipelineHaltsTest {
   }
 
   @Test
-  void lostState_halts() {
-    assertHalt(start(10, 9, 5), new ReferenceLockStore(), HaltReason.EMPTY);
+  void lostState_doesNotHalt() {
+    assertLost(start(10, 9, 5), new ReferenceLockStore(), "Redis lost the state: ");
   }
 
   @Test
-  void lostWrites_halt() {
+  void lostWrites_doNotHalt() {
     given.store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());
 
-    assertHalt(start(10, 9, 0), given.store, HaltReason.BEHIND);
+    assertLost(
+        start(10, 9, 0), given.store, "Redis lost writes: appliedOffset=1, expected at least 9");
+  }
+
+  private void assertLost(Start start, LockStore from, String fact) {
+    for (ThrowingCallable step :
+        List.<ThrowingCallable>of(
+            () -> given.pipeline(start, from).resume(),
+            () -> given.pipeline(start, from).process(batch(10, 10), false))) {
+      assertThat(catchThrowableOfType(StateLostException.class, step)).hasMessageContaining(fact);
+    }
+    assertThat(given.published).isEmpty();
   }
 
   @Test

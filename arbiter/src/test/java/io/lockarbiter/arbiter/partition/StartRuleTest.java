@@ -13,7 +13,7 @@ class StartRuleTest {
 
   @Test
   void everythingAgrees_goesOnAfterTheCommit() {
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 60L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 60L);
   }
 
   @Test
@@ -21,14 +21,14 @@ class StartRuleTest {
     facts.commit = ExampleFacts.known(90, 89, 55);
     facts.lastSeq = 55L;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(90L, 89L, 55L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(90L, 89L, 55L);
   }
 
   @Test
   void offsetBehindMetadata_isThePosition() {
     facts.commit = ExampleFacts.known(90, 99, 60);
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(90L, 99L, 60L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(90L, 99L, 60L);
   }
 
   @Test
@@ -36,7 +36,7 @@ class StartRuleTest {
     facts.commit = ExampleFacts.known(150, 99, 60);
     facts.commands = new LogRange(0, 200);
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 60L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 60L);
   }
 
   @Test
@@ -75,50 +75,119 @@ class StartRuleTest {
     facts.lastSeq = null;
     facts.events = new LogRange(80, 80);
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 60L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 60L);
   }
 
   @Test
   void onlyAbortedEvents_countAsNone() {
     facts.commit = ExampleFacts.known(100, 99, 0);
+    facts.header = ExampleFacts.header(99, 0);
     facts.lastSeq = null;
     facts.events = new LogRange(0, 80);
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 0L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 0L);
   }
 
   @Test
-  void noStateThoughCommitted_isEmpty() {
-    facts.header = null;
-    facts.applied = ExampleFacts.NOT_RETAINED;
+  void noStateThoughCommitted_isBuiltFromTheWholeLog() {
+    noState();
 
-    facts.assertHalt(HaltReason.EMPTY, "none is there, expected appliedOffset=99, seq=60");
+    assertThat(facts.replay())
+        .isEqualTo(
+            new Replay(
+                HaltReason.EMPTY, null, new CommitMetadata(60, ExampleFacts.header(99, 60))));
+    assertThat(facts.replay().from()).isZero();
   }
 
   @Test
-  void noStateThoughOnlyTicksWereCommitted_isEmpty() {
+  void noStateThoughOnlyTicksWereCommitted_isBuiltFromTheWholeLog() {
+    noState();
     facts.commit = ExampleFacts.known(100, 99, 0);
     facts.events = ExampleFacts.NOTHING;
     facts.lastSeq = null;
-    facts.header = null;
-    facts.applied = ExampleFacts.NOT_RETAINED;
 
-    facts.assertHalt(HaltReason.EMPTY, "expected appliedOffset=99, seq=0");
+    assertThat(facts.replay().target().publishedSeq()).isZero();
   }
 
   @Test
-  void stateBehindCommit_isBehind() {
-    facts.header = ExampleFacts.header(98, 60);
+  void noStateAndALogWithoutItsBeginning_isEmpty() {
+    noState();
+    facts.commands = new LogRange(1, 100);
 
     facts.assertHalt(
-        HaltReason.BEHIND, "appliedOffset=98, seq=60, expected at least appliedOffset=99");
+        HaltReason.EMPTY,
+        "Redis lost the state: none is there, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most");
+  }
+
+  private void noState() {
+    facts.header = null;
+    facts.applied = ExampleFacts.NOT_RETAINED;
   }
 
   @Test
-  void stateWithFewerEvents_isBehind() {
+  void stateBehindCommit_isFedWhatItLost() {
+    facts.header = ExampleFacts.header(95, 58);
+    facts.commands = new LogRange(96, 100);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+
+    Replay replay = facts.replay();
+    assertThat(replay.cause()).isEqualTo(HaltReason.BEHIND);
+    assertThat(replay.from()).isEqualTo(96);
+    assertThat(replay.target()).isEqualTo(new CommitMetadata(60, ExampleFacts.header(99, 60)));
+  }
+
+  @Test
+  void stateBehindCommitAndWhatItLostRemoved_isBehind() {
+    facts.header = ExampleFacts.header(95, 58);
+    facts.commands = new LogRange(97, 100);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+
+    facts.assertHalt(
+        HaltReason.BEHIND,
+        "Redis lost writes: appliedOffset=95, seq=58, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=97, expected 96 at most");
+  }
+
+  @Test
+  void stateBehindCommitOfAnotherLog_isAhead() {
+    facts.header = ExampleFacts.header(95, 58);
+    facts.applied = new AppliedRecord.Found(5_001, 3);
+
+    facts.assertHalt(HaltReason.AHEAD, "was appended at 5001 in leader epoch 3");
+  }
+
+  @Test
+  void commitBeyondTheLog_isAheadWhateverTheStateIs() {
+    facts.commands = new LogRange(0, 99);
+    facts.assertHalt(HaltReason.AHEAD, "it ends at 99, expected more than offset=99");
+    noState();
+    facts.assertHalt(HaltReason.AHEAD, "it ends at 99, expected more than offset=99");
+  }
+
+  /** The same commands decided otherwise: by another build, or from a log that was changed. */
+  @Test
+  void otherStateAtTheCommittedRecord_isMismatch() {
+    facts.header = ExampleFacts.header(99, 61);
+    facts.assertHalt(HaltReason.MISMATCH, "seq=61, the one committed appliedOffset=99");
+
+    facts.header = ExampleFacts.header(99, 60, Settings.INITIAL);
+    facts.assertHalt(HaltReason.MISMATCH, "seq=60; the settings differ.");
+  }
+
+  @Test
+  void laterStateWithFewerEvents_isMismatch() {
+    facts.commit = ExampleFacts.known(90, 89, 60);
     facts.header = ExampleFacts.header(99, 59);
 
-    facts.assertHalt(HaltReason.BEHIND, "seq=59, expected at least appliedOffset=99, seq=60");
+    facts.assertHalt(HaltReason.MISMATCH, "seq=59");
+  }
+
+  /** Some of its events were published already when the state that had made them was lost. */
+  @Test
+  void stateOfTheCommittedRecordWithLaterEventsPublished_goesOn() {
+    facts.commit = new Commit.Known(100, new CommitMetadata(75, ExampleFacts.header(99, 60)));
+    facts.lastSeq = 75L;
+
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 75L);
   }
 
   @Test
@@ -126,6 +195,8 @@ class StartRuleTest {
     facts.commands = new LogRange(0, 99);
     facts.applied = ExampleFacts.NOT_RETAINED;
 
+    facts.commit = ExampleFacts.known(90, 89, 55);
+    facts.lastSeq = 55L;
     facts.assertHalt(HaltReason.AHEAD, "appliedOffset=99, expected less than the log's end=99");
   }
 
@@ -165,7 +236,7 @@ class StartRuleTest {
     facts.lastSeq = 55L;
     facts.commands = new LogRange(95, 120);
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(95L, 89L, 55L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(95L, 89L, 55L);
   }
 
   @Test

@@ -19,7 +19,7 @@ class StartRuleWithoutCommitTest {
     facts.commands = new LogRange(17, 40);
     facts.applied = ExampleFacts.NOT_RETAINED;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(17L, -1L, 0L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(17L, -1L, 0L);
   }
 
   @Test
@@ -47,7 +47,7 @@ class StartRuleWithoutCommitTest {
     facts.commit = ExampleFacts.MISSING;
     facts.lastSeq = 58L;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 58L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 58L);
   }
 
   @Test
@@ -57,7 +57,7 @@ class StartRuleWithoutCommitTest {
     facts.events = ExampleFacts.NOTHING;
     facts.firstKept = 1L;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 0L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 0L);
   }
 
   @Test
@@ -67,7 +67,7 @@ class StartRuleWithoutCommitTest {
     facts.events = new LogRange(80, 80);
     facts.firstKept = 58L;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(100L, 99L, 57L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 57L);
   }
 
   @Test
@@ -102,8 +102,8 @@ class StartRuleWithoutCommitTest {
     facts.commands = new LogRange(105, 120);
     facts.applied = ExampleFacts.NOT_RETAINED;
 
-    assertThat(facts.decide().position()).isEqualTo(105);
-    assertThat(facts.decide().warning()).contains("from offset=100 to 104");
+    assertThat(facts.start().position()).isEqualTo(105);
+    assertThat(facts.start().warning()).contains("from offset=100 to 104");
   }
 
   @Test
@@ -116,6 +116,6 @@ class StartRuleWithoutCommitTest {
     facts.commands = new LogRange(0, 5);
     facts.applied = ExampleFacts.NOT_RETAINED;
 
-    assertThat(ExampleFacts.numbers(facts.decide())).containsExactly(0L, -1L, 0L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(0L, -1L, 0L);
   }
 }

@@ -117,6 +117,10 @@ public final class ReferenceLockStore implements LockStore {
     return null;
   }
 
+  /** There are no half states here. */
+  @Override
+  public void clearHalfState(int number) {}
+
   @Override
   public synchronized @Nullable PartitionHeader header(int number) {
     Partition partition = partitions.get(number);

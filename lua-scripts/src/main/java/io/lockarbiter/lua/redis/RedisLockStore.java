@@ -33,6 +33,7 @@ import org.redisson.api.RedissonClient;
  */
 public final class RedisLockStore implements LockStore {
   private static final LuaScript IDENTITY = LuaScript.load("identity");
+  private static final LuaScript CLEAR = LuaScript.load("clear");
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LOCKS = LuaScript.load("locks");
   private static final LuaScript QUEUE = LuaScript.load("queue");
@@ -94,6 +95,11 @@ public final class RedisLockStore implements LockStore {
     List<Object> answer = runner.run(IDENTITY, keys(partition), new Object[0]);
     String found = answer.isEmpty() ? own : text(answer.get(0));
     return found.equals(own) ? null : found;
+  }
+
+  @Override
+  public void clearHalfState(int partition) {
+    runner.run(CLEAR, keys(partition), new Object[0]);
   }
 
   @Override

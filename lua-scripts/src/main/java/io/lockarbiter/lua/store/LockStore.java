@@ -46,6 +46,14 @@ public interface LockStore extends LockViews {
   @Nullable String foreignIdentity(int partition);
 
   /**
+   * Removes half a state, such as a script that broke off or a lost key leave behind, so that
+   * {@link #decide} can begin anew from {@link FeedPosition#START}. A whole state stays as it is.
+   *
+   * @throws StoreUnavailableException if the outcome is unknown; the same call may be made again
+   */
+  void clearHalfState(int partition);
+
+  /**
    * The whole state of a partition, for comparing stores and for support; O(state), never on the
    * way of a decision. Null if there is no state, or half a state.
    */

@@ -135,6 +135,11 @@ class RandomHistoryTest {
       return store.foreignIdentity(partition);
     }
 
+    @Override
+    public void clearHalfState(int partition) {
+      store.clearHalfState(partition);
+    }
+
     private static LogRecord changed(LogRecord record) {
       return record.content() instanceof Valid valid && valid.command() instanceof Release
           ? new LogRecord(

@@ -73,6 +73,12 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
+  public void clearHalfState(int partition) {
+    expected.clearHalfState(partition);
+    actual.clearHalfState(partition);
+  }
+
+  @Override
   public @Nullable PartitionHeader header(int partition) {
     PartitionHeader header = expected.header(partition);
     assertThat(actual.header(partition)).as("header").isEqualTo(header);

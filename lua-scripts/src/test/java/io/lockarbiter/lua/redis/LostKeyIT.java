@@ -17,12 +17,14 @@ import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +53,13 @@ class LostKeyIT {
         redis.flush();
         Losing losing = new Losing(key, call, cut);
         String outcome = decide(losing);
+        if (!outcome.equals("same")) {
+          assertThat(redis.store().header(0)).as("half a state has no header").isNull();
+          redis.store().clearHalfState(0);
+          assertThat(answer(redis.store()))
+              .as("%s lost before call %d", key, call)
+              .isEqualTo("same");
+        }
         if (losing.hit) {
           callsByOutcome.computeIfAbsent(outcome, o -> new ArrayList<>()).add(call);
         }
@@ -66,16 +75,32 @@ class LostKeyIT {
   private String decide(Losing losing) {
     RedisLockStore store = redis.store(losing.around(redis.redisson()), CallBounds.LEAST);
     try {
-      Decision decision = store.decide(0, FeedPosition.START, batch);
-      if (decision.outcome() instanceof Outcome.Applied) {
-        List<String> events = decision.events().stream().map(RedisFixture::json).toList();
-        List<String> right = expected.events().stream().map(RedisFixture::json).toList();
-        return events.equals(right) ? "same" : "other events";
-      }
-      return decision.outcome().getClass().getSimpleName();
+      return answer(store);
     } catch (StoreUnavailableException e) {
       return "failed, then " + again();
     }
+  }
+
+  private String answer(RedisLockStore store) {
+    Decision decision = store.decide(0, FeedPosition.START, batch);
+    if (decision.outcome() instanceof Outcome.Applied) {
+      List<String> events = decision.events().stream().map(RedisFixture::json).toList();
+      List<String> right = expected.events().stream().map(RedisFixture::json).toList();
+      return events.equals(right) ? "same" : "other events";
+    }
+    return decision.outcome().getClass().getSimpleName();
+  }
+
+  /** A copy of the call that comes late finds what was built meanwhile. */
+  @Test
+  void wholeState_isNotCleared() {
+    redis.store().clearHalfState(0);
+    assertThat(redis.store().header(0)).isNull();
+    redis.store().decide(0, FeedPosition.START, batch);
+    PartitionState state = redis.store().state(0);
+    redis.store().clearHalfState(0);
+
+    assertThat(redis.store().state(0)).isNotNull().isEqualTo(state);
   }
 
   private String again() {

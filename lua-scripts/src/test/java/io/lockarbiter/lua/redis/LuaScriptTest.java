@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
   private static final List<String> SCRIPTS =
-      List.of("decide", "identity", "header", "locks", "queue", "explain", "state");
+      List.of("decide", "identity", "clear", "header", "locks", "queue", "explain", "state");
 
   /** Modes that no script names, and the first word. */
   private static final Set<String> NOT_NAMED_IN_LUA =
@@ -28,7 +28,17 @@ class LuaScriptTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"decide", "identity", "header", "locks", "queue", "explain", "state", "reserve"})
+      strings = {
+        "decide",
+        "identity",
+        "clear",
+        "header",
+        "locks",
+        "queue",
+        "explain",
+        "state",
+        "reserve"
+      })
   void script_isClean(String name) throws IOException {
     String source = LuaScript.load(name).source();
     Files.createDirectories(Path.of("target/lua"));
@@ -128,7 +138,17 @@ class LuaScriptTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"decide", "identity", "header", "locks", "queue", "explain", "state", "reserve"})
+      strings = {
+        "decide",
+        "identity",
+        "clear",
+        "header",
+        "locks",
+        "queue",
+        "explain",
+        "state",
+        "reserve"
+      })
   void header_namesEveryArgumentAndSaysWhatIsReturned(String name) throws IOException {
     String source = Files.readString(SOURCES.resolve(name + ".lua"));
     List<String> declared =

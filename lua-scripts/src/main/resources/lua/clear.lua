@@ -1,0 +1,17 @@
+-- Removes half a state, so that a state can be built anew in its place. A whole state stays, whoever asks and however late: so a copy of this call
+-- does no harm to what was built meanwhile.
+--
+-- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
+--
+-- Returns the numbers of a whole state as in includes/header_reply; nothing where there is no state any more.
+-- Complexity O(1): Redis frees the memory beside its other work.
+-- @include header_reply, load_state, sizes
+
+local header = read_header()
+count_sizes()
+if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes() then
+  redis.call('UNLINK', unpack(KEYS))
+  return {}
+end
+load_state(header)
+return {header_reply()}

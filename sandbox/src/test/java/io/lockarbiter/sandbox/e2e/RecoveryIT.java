@@ -1,0 +1,175 @@
+package io.lockarbiter.sandbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.audit.model.HistoryState;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.audit.replay.Moment;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What Redis loses comes back by itself: no restart, no halt, nothing published twice or left out,
+ * and a state that is what the history says.
+ */
+@Cluster
+class RecoveryIT {
+  private static final int PARTITION = 1;
+  private static final Pattern RECOVERIES =
+      Pattern.compile("lockarbiter_recoveries_total\\{cause=\"([A-Z]+)\"\\} ([0-9.]+)");
+
+  @Test
+  void statesFlushedUnderLoad_areBuiltAgain(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      for (int time = 1; time <= 3; time++) {
+        awaitMore(load);
+        for (int partition = 0; partition < deployment.partitions(); partition++) {
+          redis.flush(partition);
+        }
+        int recoveries = time * deployment.partitions();
+        await().until(() -> recoveries(arbiter, "EMPTY") >= recoveries);
+      }
+      assertWhole(deployment, load, arbiter, redis);
+    }
+  }
+
+  @Test
+  void statesOfAMomentAgo_areFedWhatTheyLost(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      awaitMore(load);
+      await().until(() -> arbiter.get("/actuator/health").startsWith("200 "));
+      for (int time = 1; time <= 3; time++) {
+        List<Object> dump = redis.dump(PARTITION);
+        awaitMore(load);
+        redis.restore(PARTITION, dump);
+        int recoveries = time;
+        await().until(() -> recoveries(arbiter, "BEHIND") >= recoveries);
+      }
+      assertWhole(deployment, load, arbiter, redis);
+      assertThat(recoveries(arbiter, "EMPTY")).isZero();
+    }
+  }
+
+  @Test
+  void halfAState_isBuiltAgain(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      int recoveries = 0;
+      for (String lost : List.of("ids", "meta", "usage")) {
+        awaitMore(load);
+        redis.flush(PARTITION, lost);
+        int expected = ++recoveries;
+        await().until(() -> recoveries(arbiter, "EMPTY") >= expected);
+      }
+      assertWhole(deployment, load, arbiter, redis);
+    }
+  }
+
+  @Test
+  void stateFlushedWhileNobodyRan_isBuiltAtTheStart(Deployment deployment) {
+    OneEach.decideAndStop(deployment);
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      redis.flush(PARTITION);
+      ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+      OneEach.decide(deployment);
+
+      assertThat(recoveries(arbiter, "EMPTY")).isEqualTo(1);
+      CleanHistory.check(deployment);
+    }
+  }
+
+  /** Both are fed by an owner that does not know that it is none any more, and by the next one. */
+  @Test
+  void stateFlushedWhileInstancesChange_isBuiltAgain(Deployment deployment) {
+    ArbiterNode first = deployment.arbiter();
+    Load load = deployment.load();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      awaitMore(load);
+      for (int time = 0; time < 3; time++) {
+        redis.flush(PARTITION);
+        try (ArbiterNode second = deployment.arbiter()) {
+          redis.flush(PARTITION);
+          awaitMore(load);
+          assertThat(second.get("/api/partitions")).doesNotContain("HALTED");
+        }
+      }
+      assertWhole(deployment, load, first, redis);
+    }
+  }
+
+  @Test
+  void stateFlushedAndLogCut_isEmpty(Deployment deployment) throws Exception {
+    OneEach.decideAndStop(deployment);
+    try (Admin admin = deployment.log().admin();
+        RedisKeys redis = RedisKeys.of(deployment)) {
+      admin
+          .deleteRecords(
+              Map.of(
+                  new TopicPartition(deployment.commands(), PARTITION),
+                  RecordsToDelete.beforeOffset(1)))
+          .all()
+          .get();
+      redis.flush(PARTITION);
+
+      deployment
+          .arbiter()
+          .awaitHalt(
+              "EMPTY",
+              "none is there, expected appliedOffset=1, seq=1; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most");
+    }
+  }
+
+  private static void assertWhole(
+      Deployment deployment, Load load, ArbiterNode arbiter, RedisKeys redis) {
+    Answers.awaitEachOnce(deployment, load.end());
+    arbiter.awaitHealthy();
+    assertThat(arbiter.get("/actuator/prometheus")).doesNotContain("lockarbiter_halts_total");
+    CleanHistory.check(deployment);
+    assertHistoriesTell(deployment, redis);
+  }
+
+  private static void assertHistoriesTell(Deployment deployment, RedisKeys redis) {
+    try (HistorySource source =
+        new KafkaHistorySource(
+            Map.of("bootstrap.servers", deployment.brokers()), deployment.prefix())) {
+      for (int partition : source.partitions()) {
+        PartitionState found = redis.state(partition);
+        try (PartitionHistory history = source.open(partition)) {
+          Moment moment = new Moment(found.header().appliedOffset(), true);
+          assertThat(found)
+              .as("partition %d in Redis", partition)
+              .isEqualTo(HistoryState.at(history, moment).state());
+        }
+      }
+    }
+  }
+
+  private static void awaitMore(Load load) {
+    int before = load.commands();
+    await().until(() -> load.commands() > before + 300);
+  }
+
+  private static double recoveries(ArbiterNode arbiter, String cause) {
+    Matcher matcher = RECOVERIES.matcher(arbiter.get("/actuator/prometheus"));
+    double recoveries = 0;
+    while (matcher.find()) {
+      recoveries += matcher.group(1).equals(cause) ? Double.parseDouble(matcher.group(2)) : 0;
+    }
+    return recoveries;
+  }
+}

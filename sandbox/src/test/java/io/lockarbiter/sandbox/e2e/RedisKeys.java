@@ -1,0 +1,98 @@
+package io.lockarbiter.sandbox.e2e;
+
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.lua.store.PartitionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+import org.redisson.Redisson;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.KeysScanOptions;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.config.Config;
+
+/** The keys of a deployment's partitions in Redis, as an accident treats them. */
+final class RedisKeys implements AutoCloseable {
+  private static final LogIdentity ANY = new LogIdentity("test", "test", "test");
+
+  private final RedissonClient redis;
+  private final String deployment;
+
+  private RedisKeys(RedissonClient redis, String deployment) {
+    this.redis = redis;
+    this.deployment = deployment;
+  }
+
+  static RedisKeys of(Deployment deployment) {
+    Config config = new Config().setCodec(ByteArrayCodec.INSTANCE);
+    config
+        .useSingleServer()
+        .setAddress(deployment.infrastructure().redisAddress())
+        .setConnectionMinimumIdleSize(1);
+    return new RedisKeys(Redisson.create(config), deployment.name());
+  }
+
+  /** Loses the whole state of a partition. */
+  void flush(int partition) {
+    redis.getKeys().deleteByPattern(key(partition, "*"));
+  }
+
+  /** Loses one key of a partition. */
+  void flush(int partition, String name) {
+    redis.getKeys().delete(key(partition, name));
+  }
+
+  /** All keys of a partition as they are at one moment: name, content, name, content. */
+  List<Object> dump(int partition) {
+    List<Object> keys = names(partition);
+    return redis
+        .getScript(ByteArrayCodec.INSTANCE)
+        .eval(
+            RScript.Mode.READ_WRITE,
+            "local all = {} for _, key in ipairs(KEYS) do local dump = redis.call('DUMP', key) if dump then all[#all + 1] = key all[#all + 1] = dump end end return all",
+            RScript.ReturnType.LIST,
+            keys);
+  }
+
+  /** Puts a partition back to an earlier moment, as a fail-over that loses writes does. */
+  void restore(int partition, List<Object> dump) {
+    List<Object> keys = new ArrayList<>(names(partition));
+    redis
+        .getScript(ByteArrayCodec.INSTANCE)
+        .eval(
+            RScript.Mode.READ_WRITE,
+            "for _, key in ipairs(KEYS) do redis.call('DEL', key) end for n = 1, #ARGV, 2 do redis.call('RESTORE', ARGV[n], 0, ARGV[n + 1]) end return 1",
+            RScript.ReturnType.LONG,
+            keys,
+            dump.toArray());
+  }
+
+  PartitionState state(int partition) {
+    RedisLockStore store = new RedisLockStore(redis, deployment, ANY, Duration.ofSeconds(10));
+    return Objects.requireNonNull(store.state(partition));
+  }
+
+  private List<Object> names(int partition) {
+    return StreamSupport.stream(
+            redis
+                .getKeys()
+                .getKeys(KeysScanOptions.defaults().pattern(key(partition, "*")))
+                .spliterator(),
+            false)
+        .<Object>map(name -> name)
+        .toList();
+  }
+
+  private String key(int partition, String name) {
+    return "{" + deployment + ":" + partition + "}:" + name;
+  }
+
+  @Override
+  public void close() {
+    redis.shutdown();
+  }
+}
