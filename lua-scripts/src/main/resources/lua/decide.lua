@@ -40,7 +40,7 @@
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, due, entry, first_state, floors, flush_all, force_release, forget, gone
--- @include header_reply, keys, kinds, load_state, outbox_page, outcomes, promote, read_ahead, refuse_invalid, release, renew, save_state
+-- @include header_reply, keys, kinds, load_state, outbox_page, outcomes, promote, read_ahead, read_header, refuse_invalid, release, renew, save_state
 -- @include setting_places, sizes, sizes_by_key, sizes_text, state, text, time, touched
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
@@ -60,6 +60,8 @@ if not header[IDENTITY] then
     return {OUTCOME.EMPTY, 'there is half a state: no header'}
   end
   header = first_state()
+elseif header[FORMAT_PLACE] ~= FORMAT then
+  return {OUTCOME.AHEAD, 'the state has format ' .. (header[FORMAT_PLACE] or '1') .. ', this arbiter knows ' .. FORMAT}
 elseif header[APPLYING] ~= '0' then
   return {OUTCOME.EMPTY, 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then
@@ -68,9 +70,6 @@ elseif header[SIZES] ~= found then
   return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes_text(found) .. ', remembered ' .. sizes_text(header[SIZES])}
 end
 load_state(header)
-if state.format ~= FORMAT then
-  return {OUTCOME.AHEAD, 'the state has format ' .. text(state.format) .. ', this arbiter knows ' .. text(FORMAT)}
-end
 if state.settings_count > SETTINGS then
   return {OUTCOME.AHEAD, 'the state has ' .. text(state.settings_count) .. ' settings, this arbiter knows ' .. text(SETTINGS)}
 end
@@ -108,7 +107,7 @@ end
 
 -- From here on the state changes.
 
-redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity)
+redis.call('HSET', KEY.META, 'applying', '1', 'identity', identity, 'format', FORMAT)
 if published_seq >= first_kept then
   change('LTRIM', KEY.OUTBOX, text(2 * (published_seq - first_kept + 1)), '-1')
 end

@@ -1,9 +1,11 @@
--- Reads which log the state of a partition belongs to; of half a state too.
+-- Reads which log the state of a partition belongs to, and its format; of half a state too.
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns the identity, nothing where there is none.
+-- Returns the identity, nothing where there is none; and what is wrong with its format, nothing if this version knows it.
 -- Complexity O(1).
--- @include keys
+-- @include read_header
 
-return {redis.call('HGET', KEY.META, 'identity') or nil}
+local header = read_header()
+local identity, format = header[IDENTITY], header[FORMAT_PLACE] or '1'
+return {identity or nil, identity and format ~= FORMAT and 'format ' .. format .. ', this arbiter knows ' .. FORMAT or nil}

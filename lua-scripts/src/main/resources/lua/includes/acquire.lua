@@ -13,21 +13,17 @@ end
 -- The details of a refusal; nil if the acquire is within its limits in time, and then it is counted.
 local function refused_for_now(request, of_account, of_sub_account)
   local settings = state.settings
-  local window_ms, repeat_ms = settings[SETTING.WINDOW_MS], settings[SETTING.REPEAT_WINDOW_MS]
+  local repeat_ms = settings[SETTING.REPEAT_WINDOW_MS]
   local most, most_of_account = settings[SETTING.ACQUIRES_PER_WINDOW], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW]
-  local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, window_ms, most)
-  local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, window_ms, most_of_account)
-  local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, repeat_ms, settings[SETTING.ENDINGS_PER_ACCOUNT])
+  local a = most > 0 and ms_to_room(of_sub_account, ACQUIRES, most)
+  local b = most_of_account > 0 and ms_to_room(of_account, ACQUIRES, most_of_account)
+  local c = repeat_ms > 0 and ms_to_room(of_account, ENDINGS, settings[SETTING.ENDINGS_PER_ACCOUNT])
   local d = exceeds_partition(request.held_bytes) and math.max(1000, math.floor(repeat_ms / STEPS))
   if a or b or c or d then
     return limit_in_time(a, b, c, d)
   end
-  if most > 0 then
-    count_in_window(of_sub_account, ACQUIRES, window_ms, 1)
-  end
-  if most_of_account > 0 then
-    count_in_window(of_account, ACQUIRES, window_ms, 1)
-  end
+  count_in_window(of_sub_account, ACQUIRES, 1)
+  count_in_window(of_account, ACQUIRES, 1)
   return nil
 end
 

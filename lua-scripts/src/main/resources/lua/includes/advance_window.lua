@@ -23,8 +23,7 @@ function advance_window(used, window, present)
 end
 
 -- In how many ms what a window counts may happen once more, if at most so often; nil if it may now.
-function ms_to_next(used, window, most)
-  local length = used[window]
+function ms_to_next(used, window, length, most)
   advance_window(used, window, present_step(length))
   local earlier, number = used[window + EARLIER], used[window + IN_ALL]
   local steps_ago = #earlier / 4

@@ -1,7 +1,8 @@
 -- @late settings: apply_settings
 -- @include defaults, floors, setting_places, state
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for other rules than these or for another number of
--- partitions than was told before (RULES.md, Settings). The floors rise first, so that what the old settings forgot stays forgotten.
+-- partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
+-- begins anew.
 function apply_settings(_, changes)
   local values, n = {}, 0
   for value in string.gmatch(changes .. ',', '(%d*),') do
@@ -12,10 +13,13 @@ function apply_settings(_, changes)
   if rules and rules ~= RULES or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
     return
   end
-  -- Below now, so that what ends later at this very time is not forgotten with the rest; without a window all is that ended.
-  state.ended_floor_at = math.min(ended_floor_at(), state.at - 1)
-  if state.settings[SETTING.REPEAT_WINDOW_MS] == 0 then
-    state.ended_floor_number = state.ended_count
+  state.ended_floor_at = ended_floor_at()
+  local window_ms, repeat_ms = values[SETTING.WINDOW_MS], values[SETTING.REPEAT_WINDOW_MS]
+  if window_ms and window_ms ~= state.settings[SETTING.WINDOW_MS] then
+    state.acquires_since = state.seq
+  end
+  if repeat_ms and repeat_ms ~= state.settings[SETTING.REPEAT_WINDOW_MS] then
+    state.endings_since = state.seq
   end
   for place = 1, SETTINGS do
     local value = values[place]

@@ -1,5 +1,5 @@
 -- @late forgetting: forget_endings, forget_usage
--- @include change, ending, floors, keys, lock, present_step, read_records, records, state, usage, write_record
+-- @include change, ending, floors, keys, lock, present_step, read_records, records, state, usage, windows, write_record
 -- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
 -- does a little of it.
 local CHUNK_PLACE = 17
@@ -35,7 +35,7 @@ function forget_endings(most)
 end
 
 local function is_over(used, window)
-  return used[window] == 0 or used[window + LATEST] <= present_step(used[window]) - STEPS
+  return used[window + IN_ALL] == 0 or not is_counted(used, window) or used[window + LATEST] <= present_step(window_ms_of(window)) - STEPS
 end
 
 -- A usage of which nothing is left is dropped; another is looked at later again.

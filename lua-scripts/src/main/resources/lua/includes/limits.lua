@@ -15,7 +15,7 @@ end
 -- Whether so many bytes more, for locks and endings together, are more than the partition may have. What was in the window at its latest step is no
 -- less than what is in it now.
 local function exceeds_partition(bytes)
-  local used, most, window_ms = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION], state.settings[SETTING.REPEAT_WINDOW_MS]
+  local used, most = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION]
   local live = used[CHARGED] + bytes
-  return live + used[ENDINGS + IN_ALL] > most and live + sum_of_window(used, ENDINGS, window_ms) > most
+  return live + used[ENDINGS + IN_ALL] > most and live + sum_of_window(used, ENDINGS) > most
 end

@@ -1,4 +1,4 @@
--- @include ending, floors, lock, records, state
+-- @include ending, floors, lock, records
 -- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
 local function recall(id)
   local lock = find_lock(id)
@@ -10,7 +10,7 @@ local function recall(id)
     return nil
   end
   local kind, number, at, type, reason, digest, owner, length, place = struct.unpack(ENDING_FORMAT, record)
-  if at <= ended_floor_at() or number <= state.ended_floor_number then
+  if at <= ended_floor_at() then
     return nil
   end
   return {kind = kind, number = number, at = at, type = type, reason = reason, owner = owner, digest = digest,

@@ -11,10 +11,9 @@ function remember(lock, type, reason, details)
   write_record(lock.id, head .. details .. who_of(lock))
   state.ended[#state.ended + 1] = lock.id
   state.ended_times[#state.ended] = state.at
-  local window_ms = state.settings[SETTING.REPEAT_WINDOW_MS]
-  if window_ms > 0 then
-    count_in_window(usage_of(lock.account), ENDINGS, window_ms, 1)
-    count_in_window(usage_of(PARTITION_NAME), ENDINGS, window_ms, lock.ended_bytes)
+  if state.settings[SETTING.REPEAT_WINDOW_MS] > 0 then
+    count_in_window(usage_of(lock.account), ENDINGS, 1)
+    count_in_window(usage_of(PARTITION_NAME), ENDINGS, lock.ended_bytes)
   end
 end
 

@@ -1,8 +1,8 @@
 -- @include keys, load_state, settings, sizes, state
 -- Writes the header back and says that the state is whole again.
 local function save_state()
-  local numbers = struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq, state.ended_count,
-    state.ended_floor_at, state.ended_floor_number, state.oldest_ended_at, state.oldest_usage_at, FORMAT)
+  local numbers = struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,
+    state.ended_floor_at, state.acquires_since, state.endings_since, state.ended_count, state.oldest_ended_at, state.oldest_usage_at)
   redis.call('HSET', KEY.META, 'numbers', numbers, 'settings', state.packed_settings or packed_settings(state.settings),
     'todo', state.todo and cmsgpack.pack(state.todo) or '', 'sizes', packed_sizes(), 'applying', '0')
 end

@@ -2,13 +2,15 @@
 -- What accounts, sub-accounts and the partition have, and how often they asked lately. Read once per call, changed here, written at its end.
 --   usage: name of an account or sub-account, 0 for the partition -> held locks, waiting requests, bytes charged for them (4 bytes each); the window
 --     of its acquires, then that of its endings, which for the partition counts the bytes charged for them;
---     each: length in ms (4), number of the latest step since the epoch in which something happened (8), how often in all its steps (4), length of
---     what follows (1), how often in the steps before the latest one, latest first (4 each). The second is missing if nothing was counted in it.
+--     each: seq after which it is counted, number of the latest step since the epoch in which something happened (8 each), how often in all its
+--     steps (4), length of what follows (1), how often in the steps before the latest one, latest first (4 each). The second is missing if nothing
+--     was counted in it.
 --   usageOrder: time (8 bytes) and name, in the order in which they were made: when to look whether nothing of it is left
 -- A window of log time is counted in steps of an eighth of it: the present step and the seven before. What is older counts as nothing, whether or not
--- it has been removed; so does what was counted with a window of another length.
+-- it has been removed; so does what was counted before the window had its length, that is up to another event than state.acquires_since or
+-- state.endings_since.
 local STEPS = 8
-local ONE_WINDOW, SECOND_WINDOW, TWO_WINDOWS = '>I4I4I4I4I8I4Bc0', '>I4I8I4Bc0', '>I4I4I4I4I8I4Bc0I4I8I4Bc0'
+local ONE_WINDOW, SECOND_WINDOW, TWO_WINDOWS = '>I4I4I4I8I8I4Bc0', '>I8I8I4Bc0', '>I4I4I4I8I8I4Bc0I8I8I4Bc0'
 -- Places in a usage; and from that of a window on, EARLIER are the steps before as they are kept.
 local HELD_NUMBER, WAITING_NUMBER, CHARGED, ACQUIRES, ENDINGS, IS_CHANGED, IS_NEW = 1, 2, 3, 4, 8, 12, 13
 local LATEST, IN_ALL, EARLIER = 1, 2, 3
@@ -19,11 +21,11 @@ local function parse_usage(packed)
   if not packed then
     return {0, 0, 0, 0, 0, 0, '', 0, 0, 0, '', false, true}
   end
-  local held, waiting, charged, length, latest, in_all, earlier, place = struct.unpack(ONE_WINDOW, packed)
+  local held, waiting, charged, since, latest, in_all, earlier, place = struct.unpack(ONE_WINDOW, packed)
   if place > #packed then
-    return {held, waiting, charged, length, latest, in_all, earlier, 0, 0, 0, '', false}
+    return {held, waiting, charged, since, latest, in_all, earlier, 0, 0, 0, '', false}
   end
-  local used = {held, waiting, charged, length, latest, in_all, earlier, struct.unpack(SECOND_WINDOW, packed, place)}
+  local used = {held, waiting, charged, since, latest, in_all, earlier, struct.unpack(SECOND_WINDOW, packed, place)}
   used[IS_CHANGED] = false
   return used
 end

@@ -1,27 +1,36 @@
--- @include advance_window, present_step, usage
+-- @include advance_window, present_step, setting_places, state, usage
 -- Asks and changes windows: that of acquires or of endings of an account or sub-account.
+local function window_ms_of(window)
+  return state.settings[window == ACQUIRES and SETTING.WINDOW_MS or SETTING.REPEAT_WINDOW_MS]
+end
+
+local function is_counted(used, window)
+  return used[window] == (window == ACQUIRES and state.acquires_since or state.endings_since)
+end
+
 -- In how many ms it may happen once more; nil if it may now. What was in the window at its latest step is no less than what is in it now.
-local function ms_to_room(used, window, window_ms, most)
-  if used[window + IN_ALL] < most or used[window] ~= window_ms then
+local function ms_to_room(used, window, most)
+  if used[window + IN_ALL] < most or not is_counted(used, window) then
     return nil
   end
-  return ms_to_next(used, window, most)
+  return ms_to_next(used, window, window_ms_of(window), most)
 end
 
 -- How much is in it now.
-local function sum_of_window(used, window, window_ms)
-  if used[window] ~= window_ms then
+local function sum_of_window(used, window)
+  if used[window + IN_ALL] == 0 or not is_counted(used, window) then
     return 0
   end
-  advance_window(used, window, present_step(window_ms))
+  advance_window(used, window, present_step(window_ms_of(window)))
   return used[window + IN_ALL]
 end
 
 -- It happens; for bytes, so many at a time.
-local function count_in_window(used, window, window_ms, by)
-  local present = present_step(window_ms)
-  if used[window] ~= window_ms then
-    used[window], used[window + LATEST], used[window + IN_ALL], used[window + EARLIER] = window_ms, present, 0, ''
+local function count_in_window(used, window, by)
+  local present = present_step(window_ms_of(window))
+  if not is_counted(used, window) then
+    used[window] = window == ACQUIRES and state.acquires_since or state.endings_since
+    used[window + LATEST], used[window + IN_ALL], used[window + EARLIER] = present, 0, ''
   elseif used[window + LATEST] ~= present then
     advance_window(used, window, present)
   end

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -40,6 +41,9 @@ final class CommitMetadataCodec {
             state.appliedEpoch(),
             state.at(),
             state.seq(),
+            state.floors().endedAt(),
+            state.floors().acquiresSince(),
+            state.floors().endingsSince(),
             settings));
   }
 
@@ -80,6 +84,7 @@ final class CommitMetadataCodec {
             form.appliedEpoch(),
             form.at(),
             form.seq(),
+            new Floors(form.endedFloorAt(), form.acquiresSince(), form.endingsSince()),
             new Settings(settings)));
   }
 
@@ -91,6 +96,9 @@ final class CommitMetadataCodec {
       int appliedEpoch,
       long at,
       long seq,
+      long endedFloorAt,
+      long acquiresSince,
+      long endingsSince,
       Map<String, @Nullable Integer> settings) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -80,9 +80,9 @@ public final class HaltText {
             + "the number of partitions is part of a deployment's identity; drain it, then start under a new lockarbiter.deployment with new topics.");
   }
 
-  /** The state is another deployment's or another log's. */
-  static Halt foreign(int partition, String identity) {
-    return ahead(partition, "it belongs to " + identity);
+  /** The state is another deployment's or another log's, or laid out by another version. */
+  static Halt foreign(int partition, String foreign) {
+    return ahead(partition, "it " + foreign);
   }
 
   static Halt rules(int partition, int rules) {

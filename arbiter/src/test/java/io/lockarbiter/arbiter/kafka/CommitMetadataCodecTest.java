@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
@@ -21,12 +22,19 @@ class CommitMetadataCodecTest {
           .collect(
               Collectors.joining(
                   ",",
-                  "{\"format\":2,\"publishedSeq\":7,\"appliedOffset\":41,\"appliedAppendedAt\":1690000000000,\"appliedEpoch\":3,\"at\":1700000000000,\"seq\":6,\"settings\":{",
+                  "{\"format\":2,\"publishedSeq\":7,\"appliedOffset\":41,\"appliedAppendedAt\":1690000000000,\"appliedEpoch\":3,\"at\":1700000000000,\"seq\":6,\"endedFloorAt\":-1,\"acquiresSince\":0,\"endingsSince\":5,\"settings\":{",
                   "}}"));
   private static final CommitMetadata METADATA =
       new CommitMetadata(
           7,
-          new PartitionHeader(41, 1_690_000_000_000L, 3, 1_700_000_000_000L, 6, Settings.DEFAULT));
+          new PartitionHeader(
+              41,
+              1_690_000_000_000L,
+              3,
+              1_700_000_000_000L,
+              6,
+              new Floors(-1, 0, 5),
+              Settings.DEFAULT));
 
   @Test
   void metadata_isCompactJsonAndComesBack() {
@@ -51,6 +59,7 @@ class CommitMetadataCodecTest {
                 Integer.MAX_VALUE,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
+                new Floors(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE),
                 settings));
 
     assertThat(CommitMetadataCodec.encode(metadata).getBytes(StandardCharsets.UTF_8))
@@ -89,7 +98,7 @@ class CommitMetadataCodecTest {
         "[]",
         "null",
         "{\"format\":2}",
-        "{\"format\":2,\"publishedSeq\":null,\"appliedOffset\":1,\"appliedAppendedAt\":1,\"appliedEpoch\":1,\"at\":1,\"seq\":1,\"settings\":{}}"
+        "{\"format\":2,\"publishedSeq\":null,\"appliedOffset\":1,\"appliedAppendedAt\":1,\"appliedEpoch\":1,\"at\":1,\"seq\":1,\"endedFloorAt\":1,\"acquiresSince\":1,\"endingsSince\":1,\"settings\":{}}"
       })
   void anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> CommitMetadataCodec.decode(text))

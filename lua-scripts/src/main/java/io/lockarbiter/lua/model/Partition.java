@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.StepWindows.Kind;
+import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.LogRecord;
@@ -37,6 +38,7 @@ final class Partition {
   private final StepWindows windows;
   private final Outbox outbox;
   private Settings settings = Settings.INITIAL;
+  private Floors floors = Floors.NONE;
   private long at;
   private long appliedOffset = -1;
   private long appliedAppendedAt;
@@ -60,6 +62,7 @@ final class Partition {
     windows = original.windows.copy();
     outbox = original.outbox.copy();
     settings = original.settings;
+    floors = original.floors;
     at = original.at;
     appliedOffset = original.appliedOffset;
     appliedAppendedAt = original.appliedAppendedAt;
@@ -100,9 +103,7 @@ final class Partition {
 
   /** Bytes charged for locks and remembered endings together. */
   long bytes() {
-    return held.bytes()
-        + waiting.bytes()
-        + windows.endingBytes(at, settings.get(Setting.REPEAT_WINDOW_MS));
+    return held.bytes() + waiting.bytes() + windows.endingBytes(at);
   }
 
   /** Log time, epoch ms. */
@@ -116,7 +117,7 @@ final class Partition {
 
   PartitionHeader header() {
     return new PartitionHeader(
-        appliedOffset, appliedAppendedAt, appliedEpoch, at, outbox.seq(), settings);
+        appliedOffset, appliedAppendedAt, appliedEpoch, at, outbox.seq(), floors, settings);
   }
 
   PartitionState state() {
@@ -156,13 +157,24 @@ final class Partition {
 
   /**
    * Changes the settings, unless the change is none for this partition. What was forgotten under
-   * the settings before stays forgotten.
+   * the settings before stays forgotten; in a window of another length counting begins anew.
    */
   void change(SettingsChange change) {
     if (change.objection(settings, number) == null) {
+      Settings before = settings;
       settings = change.applyTo(settings);
+      floors =
+          new Floors(
+              Math.max(floors.endedAt(), RepeatMemory.floorAt(at, before)),
+              changes(before, Setting.WINDOW_MS) ? outbox.seq() : floors.acquiresSince(),
+              changes(before, Setting.REPEAT_WINDOW_MS) ? outbox.seq() : floors.endingsSince());
+      windows.forget(changes(before, Setting.WINDOW_MS), changes(before, Setting.REPEAT_WINDOW_MS));
       forgetWhatIsOver();
     }
+  }
+
+  private boolean changes(Settings before, Setting setting) {
+    return settings.get(setting) != before.get(setting);
   }
 
   /** The head of the next event, caused by the record taken up last. */

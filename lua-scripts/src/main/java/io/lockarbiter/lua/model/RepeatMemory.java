@@ -27,10 +27,14 @@ final class RepeatMemory {
     byId.put(ended.id(), ended);
   }
 
+  /** What ended at this time or before is forgotten; what ended at this very moment is not. */
+  static long floorAt(long now, Settings settings) {
+    return now - Math.max(1, settings.get(Setting.REPEAT_WINDOW_MS));
+  }
+
   /** Drops what ended too long ago. */
   void forget(long now, Settings settings) {
-    while (!inOrder.isEmpty()
-        && inOrder.getFirst().endedAt() <= now - settings.get(Setting.REPEAT_WINDOW_MS)) {
+    while (!inOrder.isEmpty() && inOrder.getFirst().endedAt() <= floorAt(now, settings)) {
       byId.remove(inOrder.removeFirst().id());
     }
   }

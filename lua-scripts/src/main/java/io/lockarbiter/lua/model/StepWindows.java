@@ -51,7 +51,7 @@ final class StepWindows {
     return copy;
   }
 
-  /** It happens; what was counted with a window of another length counts no more. */
+  /** It happens. */
   void count(Kind kind, String account, @Nullable String subAccount, long at, long lengthMs) {
     count(new Counted(kind, account, subAccount), at, lengthMs, 1);
   }
@@ -62,18 +62,18 @@ final class StepWindows {
   }
 
   /** The bytes of the partition's endings within the window. */
-  long endingBytes(long at, long lengthMs) {
+  long endingBytes(long at) {
     Window window = windows.get(OF_PARTITION);
-    return window == null || window.lengthMs != lengthMs ? 0 : window.sum(at);
+    return window == null ? 0 : window.sum(at);
+  }
+
+  /** Begins to count anew: acquires, endings, or both. */
+  void forget(boolean acquires, boolean endings) {
+    windows.keySet().removeIf(counted -> counted.kind.letter == 'A' ? acquires : endings);
   }
 
   private void count(Counted counted, long at, long lengthMs, long by) {
-    Window window = windows.get(counted);
-    if (window == null || window.lengthMs != lengthMs) {
-      window = new Window(lengthMs);
-      windows.put(counted, window);
-    }
-    window.count(at, by);
+    windows.computeIfAbsent(counted, each -> new Window(lengthMs)).count(at, by);
     if (windows.size() > many) {
       forget(at);
       many = Math.max(FEW, 2 * windows.size());
@@ -81,10 +81,9 @@ final class StepWindows {
   }
 
   /** In how many ms it may happen once more; 0 if it may now. */
-  long msToRoom(
-      Kind kind, String account, @Nullable String subAccount, long at, long lengthMs, int most) {
+  long msToRoom(Kind kind, String account, @Nullable String subAccount, long at, int most) {
     Window window = windows.get(new Counted(kind, account, subAccount));
-    return window == null || window.lengthMs != lengthMs ? 0 : window.msToRoom(at, most);
+    return window == null ? 0 : window.msToRoom(at, most);
   }
 
   private void forget(long at) {

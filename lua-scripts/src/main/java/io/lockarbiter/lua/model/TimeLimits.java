@@ -48,11 +48,7 @@ final class TimeLimits {
   private Wait ofAcquires(EventHead head, @Nullable String subAccount, Setting limit) {
     int most = settings.get(limit);
     Kind kind = subAccount == null ? Kind.ACQUIRES_OF_ACCOUNT : Kind.ACQUIRES_OF_SUB_ACCOUNT;
-    int windowMs = settings.get(Setting.WINDOW_MS);
-    long ms =
-        most == 0
-            ? 0
-            : windows.msToRoom(kind, head.account(), subAccount, head.at(), windowMs, most);
+    long ms = most == 0 ? 0 : windows.msToRoom(kind, head.account(), subAccount, head.at(), most);
     return new Wait(ms, limit);
   }
 
@@ -62,8 +58,7 @@ final class TimeLimits {
     long ms =
         repeatMs == 0
             ? 0
-            : windows.msToRoom(
-                Kind.ENDINGS_OF_ACCOUNT, head.account(), null, head.at(), repeatMs, most);
+            : windows.msToRoom(Kind.ENDINGS_OF_ACCOUNT, head.account(), null, head.at(), most);
     return new Wait(ms, Setting.ENDINGS_PER_ACCOUNT);
   }
 
@@ -75,14 +70,10 @@ final class TimeLimits {
     return new Wait(fits ? 0 : Math.max(LEAST_MS_OF_PARTITION, stepMs), limit);
   }
 
-  /** Counts an acquire that passes. */
+  /** Counts an acquire that passes, also where there is no limit: one may be set later. */
   void count(EventHead head, String subAccount) {
     int windowMs = settings.get(Setting.WINDOW_MS);
-    if (settings.get(Setting.ACQUIRES_PER_WINDOW) > 0) {
-      windows.count(Kind.ACQUIRES_OF_SUB_ACCOUNT, head.account(), subAccount, head.at(), windowMs);
-    }
-    if (settings.get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW) > 0) {
-      windows.count(Kind.ACQUIRES_OF_ACCOUNT, head.account(), null, head.at(), windowMs);
-    }
+    windows.count(Kind.ACQUIRES_OF_SUB_ACCOUNT, head.account(), subAccount, head.at(), windowMs);
+    windows.count(Kind.ACQUIRES_OF_ACCOUNT, head.account(), null, head.at(), windowMs);
   }
 }

@@ -93,8 +93,11 @@ public final class RedisLockStore implements LockStore {
   @Override
   public @Nullable String foreignIdentity(int partition) {
     List<Object> answer = runner.run(IDENTITY, keys(partition), new Object[0]);
+    if (answer.size() == 2) {
+      return "has " + text(answer.get(1));
+    }
     String found = answer.isEmpty() ? own : text(answer.get(0));
-    return found.equals(own) ? null : found;
+    return found.equals(own) ? null : "belongs to " + found;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.lua.redis.ScriptReply.State;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
@@ -30,6 +31,7 @@ final class StateAnswer {
         (int) numbers.readLong(),
         numbers.readLong(),
         numbers.readLong(),
+        new Floors(numbers.readLong(), numbers.readLong(), numbers.readLong()),
         SettingsBytes.read(numbers));
   }
 
@@ -48,7 +50,7 @@ final class StateAnswer {
     List<Object> entries = list(reply, State.USAGE);
     for (int n = 0; n < entries.size(); n += 2) {
       String name = HexFormat.of().formatHex((byte[]) entries.get(n));
-      windows.addAll(UsageBytes.windows(name, bytes(entries.get(n + 1)), header.at()));
+      windows.addAll(UsageBytes.windows(name, bytes(entries.get(n + 1)), header));
     }
     windows.sort(Comparator.comparing(StepWindow::name));
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);

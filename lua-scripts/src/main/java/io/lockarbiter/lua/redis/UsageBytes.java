@@ -1,5 +1,8 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.store.Floors;
+import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StepWindow;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
@@ -13,7 +16,7 @@ import java.util.Map;
  */
 record UsageBytes(int held, int waiting, long charged, Window acquires, Window endings) {
   /** Counts of steps by their number; none if nothing was counted. */
-  record Window(long lengthMs, long latest, Map<Long, Long> perStep) {}
+  record Window(long since, long latest, Map<Long, Long> perStep) {}
 
   static UsageBytes read(ByteBuf bytes) {
     int held = bytes.readInt();
@@ -26,7 +29,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     if (!bytes.isReadable()) {
       return new Window(0, 0, Map.of());
     }
-    Window window = new Window(bytes.readUnsignedInt(), bytes.readLong(), new HashMap<>());
+    Window window = new Window(bytes.readLong(), bytes.readLong(), new HashMap<>());
     long inAll = bytes.readUnsignedInt();
     ByteBuf earlier = bytes.readSlice(bytes.readUnsignedByte());
     for (long step = window.latest() - 1; earlier.isReadable(); step--) {
@@ -38,20 +41,34 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     return window;
   }
 
-  /** Those that are not over; the scripts keep some that are. */
-  static List<StepWindow> windows(String name, ByteBuf bytes, long at) {
+  /** Those that count and are not over; the scripts keep some that do not or are. */
+  static List<StepWindow> windows(String name, ByteBuf bytes, PartitionHeader header) {
     UsageBytes usage = read(bytes);
     List<StepWindow> windows = new ArrayList<>();
-    add(windows, name + "A", usage.acquires(), at);
-    add(windows, name + "E", usage.endings(), at);
+    Floors floors = header.floors();
+    add(windows, name + "A", usage.acquires(), floors.acquiresSince(), Setting.WINDOW_MS, header);
+    add(
+        windows,
+        name + "E",
+        usage.endings(),
+        floors.endingsSince(),
+        Setting.REPEAT_WINDOW_MS,
+        header);
     return windows;
   }
 
-  private static void add(List<StepWindow> windows, String name, Window window, long at) {
-    if (window.lengthMs() == 0) {
+  private static void add(
+      List<StepWindow> windows,
+      String name,
+      Window window,
+      long since,
+      Setting length,
+      PartitionHeader header) {
+    if (window.since() != since || window.perStep().isEmpty()) {
       return;
     }
-    StepWindow left = StepWindow.at(at, name, window.lengthMs(), window.perStep());
+    long lengthMs = header.settings().get(length);
+    StepWindow left = StepWindow.at(header.at(), name, lengthMs, window.perStep());
     if (left != null) {
       windows.add(left);
     }

@@ -39,9 +39,10 @@ public interface LockStore extends LockViews {
   }
 
   /**
-   * The log whose state there is, as {@link LogIdentity#toString}, if it is not this store's; null
-   * if it is, or if there is none. To be asked before other instances are fenced: two deployments
-   * that share their keys by mistake would fence each other.
+   * What makes the state there another's: {@code belongs to} a {@link LogIdentity}, or {@code has
+   * format} and number, if this store does not know it; null if it is this one's, or if there is
+   * none. To be asked before other instances are fenced: two deployments that share their keys by
+   * mistake would fence each other.
    */
   @Nullable String foreignIdentity(int partition);
 

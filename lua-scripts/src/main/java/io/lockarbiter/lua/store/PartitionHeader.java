@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.lock.Settings;
  * @param appliedEpoch that record's leader epoch; −1 if unknown
  * @param at log time, epoch ms
  * @param seq number of the last event made
+ * @param floors what earlier settings have left
  */
 public record PartitionHeader(
     long appliedOffset,
@@ -17,4 +18,16 @@ public record PartitionHeader(
     int appliedEpoch,
     long at,
     long seq,
-    Settings settings) {}
+    Floors floors,
+    Settings settings) {
+  /** Of a partition whose settings were never changed in a way that matters. */
+  public PartitionHeader(
+      long appliedOffset,
+      long appliedAppendedAt,
+      int appliedEpoch,
+      long at,
+      long seq,
+      Settings settings) {
+    this(appliedOffset, appliedAppendedAt, appliedEpoch, at, seq, Floors.NONE, settings);
+  }
+}

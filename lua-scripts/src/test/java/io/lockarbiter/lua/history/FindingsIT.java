@@ -29,16 +29,20 @@ class FindingsIT {
   /** Seed 1: a memory of no length took what came after it with it. */
   @Test
   void memoryThatBegins_remembersWhatEndsAtTheSameTime() {
-    history.add(500, repeatMs(0));
-    history.add(500, request("before", "u1", Operation.UPLOAD, "/", 0));
-    history.add(500, release("before", "u1"));
+    history.add(499, repeatMs(0));
+    history.add(499, request("before", "u1", Operation.UPLOAD, "/", 0));
+    history.add(499, release("before", "u1"));
+    history.add(500, request("same time", "u1", Operation.UPLOAD, "/", 0));
+    history.add(500, release("same time", "u1"));
     history.add(500, repeatMs(1_000));
     history.add(500, request("after", "u1", Operation.UPLOAD, "/", 0));
     history.add(500, release("after", "u1"));
 
     PartitionState state = history.feed(CallBounds.DEFAULT);
 
-    assertThat(state.ended()).extracting(EndedRequest::lockId).containsExactly("after");
+    assertThat(state.ended())
+        .extracting(EndedRequest::lockId)
+        .containsExactly("same time", "after");
   }
 
   /**

@@ -102,12 +102,8 @@ final class NaiveLimits {
   /** An acquire that was within the limits in time. */
   void countAcquire(String account, String subAccount) {
     int windowMs = partition.settings().get(Setting.WINDOW_MS);
-    if (partition.settings().get(Setting.ACQUIRES_PER_WINDOW) > 0) {
-      windows.add(NaiveWindows.acquires(account, subAccount), partition.at(), windowMs);
-    }
-    if (partition.settings().get(Setting.ACCOUNT_ACQUIRES_PER_WINDOW) > 0) {
-      windows.add(NaiveWindows.acquires(account), partition.at(), windowMs);
-    }
+    windows.add(NaiveWindows.acquires(account, subAccount), partition.at(), windowMs);
+    windows.add(NaiveWindows.acquires(account), partition.at(), windowMs);
   }
 
   /** An id that ended, unless endings are not remembered. */

@@ -76,7 +76,14 @@ final class NaivePartition {
       }
       told = true;
     }
+    Settings before = settings;
     settings = change.applyTo(settings);
+    if (settings.get(Setting.WINDOW_MS) != before.get(Setting.WINDOW_MS)) {
+      limits.windows().clear("A");
+    }
+    if (settings.get(Setting.REPEAT_WINDOW_MS) != before.get(Setting.REPEAT_WINDOW_MS)) {
+      limits.windows().clear("E");
+    }
     forget();
   }
 
@@ -87,7 +94,9 @@ final class NaivePartition {
 
   private void forget() {
     ended.removeIf(
-        entry -> entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
+        entry ->
+            entry.request().endedAt() < at
+                && entry.request().endedAt() <= at - settings.get(Setting.REPEAT_WINDOW_MS));
   }
 
   /** Locks whose lease is over, in the order in which they must be released. */

@@ -31,13 +31,17 @@ final class NaiveWindows {
     return HexFormat.of().formatHex(Names.account(account)) + "E";
   }
 
-  /** It happened; what was counted with another length counts no more. */
+  /** Counting begins anew. */
+  void clear(String suffix) {
+    entries.removeIf(entry -> entry.name().endsWith(suffix));
+  }
+
+  /** It happened. */
   void add(String name, long at, long lengthMs) {
     add(name, at, lengthMs, 1);
   }
 
   void add(String name, long at, long lengthMs, long amount) {
-    entries.removeIf(entry -> entry.name().equals(name) && entry.lengthMs() != lengthMs);
     entries.removeIf(entry -> entry.at() < at - 2 * entry.lengthMs());
     entries.add(new Entry(name, at, lengthMs, amount));
   }

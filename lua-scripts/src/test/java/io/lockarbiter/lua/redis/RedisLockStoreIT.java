@@ -176,7 +176,8 @@ class RedisLockStoreIT {
     assertThat(other.foreignIdentity(0)).isNull();
     store.decide(0, FeedPosition.START, twoUploads());
     assertThat(store.foreignIdentity(0)).isNull();
-    assertThat(other.foreignIdentity(0)).isEqualTo("cluster=cluster-1 topic=topic-1 group=arbiter");
+    assertThat(other.foreignIdentity(0))
+        .isEqualTo("belongs to cluster=cluster-1 topic=topic-1 group=arbiter");
     redis.setMeta(0, "applying", "1");
     assertThat(other.foreignIdentity(0)).as("of half a state").isNotNull();
   }
