@@ -126,7 +126,8 @@ if not is_quiet then
 end
 
 -- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
--- is kept in state.todo: phase, seq before the record, how far promotion came (includes/touched, promote), paths gone, pause of a search.
+-- is kept in state.todo: phase, seq and log time before the record, how far promotion came (includes/touched, promote), paths gone, pause of a
+-- search.
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
@@ -165,12 +166,12 @@ for n = first, last_read do
   end
   local kind, offset, appended_at, leader_epoch, account_hash, id, owner, number = entry_at(entries, n)
   state.offset = offset
+  if not state.todo then
+    free_todo.offset, free_todo.phase, free_todo.seq, free_todo.at = offset, DUE, state.seq, state.at
+    state.todo = free_todo
+  end
   if appended_at > state.at then
     state.at = appended_at
-  end
-  if not state.todo then
-    free_todo.offset, free_todo.phase, free_todo.seq = offset, DUE, state.seq
-    state.todo = free_todo
   end
   if not apply(decided_by(kind), id, requests[n] or ARGV[first_content + n - 1], account_hash, owner, number) then
     break

@@ -133,7 +133,8 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public boolean hasRead(long end) {
-    return inbox.isDrained() && position >= end;
+    // In this order: the listener puts records in before it says how far it has read.
+    return position >= end && inbox.isDrained();
   }
 
   @Override

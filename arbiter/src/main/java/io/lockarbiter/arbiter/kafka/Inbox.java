@@ -107,9 +107,9 @@ final class Inbox {
     full = false;
   }
 
-  /** Claims that all that was read since it was opened is taken. */
+  /** Claims that all that was read since it was opened is taken; never once it is closed. */
   synchronized boolean isDrained() {
-    return open && records.isEmpty();
+    return open && !closed && records.isEmpty();
   }
 
   synchronized int size() {

@@ -127,17 +127,19 @@ public final class AssignedPartition {
 
   /** Nothing is published until the state is back; so nobody needs to be kept out. */
   private void recover(Replay replay) {
-    closePublisher();
     recovery = new Recovery(partition, replay, services, log);
+    closePublisher();
     entry.post(entry.status().recovering(recovery.progress()));
   }
 
   /** Feeds the store the next of what it has lost. */
   private void bringBack() {
     try {
+      pausedLag.look(nextOffset, turnBegan);
       if (recovery != null && recovery.step(LONGEST_TURN)) {
         stop();
-        start();
+        doubtIfLongAway();
+        entry.post(PartitionStatus.starting(partition));
       } else if (recovery != null) {
         entry.post(entry.status().recovering(recovery.progress()));
       }
@@ -214,15 +216,20 @@ public final class AssignedPartition {
   /** Starts anew after a failure that may pass. */
   private void fail(RuntimeException cause) {
     Failure failure = Failure.of(cause, log);
-    boolean fencedInVain = publisher != null && pipeline == null;
-    if (failure.kind() == FailureKind.TAKEN_OVER
-        || fencedInVain
-        || NextStart.isLongAway(services.clock().nanos() - turnBegan)) {
+    boolean fencedInVain = pipeline == null && (publisher != null || recovery != null);
+    if (failure.kind() == FailureKind.TAKEN_OVER || fencedInVain) {
       nextStart.doubt(log.confirmations());
     }
+    doubtIfLongAway();
     failure.tell(partition, nextStart.failures());
     services.meters().restarting(failure.kind());
     retry(failure.what());
+  }
+
+  private void doubtIfLongAway() {
+    if (NextStart.isLongAway(services.clock().nanos() - turnBegan)) {
+      nextStart.doubt(log.confirmations());
+    }
   }
 
   private void retry(String why) {

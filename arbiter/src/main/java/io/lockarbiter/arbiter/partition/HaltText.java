@@ -85,11 +85,11 @@ public final class HaltText {
     return ahead(partition, "it " + foreign);
   }
 
-  static Halt rules(int partition, int rules) {
+  static Halt rules(int partition, String whose, int rules) {
     return new Halt(
         HaltReason.RULES,
-        "partition=%d: the state in Redis follows rules=%d, this arbiter has rules=%d."
-                .formatted(partition, rules, Settings.RULES)
+        "partition=%d: the %s rules=%d, this arbiter has rules=%d."
+                .formatted(partition, whose, rules, Settings.RULES)
             + STANDS
             + "run an arbiter of that version.");
   }
@@ -144,7 +144,9 @@ public final class HaltText {
                 .formatted(
                     partition, found.appliedOffset(), numbers(found), numbers(committed), settings)
             + STANDS
-            + "see whether lock.commands was changed, or whether arbiters of different builds were at work; restore this deployment's data in Redis, then restart this arbiter; if no lock matters any more, start under a new lockarbiter.deployment with new topics.");
+            + "see whether lock.commands was changed, or arbiters of different builds were at work. If lock.commands still begins at offset=0, stop all arbiters, delete the keys {DEPLOYMENT:%d}:* in Redis, and start them again: the state is built anew; else "
+                .formatted(partition)
+            + RESTORE);
   }
 
   private static String numbers(PartitionHeader header) {

@@ -36,10 +36,10 @@ public record PartitionStatus(
         partition, PartitionState.RETRYING, reason, null, progress, null, lag);
   }
 
-  /** The same, with its state being brought back. */
+  /** The same, with its state being brought back: what it was is no more. */
   public PartitionStatus recovering(RecoveryProgress now) {
     return new PartitionStatus(
-        partition, PartitionState.RECOVERING, now.why(), null, progress, now, lag);
+        partition, PartitionState.RECOVERING, now.why(), null, null, now, lag);
   }
 
   /** The same, standing still. */

@@ -40,7 +40,7 @@ final class Recovery {
     this.clock = services.clock();
     this.began = clock.nanos();
     this.told = began;
-    this.position = position(replay.expectedOffset(), replay.seq());
+    this.position = position(replay.expectedOffset());
     if (replay.found() == null) {
       store.clearHalfState(partition);
       feed(FeedPosition.START, List.of());
@@ -68,7 +68,7 @@ final class Recovery {
    *
    * @return whether the state is the one that was committed
    * @throws HaltedException if it is another one, or never will be
-   * @throws StateLostException if it was lost once more
+   * @throws StateLostException if it was lost once more, or another instance goes on from it
    */
   boolean step(Duration longest) {
     boolean done = isBack(longest);
@@ -107,7 +107,7 @@ final class Recovery {
       Applied applied = feed(position, missing);
       fed += missing.size();
       long offset = missing.get(missing.size() - 1).offset();
-      position = position(offset, applied.header().seq());
+      position = position(offset);
       compare(applied);
     }
     if (position.offset() < last && batch.last().offset() > last) {
@@ -127,12 +127,14 @@ final class Recovery {
 
   private Applied feed(FeedPosition from, List<LogRecord> records) {
     Outcome outcome = store.decide(partition, from, records, events -> {});
+    if (outcome instanceof Outcome.Stale) {
+      throw StateLostException.broughtFurther();
+    }
     return PartitionPipeline.requireApplied(partition, outcome);
   }
 
-  /** What is published the store need not keep; it hands out nothing of it. */
-  private FeedPosition position(long offset, long seq) {
-    long publishedSeq = replay.target().publishedSeq();
-    return new FeedPosition(offset, Math.min(seq, publishedSeq), publishedSeq);
+  /** What is published the store need not keep. */
+  private FeedPosition position(long offset) {
+    return new FeedPosition(offset, replay.target().publishedSeq());
   }
 }

@@ -17,11 +17,6 @@ public record Replay(HaltReason cause, @Nullable PartitionHeader found, CommitMe
     return found == null ? -1 : found.appliedOffset();
   }
 
-  /** Number of the last event that the state has made; 0 if none. */
-  long seq() {
-    return found == null ? 0 : found.seq();
-  }
-
   /** First record to feed. */
   public long from() {
     return expectedOffset() + 1;

@@ -19,17 +19,24 @@ public final class StartRule {
    */
   public static FirstStep decide(StartFacts facts) {
     PartitionHeader header = facts.header();
-    if (header != null && header.settings().get(Setting.RULES) != Settings.RULES) {
-      throw new HaltedException(
-          HaltText.rules(facts.partition(), header.settings().get(Setting.RULES)));
+    if (header != null) {
+      requireKnownRules(facts.partition(), "state in Redis follows", header);
     }
     if (facts.commit() instanceof Commit.Unreadable unreadable) {
       throw new HaltedException(HaltText.unreadable(facts.partition(), unreadable));
     }
     if (facts.commit() instanceof Commit.Known known) {
+      requireKnownRules(facts.partition(), "state committed followed", known.metadata().state());
       return fromCommit(facts, known, header);
     }
     return header == null ? fromNothing(facts) : fromState(facts, header);
+  }
+
+  private static void requireKnownRules(int partition, String whose, PartitionHeader header) {
+    int rules = header.settings().get(Setting.RULES);
+    if (rules != Settings.RULES) {
+      throw new HaltedException(HaltText.rules(partition, whose, rules));
+    }
   }
 
   /** The usual case: the group's commit says how far the events are published. */

@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.partition;
 import io.lockarbiter.lua.store.Outcome;
 import java.io.Serial;
 
-/** The store does not know any more what it was handed; the next start brings it back. */
+/** The store does not know any more what it was handed; the next start looks what is there. */
 final class StateLostException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -16,6 +16,11 @@ final class StateLostException extends RuntimeException {
     return new StateLostException(
         "Redis lost writes: appliedOffset=%d, expected at least %d"
             .formatted(behind.appliedOffset(), behind.expectedOffset()));
+  }
+
+  /** Another instance was faster. */
+  static StateLostException broughtFurther() {
+    return new StateLostException("Redis lost data that another instance has brought back");
   }
 
   /** What an outcome tells. */

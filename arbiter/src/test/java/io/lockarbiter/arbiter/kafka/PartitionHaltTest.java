@@ -12,10 +12,13 @@ import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.TimestampType;
@@ -99,6 +102,35 @@ class PartitionHaltTest {
     given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
     given.fail(new KafkaException("unknown"));
     given.reader.commitSync(Map.of(COMMANDS, PUBLISHED));
+  }
+
+  /** What was read and not taken is dropped then; it is in the log all the same. */
+  @Test
+  void partitionRevokedWhileItsStateIsBroughtBack_doesNotHalt() {
+    int records = 120;
+    List<ConsumerRecord<byte[], byte[]>> read =
+        IntStream.range(0, records).mapToObj(ConsumedFixture::record).toList();
+    ReferenceLockStore whole = new ReferenceLockStore();
+    PartitionHeader header =
+        whole
+            .decide(PARTITION, FeedPosition.START, BatchReader.read(read).records())
+            .applied()
+            .header();
+    given.reader.assign(List.of(COMMANDS));
+    given.reader.commitSync(
+        Map.of(
+            COMMANDS,
+            new OffsetAndMetadata(records, CommitMetadataCodec.encode(CommitMetadata.of(header)))));
+    given.reader.updateBeginningOffsets(Map.of(TOPICS.events(PARTITION), 50L));
+    given.reader.updateEndOffsets(Map.of(TOPICS.events(PARTITION), 50L, COMMANDS, (long) records));
+    given.start();
+    given.consumer.seek(COMMANDS, records);
+    given.log.read(read, given.consumer);
+    given.partition.turn();
+    given.log.close();
+    given.partition.turn();
+
+    assertThat(given.partition.state()).isEqualTo(PartitionState.RECOVERING);
   }
 
   @Test

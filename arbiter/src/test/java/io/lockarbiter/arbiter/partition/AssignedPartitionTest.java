@@ -82,6 +82,56 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(store.state(PARTITION)).held()).containsAll(held);
   }
 
+  /**
+   * Frozen for so long, the instance may be no member any more; its next start fences the owner.
+   */
+  @Test
+  void frozenWhileItRecovers_startsOnlyAfterTheGroupConfirmed() {
+    loseAndRecover();
+    log.frozen = Duration.ofMinutes(1);
+    for (int i = 0; i < 20; i++) {
+      partition.turn();
+    }
+    assertThat(partition.state()).isEqualTo(PartitionState.STARTING);
+    int publishers = log.publishers;
+    log.frozen = Duration.ZERO;
+    log.confirmations = 2;
+    partition.turn();
+
+    assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
+    assertThat(log.publishers).isEqualTo(publishers + 1);
+  }
+
+  @Test
+  void whatComesWhileItRecovers_isCountedAndTheOldStateShownNoMore() {
+    loseAndRecover();
+    log.frozen = Duration.ofSeconds(2);
+    log.records.addAll(batch(11, 40).records());
+    log.batchRecords = 1;
+    for (int i = 0; i < 8; i++) {
+      partition.turn();
+    }
+
+    PartitionStatus status = requireNonNull(statuses.get(PARTITION));
+    assertThat(status.state()).isEqualTo(PartitionState.RECOVERING);
+    assertThat(status.lag()).isEqualTo(31);
+    assertThat(status.progress()).isNull();
+    assertThat(requireNonNull(status.recovery()).remaining()).isPositive();
+  }
+
+  /** Ten commands are decided and published, then lost; one more comes. */
+  private void loseAndRecover() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    store.drop(PARTITION);
+    log.records.addAll(batch(10, 10).records());
+    log.batchRecords = 20;
+    for (int i = 0; i < 200 && partition.state() != PartitionState.RECOVERING; i++) {
+      partition.turn();
+    }
+    assertThat(partition.state()).isEqualTo(PartitionState.RECOVERING);
+  }
+
   private void turns(int number) {
     for (int i = 0; i < number; i++) {
       partition.turn();
@@ -110,10 +160,19 @@ class AssignedPartitionTest {
     private final List<Long> published = new ArrayList<>();
     private Commit commit = new Commit.Missing();
     private long lag;
+    private long confirmations;
+    private int publishers;
+    private Duration frozen = Duration.ZERO;
+
+    @Override
+    public long confirmations() {
+      return confirmations;
+    }
 
     @Override
     public @Nullable Batch take(Duration longest, Gathering gathering) {
       gatherings.add(gathering);
+      nanos += frozen.toNanos();
       return batches.isEmpty() ? super.take(longest, gathering) : batches.poll();
     }
 
@@ -129,6 +188,7 @@ class AssignedPartitionTest {
 
     @Override
     public EventPublisher openPublisher() {
+      publishers++;
       return new EventPublisher() {
         private final List<Long> added = new ArrayList<>();
 

@@ -170,6 +170,38 @@ class RecoveryTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
+  /** Whatever one of them has told the store is published, the other says so too. */
+  @Test
+  void twoAtUnevenSpeed_comeToTheSameState() {
+    Recovery slow = begin(null, 20);
+    assertThat(slow.step(Duration.ZERO)).isFalse();
+    ListedLog others = new ListedLog();
+    others.records.addAll(records);
+    Recovery fast =
+        new Recovery(
+            PARTITION,
+            new Replay(HaltReason.BEHIND, store.header(PARTITION), target(20)),
+            services(),
+            others);
+    for (boolean done = false; !done; ) {
+      fast.step(Duration.ZERO);
+      fast.step(Duration.ZERO);
+      done = slow.step(Duration.ZERO);
+    }
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+  }
+
+  @Test
+  void stateThatAnotherHasBegun_isLookedAtAnew() {
+    Recovery fast = begin(null, 20);
+    fast.step(Duration.ZERO);
+    fast.step(Duration.ZERO);
+
+    assertThatThrownBy(() -> begin(null, 20))
+        .isInstanceOf(StateLostException.class)
+        .hasMessageContaining("another instance");
+  }
+
   /** The one that was faster decides further commands meanwhile. */
   @Test
   void stateAlreadyBeyondTheCommit_isLeftToTheNextStart() {

@@ -248,24 +248,36 @@ class StartRuleTest {
 
   @Test
   void otherRules_halts() {
-    facts.header =
-        new PartitionHeader(
-            99,
-            5_000,
-            3,
-            6_000,
-            60,
-            Settings.DEFAULT
-                .with(Setting.RULES, 2)
-                .with(Setting.PARTITIONS, 12)
-                .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1)
-                .with(Setting.LOCKS_PER_ACCOUNT, 1)
-                .with(Setting.WAITERS_PER_ACCOUNT, 1)
-                .with(Setting.ACQUIRES_PER_WINDOW, 0)
-                .with(Setting.WINDOW_MS, 1)
-                .with(Setting.REPEAT_WINDOW_MS, 0)
-                .with(Setting.ENDINGS_PER_ACCOUNT, 1));
+    facts.header = ofOtherRules();
+    facts.assertHalt(
+        HaltReason.RULES, "the state in Redis follows rules=2, this arbiter has rules=1");
+  }
 
-    facts.assertHalt(HaltReason.RULES, "follows rules=2, this arbiter has rules=1");
+  @Test
+  void otherRulesCommitted_areNotReplayed() {
+    noState();
+    facts.commit = new Commit.Known(100, CommitMetadata.of(ofOtherRules()));
+
+    facts.assertHalt(
+        HaltReason.RULES, "the state committed followed rules=2, this arbiter has rules=1");
+  }
+
+  private static PartitionHeader ofOtherRules() {
+    return new PartitionHeader(
+        99,
+        5_000,
+        3,
+        6_000,
+        60,
+        Settings.DEFAULT
+            .with(Setting.RULES, 2)
+            .with(Setting.PARTITIONS, 12)
+            .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1)
+            .with(Setting.LOCKS_PER_ACCOUNT, 1)
+            .with(Setting.WAITERS_PER_ACCOUNT, 1)
+            .with(Setting.ACQUIRES_PER_WINDOW, 0)
+            .with(Setting.WINDOW_MS, 1)
+            .with(Setting.REPEAT_WINDOW_MS, 0)
+            .with(Setting.ENDINGS_PER_ACCOUNT, 1));
   }
 }

@@ -143,7 +143,8 @@ class RecoveryIT {
     assertHistoriesTell(deployment, redis);
   }
 
-  private static void assertHistoriesTell(Deployment deployment, RedisKeys redis) {
+  /** The state in Redis is the one that the topics tell. */
+  static void assertHistoriesTell(Deployment deployment, RedisKeys redis) {
     try (HistorySource source =
         new KafkaHistorySource(
             Map.of("bootstrap.servers", deployment.brokers()), deployment.prefix())) {

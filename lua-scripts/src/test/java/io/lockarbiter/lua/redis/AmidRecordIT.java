@@ -1,0 +1,81 @@
+package io.lockarbiter.lua.redis;
+
+import static io.lockarbiter.lua.redis.Commands.onePartition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A record that takes several calls, of which the later ones never come. */
+class AmidRecordIT {
+  private static final int LOCKS = 50;
+
+  @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
+
+  /** A start compares it with what was committed after that record. */
+  @Test
+  void headerAmidARecord_isThatOfTheRecordBefore() {
+    List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
+    for (int n = 1; n <= LOCKS; n++) {
+      records.add(
+          record(n, 100, new Valid(Commands.acquire("c" + n, "u", Operation.UPLOAD, "/p" + n))));
+    }
+    PartitionHeader before =
+        redis.store().decide(0, FeedPosition.START, records).applied().header();
+    LogRecord tick = record(LOCKS + 1, 100_000, new Valid(new Tick()));
+    Dying dying = new Dying();
+    int amid = 0;
+    for (int call = 2; dying.isCutShort(tick, call); call++) {
+      PartitionHeader header = Objects.requireNonNull(redis.store().header(0));
+      if (header.appliedOffset() == LOCKS) {
+        assertThat(header).as("before call %d", call).isEqualTo(before);
+        amid++;
+      }
+    }
+
+    assertThat(amid).as("calls after which the record was half applied").isGreaterThan(5);
+    ReferenceLockStore model = new ReferenceLockStore();
+    model.decide(0, FeedPosition.START, records);
+    model.decide(0, new FeedPosition(LOCKS, 0), List.of(tick));
+    assertThat(redis.store().header(0)).isEqualTo(model.header(0));
+  }
+
+  private static LogRecord record(long offset, long at, Valid content) {
+    return new LogRecord(offset, at, 0, content);
+  }
+
+  private static final class Dying implements ScriptSeam {
+    private int calls;
+    private int last;
+
+    @Override
+    public void before() {
+      if (++calls == last) {
+        throw new IllegalStateException("the arbiter dies");
+      }
+    }
+
+    boolean isCutShort(LogRecord record, int call) {
+      calls = 0;
+      last = call;
+      try {
+        redis
+            .store(around(redis.redisson()), CallBounds.LEAST)
+            .decide(0, new FeedPosition(record.offset() - 1, 0), List.of(record));
+        return false;
+      } catch (IllegalStateException e) {
+        return true;
+      }
+    }
+  }
+}
