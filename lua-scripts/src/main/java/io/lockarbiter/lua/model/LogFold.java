@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds a partition's state from the events that its log is known to have caused. Every live
- * lock shows in one of them within its lease, every waiting request within its wait limit.
+ * Follows the events that a partition's log is known to have caused, instead of deciding. Every
+ * live lock shows in one of them within its lease, every waiting request within its wait limit.
  */
 final class LogFold {
   private static final Set<RejectReason> AFTER_RATE_LIMIT =
@@ -42,14 +42,19 @@ final class LogFold {
   void follow(LogRecord record, List<EncodedEvent> caused) {
     partition.advanceTo(record);
     for (EncodedEvent encoded : caused) {
-      partition.outbox().skipTo(encoded.seq());
-      if (!encoded.repeated()) {
-        follow(EventCodec.decode(encoded.value()), encoded.lockReplyTo());
-      }
+      follow(encoded, EventCodec.decode(encoded.value()));
     }
     if (record.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
       partition.change(change);
+    }
+  }
+
+  /** Takes up one event; log time has reached it. */
+  void follow(EncodedEvent encoded, Event event) {
+    partition.outbox().skipTo(encoded.seq());
+    if (!encoded.repeated()) {
+      follow(event, encoded.lockReplyTo());
     }
   }
 
@@ -89,7 +94,7 @@ final class LogFold {
           case RENEWED, RELEASED -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
-    if (passed) {
+    if (passed && event.head().seq() > partition.floors().acquiresSince()) {
       new TimeLimits(partition).count(event.head(), fields.owner().subAccount());
     }
   }

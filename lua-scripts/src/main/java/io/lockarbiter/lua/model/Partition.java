@@ -54,6 +54,16 @@ final class Partition {
     outbox = new Outbox();
   }
 
+  /**
+   * A partition to which nothing has happened yet that still counts, before a time at which its
+   * settings were these, and what earlier ones have left.
+   */
+  Partition(int number, Settings settings, Floors floors) {
+    this(number);
+    this.settings = settings;
+    this.floors = floors;
+  }
+
   private Partition(Partition original) {
     number = original.number;
     held = original.held.copy();
@@ -106,6 +116,10 @@ final class Partition {
     return held.bytes() + waiting.bytes() + windows.endingBytes(at);
   }
 
+  Floors floors() {
+    return floors;
+  }
+
   /** Log time, epoch ms. */
   long at() {
     return at;
@@ -148,10 +162,26 @@ final class Partition {
 
   /** Takes up a record: log time never runs backwards. */
   void advanceTo(LogRecord record) {
-    appliedOffset = record.offset();
-    appliedAppendedAt = record.appendedAt();
-    appliedEpoch = record.leaderEpoch();
-    at = Math.max(at, record.appendedAt());
+    advanceTo(record.offset(), record.appendedAt(), record.leaderEpoch(), record.appendedAt());
+  }
+
+  /** Takes up the record to which the header belongs. */
+  void advanceTo(PartitionHeader header) {
+    advanceTo(
+        header.appliedOffset(), header.appliedAppendedAt(), header.appliedEpoch(), header.at());
+    outbox.skipTo(header.seq());
+  }
+
+  private void advanceTo(long offset, long appendedAt, int leaderEpoch, long time) {
+    appliedOffset = offset;
+    appliedAppendedAt = appendedAt;
+    appliedEpoch = leaderEpoch;
+    advanceTo(time);
+  }
+
+  /** Time passes. */
+  void advanceTo(long time) {
+    at = Math.max(at, time);
     forgetWhatIsOver();
   }
 
@@ -244,9 +274,11 @@ final class Partition {
 
   /** Remembers how an acquire ended, at the expense of its account. */
   void remember(EndedLock lock) {
-    ended.remember(lock);
+    if (lock.endedAt() > floors.endedAt()) {
+      ended.remember(lock);
+    }
     int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    if (windowMs > 0) {
+    if (windowMs > 0 && lock.event().head().seq() > floors.endingsSince()) {
       String account = lock.event().head().account();
       windows.count(Kind.ENDINGS_OF_ACCOUNT, account, null, at, windowMs);
       LockCharge charge = LockCharge.of(account, lock.fields(), lock.replyTo());

@@ -171,6 +171,11 @@ public final class ReferenceLockStore implements LockStore {
     return copy;
   }
 
+  /** Puts a partition into a state that was rebuilt. */
+  public synchronized void restore(int number, StateRebuild rebuilt) {
+    partitions.put(number, rebuilt.partition());
+  }
+
   /** Loses the state of a partition, as a flush of Redis would. */
   public synchronized void drop(int number) {
     partitions.remove(number);

@@ -1,0 +1,111 @@
+package io.lockarbiter.lua.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.model.StateRebuild;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * At every record of random histories, with settings that change, the state that is rebuilt from
+ * the tail of the events is the one that deciding has led to; and it decides alike from then on.
+ */
+class RebuiltStateTest {
+  private static final int PARTITION = HistoryGenerator.PARTITION;
+  private static final int RECORDS = 800;
+  private static final int DECIDED_ON = 1_000;
+  private static final int DECIDED_ON_EVERY = 200;
+
+  /** The later, the older are the events that must not be needed. */
+  private static final int SLOWER = 40;
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void stateRebuiltAtEveryRecord_isTheSameAndDecidesAlike(long seed) {
+    check(seed, records(seed));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void stateRebuiltFromTheTailOfALongTime_isTheSameAndDecidesAlike(long seed) {
+    List<LogRecord> records = records(seed).stream().map(RebuiltStateTest::slower).toList();
+    LogRecord last = records.get(RECORDS - 1);
+    assertThat(last.appendedAt()).as("longer than any tail").isGreaterThan(700_000);
+    check(seed, records);
+  }
+
+  private static LogRecord slower(LogRecord record) {
+    return new LogRecord(
+        record.offset(), SLOWER * record.appendedAt(), record.leaderEpoch(), record.content());
+  }
+
+  private static void check(long seed, List<LogRecord> records) {
+    ReferenceLockStore store = new ReferenceLockStore();
+    List<EncodedEvent> events = new ArrayList<>();
+    for (int n = 0; n < RECORDS; n++) {
+      events.addAll(decide(store, records, n));
+      StateRebuild rebuilt = rebuild(Objects.requireNonNull(store.header(PARTITION)), events);
+      String when = "seed=%d after record %d: %s".formatted(seed, n, records.get(n));
+
+      assertThat(rebuilt.state()).as(when).isEqualTo(store.state(PARTITION));
+      if (n % DECIDED_ON_EVERY == 0) {
+        decideOn(rebuilt, store, records.subList(n, n + 1 + DECIDED_ON), when);
+      }
+    }
+  }
+
+  static Stream<Long> seeds() {
+    return Seeds.of(3);
+  }
+
+  private static List<LogRecord> records(long seed) {
+    HistoryGenerator generator = new HistoryGenerator(seed);
+    return Stream.generate(generator::next).limit(RECORDS + DECIDED_ON).toList();
+  }
+
+  /** The first record is decided already. */
+  private static void decideOn(
+      StateRebuild rebuilt, ReferenceLockStore store, List<LogRecord> records, String when) {
+    ReferenceLockStore kept = store.copy();
+    ReferenceLockStore restored = new ReferenceLockStore();
+    restored.restore(PARTITION, rebuilt);
+    for (int n = 1; n < records.size(); n++) {
+      assertThat(EventText.of(decide(restored, records, n)))
+          .as("%s%nthen %s", when, records.get(n))
+          .isEqualTo(EventText.of(decide(kept, records, n)));
+    }
+    assertThat(restored.state(PARTITION)).as(when).isEqualTo(kept.state(PARTITION));
+  }
+
+  private static List<EncodedEvent> decide(
+      ReferenceLockStore store, List<LogRecord> records, int n) {
+    PartitionHeader header = store.header(PARTITION);
+    FeedPosition position =
+        header == null
+            ? FeedPosition.START
+            : new FeedPosition(header.appliedOffset(), header.seq());
+    return store.decide(PARTITION, position, List.of(records.get(n))).events();
+  }
+
+  /** From those that are young enough, and no other. */
+  private static StateRebuild rebuild(PartitionHeader header, List<EncodedEvent> events) {
+    StateRebuild rebuilt = new StateRebuild(PARTITION, header);
+    long since = StateRebuild.since(header);
+    int first = events.size();
+    while (first > 0 && EventCodec.decode(events.get(first - 1).value()).head().at() >= since) {
+      first--;
+    }
+    events.subList(first, events.size()).forEach(rebuilt::follow);
+    return rebuilt;
+  }
+}
