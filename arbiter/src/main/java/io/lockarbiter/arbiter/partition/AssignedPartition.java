@@ -155,6 +155,9 @@ public final class AssignedPartition {
     try {
       Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
       if (batch == null) {
+        if (pipeline != null) {
+          pipeline.lookAtState();
+        }
         nextStart.succeed();
       } else if (pipeline != null) {
         long begin = services.clock().nanos();

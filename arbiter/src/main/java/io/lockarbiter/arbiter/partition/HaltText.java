@@ -120,7 +120,8 @@ public final class HaltText {
         "partition=%d: %s; lock.commands, from which it would be built again, begins at offset=%d, expected %d at most."
                 .formatted(partition, lost(replay), begin, replay.from())
             + STANDS
-            + RESTORE);
+            + "restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition, then restart this arbiter, which feeds it what comes after; if no lock matters any more, start under a new lockarbiter.deployment with new topics."
+                .formatted(begin - 1));
   }
 
   /** What a store has lost. */

@@ -5,6 +5,7 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.Outcome.Applied;
+import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,8 @@ public final class PartitionPipeline {
   /** After so many bytes of events a transaction is committed amid a publication. */
   static final long MOST_OPEN_BYTES = 16 << 20;
 
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
+
   private final int partition;
   private final LockStore store;
   private final EventPublisher publisher;
@@ -34,6 +37,7 @@ public final class PartitionPipeline {
   private long nextOffset;
   private CommitMetadata committed;
   private long openBytes;
+  private long lookDue;
   private @Nullable LogTime logTime;
   private @Nullable CompletableFuture<PartitionProgress> inFlight;
 
@@ -59,6 +63,7 @@ public final class PartitionPipeline {
     this.position = new FeedPosition(start.expectedOffset(), start.publishedSeq());
     this.nextOffset = start.position();
     this.committed = start.committed();
+    this.lookDue = clock.nanos() + LOOK_INTERVAL.toNanos();
   }
 
   /**
@@ -76,6 +81,25 @@ public final class PartitionPipeline {
       meters.resent(publication.events().values().stream().mapToInt(Integer::intValue).sum());
     }
     return settled(progress);
+  }
+
+  /**
+   * Looks from time to time whether the store still knows what it was handed, for nobody else asks
+   * while no record comes: a silent partition would show a state that is there no more.
+   *
+   * @throws StateLostException if it does not
+   */
+  void lookAtState() {
+    if (clock.nanos() - lookDue < 0) {
+      return;
+    }
+    lookDue = clock.nanos() + LOOK_INTERVAL.toNanos();
+    PartitionHeader header = store.header(partition);
+    if (header == null) {
+      requireApplied(partition, new Outcome.Empty("there is none, or half of one"));
+    } else if (header.appliedOffset() < position.offset()) {
+      requireApplied(partition, new Outcome.Behind(header.appliedOffset(), position.offset()));
+    }
   }
 
   /**

@@ -76,14 +76,16 @@ final class Recovery {
     if (done) {
       meters.recovered(replay.cause(), fed, Duration.ofNanos(now - began));
     }
-    if (done || now - told >= TOLD_EVERY.toNanos()) {
+    long ms = Duration.ofNanos(now - began).toMillis();
+    if (done) {
+      LOG.warn("partition={}: the state is back: {} records fed in {} ms", partition, fed, ms);
+    } else if (now - told >= TOLD_EVERY.toNanos()) {
       told = now;
       LOG.info(
-          "partition={}: the state is {}: {} records fed in {} ms, {} offsets are left",
+          "partition={}: the state is being brought back: {} records fed in {} ms, {} offsets are left",
           partition,
-          done ? "back" : "being brought back",
           fed,
-          Duration.ofNanos(now - began).toMillis(),
+          ms,
           progress().remaining());
     }
     return done;

@@ -82,6 +82,22 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(store.state(PARTITION)).held()).containsAll(held);
   }
 
+  /** No command asks the store; what is shown would be wrong, and what is due would not be told. */
+  @Test
+  void stateLostWhileNothingComes_comesBackByItself() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    var before = store.state(PARTITION);
+    store.drop(PARTITION);
+    log.frozen = Duration.ofMillis(500);
+    for (int i = 0; i < 40; i++) {
+      partition.turn();
+    }
+
+    assertThat(store.state(PARTITION)).isNotNull().isEqualTo(before);
+    assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
+  }
+
   /**
    * Frozen for so long, the instance may be no member any more; its next start fences the owner.
    */

@@ -57,7 +57,7 @@ class PartitionPipelineTest {
     assertThat(progress.nextDeadline()).isEqualTo(31_000);
     assertThat(progress.logTime())
         .as("seen before it was decided")
-        .isEqualTo(new LogTime(1_001, 77));
+        .isEqualTo(new LogTime(1_001, 78));
   }
 
   @Test

@@ -81,6 +81,19 @@ class RecoveryIT {
   }
 
   @Test
+  void stateFlushedWhileNothingComes_isBuiltAgain(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+    OneEach.decide(deployment);
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      PartitionState before = redis.state(PARTITION);
+      redis.flush(PARTITION);
+      await().until(() -> recoveries(arbiter, "EMPTY") == 1);
+
+      assertThat(redis.state(PARTITION)).isEqualTo(before);
+    }
+  }
+
+  @Test
   void stateFlushedWhileNobodyRan_isBuiltAtTheStart(Deployment deployment) {
     OneEach.decideAndStop(deployment);
     try (RedisKeys redis = RedisKeys.of(deployment)) {
