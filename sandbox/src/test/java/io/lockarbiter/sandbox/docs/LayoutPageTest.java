@@ -45,7 +45,7 @@ class LayoutPageTest {
   void page_hasEveryFieldOfMeta() throws IOException {
     Matcher fields =
         Pattern.compile("'HMGET', KEY.META, (.*)\\)")
-            .matcher(read(SCRIPTS + "includes/load_state.lua"));
+            .matcher(read(SCRIPTS + "includes/read_header.lua"));
     assertThat(fields.find()).isTrue();
     List<String> declared = List.of(fields.group(1).replace("'", "").split(", ", -1));
 
