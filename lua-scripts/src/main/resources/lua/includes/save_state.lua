@@ -1,8 +1,11 @@
 -- @include keys, load_state, settings, sizes, state
--- Writes the header back and says that the state is whole again.
-local function save_state()
-  local numbers = struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,
+-- Writes the header back; at the end says that the state is whole again.
+local function packed_numbers()
+  return struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,
     state.ended_floor_at, state.acquires_since, state.endings_since, state.ended_count, state.oldest_ended_at, state.oldest_usage_at)
-  redis.call('HSET', KEY.META, 'numbers', numbers, 'settings', state.packed_settings or packed_settings(state.settings),
+end
+
+local function save_state()
+  redis.call('HSET', KEY.META, 'numbers', packed_numbers(), 'settings', state.packed_settings or packed_settings(state.settings),
     'todo', state.todo and cmsgpack.pack(state.todo) or '', 'sizes', packed_sizes(), 'applying', '0')
 end

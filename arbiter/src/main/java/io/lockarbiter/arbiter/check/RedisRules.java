@@ -91,7 +91,7 @@ public final class RedisRules {
       findings.add(
           Finding.warning(
               server
-                  + " has appendonly=no; after a restart of the server the state is gone, and every partition stands still until it is built anew from the log, if that still has all of it. Fix: redis-cli -u %s CONFIG SET appendonly yes, and the same in redis.conf"
+                  + " has appendonly=no; after a restart of the server the state is gone, and every partition stands still until it is built anew from the topics. Fix: redis-cli -u %s CONFIG SET appendonly yes, and the same in redis.conf"
                       .formatted(facts.address())));
     }
   }

@@ -44,6 +44,7 @@ final class CommitMetadataCodec {
             state.floors().endedAt(),
             state.floors().acquiresSince(),
             state.floors().endingsSince(),
+            metadata.idle(),
             settings));
   }
 
@@ -85,7 +86,8 @@ final class CommitMetadataCodec {
             form.at(),
             form.seq(),
             new Floors(form.endedFloorAt(), form.acquiresSince(), form.endingsSince()),
-            new Settings(settings)));
+            new Settings(settings)),
+        form.idle());
   }
 
   private record Form(
@@ -99,6 +101,7 @@ final class CommitMetadataCodec {
       long endedFloorAt,
       long acquiresSince,
       long endingsSince,
+      boolean idle,
       Map<String, @Nullable Integer> settings) {}
 
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -1,9 +1,11 @@
 package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.Batch;
+import io.lockarbiter.arbiter.partition.EventPage;
 import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.Gathering;
+import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import java.time.Duration;
@@ -165,6 +167,13 @@ final class ConsumedPartition implements PartitionLog {
   @Override
   public StartFacts facts() {
     return services.readers().with(logs -> services.facts().read(logs, partition));
+  }
+
+  @Override
+  public EventPage events(LogRange range) {
+    return services
+        .readers()
+        .with(logs -> new EventReader(logs, services.topics().events(partition)).page(range));
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.LogRange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class LogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int STEP = 16;
+  private static final long PAGE_BYTES = 4 << 20;
 
   private final Supplier<Consumer<byte[], byte[]>> source;
   private final Duration timeout;
   private @Nullable Consumer<byte[], byte[]> opened;
+  private @Nullable PageEnd pageEnd;
 
   /**
    * A reader.
@@ -51,6 +55,7 @@ final class LogReader implements AutoCloseable {
 
   /** The last stable offset of a partition. */
   long end(TopicPartition partition, Duration longest) {
+    pageEnd = null;
     consumer().assign(Set.of(partition));
     return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
@@ -85,6 +90,58 @@ final class LogReader implements AutoCloseable {
     return null;
   }
 
+  /**
+   * Offset from which on all records of a range are such, where all before them are not; its end if
+   * none is. Looks at few of them.
+   */
+  long firstThat(
+      TopicPartition partition, LogRange range, Predicate<ConsumerRecord<byte[], byte[]>> such) {
+    long from = range.begin();
+    long to = range.end();
+    while (from < to) {
+      long middle = from + (to - from) / 2;
+      ConsumerRecord<byte[], byte[]> record = first(partition, middle, new LogRange(from, to));
+      if (record == null || such.test(record)) {
+        to = middle;
+      } else {
+        from = record.offset() + 1;
+      }
+    }
+    return to;
+  }
+
+  /** The records of a range from its begin on, as many as make a page. */
+  Page page(TopicPartition partition, LogRange range) {
+    Reading reading = new Reading(partition, range.begin(), range.end());
+    List<ConsumerRecord<byte[], byte[]>> page = new ArrayList<>();
+    long bytes = 0;
+    for (var records = reading.next(); records != null; records = reading.next()) {
+      page.addAll(records);
+      bytes += records.stream().mapToLong(record -> record.serializedValueSize()).sum();
+      if (bytes >= PAGE_BYTES) {
+        long next = consumer().position(partition, timeout);
+        pageEnd = new PageEnd(partition, next);
+        return new Page(page, Math.min(next, range.end()));
+      }
+    }
+    return new Page(page, range.end());
+  }
+
+  /** After a page the next one is at hand already. */
+  private boolean goesOn(TopicPartition partition, long from) {
+    return new PageEnd(partition, from).equals(pageEnd);
+  }
+
+  /** Where a consumer stands that was used for nothing else since. */
+  private record PageEnd(TopicPartition partition, long next) {}
+
+  /**
+   * Consecutive records.
+   *
+   * @param next offset from which on to read further
+   */
+  record Page(List<ConsumerRecord<byte[], byte[]>> records, long next) {}
+
   private Consumer<byte[], byte[]> consumer() {
     if (opened == null) {
       opened = source.get();
@@ -110,8 +167,11 @@ final class LogReader implements AutoCloseable {
     Reading(TopicPartition partition, long from, long to) {
       this.partition = partition;
       this.to = to;
-      consumer().assign(List.of(partition));
-      consumer().seek(partition, from);
+      if (!goesOn(partition, from)) {
+        consumer().assign(List.of(partition));
+        consumer().seek(partition, from);
+      }
+      pageEnd = null;
     }
 
     /**

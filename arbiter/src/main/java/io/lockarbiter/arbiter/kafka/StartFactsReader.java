@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.watch.LogEnds;
@@ -56,7 +57,26 @@ public final class StartFactsReader {
         header == null
             ? new AppliedRecord.NotRetained()
             : applied(logs, partition, header, commands);
-    return new StartFacts(partition, commit, events, lastSeq, header, firstKept, commands, applied);
+    LogRange tail =
+        commit instanceof Commit.Known known && isBehind(header, known.metadata())
+            ? tail(logs, partition, known.metadata(), events)
+            : null;
+    return new StartFacts(
+        partition, commit, events, lastSeq, header, firstKept, commands, applied, tail);
+  }
+
+  private static boolean isBehind(@Nullable PartitionHeader header, CommitMetadata committed) {
+    return header == null || header.appliedOffset() < committed.appliedOffset();
+  }
+
+  /** What is no event is nothing to build from. */
+  private @Nullable LogRange tail(
+      LogReader logs, int partition, CommitMetadata committed, LogRange events) {
+    try {
+      return new EventReader(logs, topics.events(partition)).tail(committed, events);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   /**

@@ -96,11 +96,11 @@ public final class AssignedPartition {
       }
       endAtStart = facts.commands().end();
       FirstStep first = StartRule.decide(facts);
-      if (first instanceof Replay replay) {
-        recover(replay);
-      } else if (first instanceof Start start) {
+      if (first instanceof Start start) {
         run(opened, start);
         services.meters().started(Duration.ofNanos(services.clock().nanos() - begin));
+      } else {
+        recover(Recovery.begin(partition, first, services, log));
       }
     } catch (HaltedException e) {
       halt(e.halt());
@@ -126,10 +126,10 @@ public final class AssignedPartition {
   }
 
   /** Nothing is published until the state is back; so nobody needs to be kept out. */
-  private void recover(Replay replay) {
-    recovery = new Recovery(partition, replay, services, log);
-    closePublisher();
-    entry.post(entry.status().recovering(recovery.progress()));
+  private void recover(Recovery begun) {
+    release();
+    recovery = begun;
+    entry.post(entry.status().recovering(begun.progress()));
   }
 
   /** Feeds the store the next of what it has lost. */
@@ -257,12 +257,16 @@ public final class AssignedPartition {
 
   private void stop() {
     log.pause();
-    recovery = null;
-    closePublisher();
+    release();
   }
 
-  private void closePublisher() {
+  private void release() {
     pipeline = null;
+    Recovery begun = recovery;
+    recovery = null;
+    if (begun != null) {
+      begun.close();
+    }
     EventPublisher open = publisher;
     publisher = null;
     if (open != null) {
@@ -284,13 +288,13 @@ public final class AssignedPartition {
   /** Ends: the partition is another's. */
   public void close() {
     settle();
-    closePublisher();
+    release();
     entry.close();
   }
 
   /** Ends for a reason that no other attempt would mend; the status stays, to be seen. */
   void abandon(Throwable why) {
     entry.post(entry.status().retrying("its thread died: " + why));
-    closePublisher();
+    release();
   }
 }

@@ -11,23 +11,24 @@ import io.lockarbiter.lua.store.PartitionHeader;
  *
  * @param publishedSeq number of the last event committed; 0 if none
  * @param state after the last record done; whoever is fed the log up to it must come to the same
+ * @param idle whether nothing is held and nothing waits in that state; false also while unknown
  */
-public record CommitMetadata(long publishedSeq, PartitionHeader state) {
+public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean idle) {
   /** The version that this code writes and reads. */
   public static final int FORMAT = 2;
 
   /** That of a partition in which nothing has happened. */
   static final CommitMetadata NOTHING =
-      new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL));
+      new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL), true);
 
   /** The metadata of a state whose events are all published. */
   public static CommitMetadata of(PartitionHeader state) {
-    return new CommitMetadata(state.seq(), state);
+    return new CommitMetadata(state.seq(), state, false);
   }
 
   /** The same with events published up to another one. */
   CommitMetadata upTo(long seq) {
-    return new CommitMetadata(seq, state);
+    return new CommitMetadata(seq, state, idle);
   }
 
   /** The last record whose outcome is published whole; −1 if none. */

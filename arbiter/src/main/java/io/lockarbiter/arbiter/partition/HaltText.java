@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.StateRebuild;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 
@@ -114,26 +115,42 @@ public final class HaltText {
   }
 
   /** Writes were lost that can be brought back by nothing that is left. */
-  static Halt notRetained(int partition, Replay replay, long begin) {
+  static Halt notRetained(int partition, Loss loss, long begin) {
     return new Halt(
-        replay.cause(),
-        "partition=%d: %s; lock.commands, from which it would be built again, begins at offset=%d, expected %d at most."
-                .formatted(partition, lost(replay), begin, replay.from())
+        loss.cause(),
+        "partition=%d: %s; lock.commands, from which it would be built again, begins at offset=%d, expected %d at most, and lock.events does not reach back to at=%d."
+                .formatted(
+                    partition,
+                    lost(loss),
+                    begin,
+                    loss.missing().begin(),
+                    StateRebuild.since(loss.committed().state()))
             + STANDS
             + "restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition, then restart this arbiter, which feeds it what comes after; if no lock matters any more, start under a new lockarbiter.deployment with new topics."
                 .formatted(begin - 1));
   }
 
   /** What a store has lost. */
-  static String lost(Replay replay) {
-    PartitionHeader found = replay.found();
+  static String lost(Loss loss) {
+    PartitionHeader found = loss.found();
     return "Redis lost %s, expected appliedOffset=%d, seq=%d"
         .formatted(
             found == null
                 ? "the state: none is there"
                 : "writes: appliedOffset=%d, seq=%d".formatted(found.appliedOffset(), found.seq()),
-            replay.target().appliedOffset(),
-            replay.target().state().seq());
+            loss.committed().appliedOffset(),
+            loss.committed().state().seq());
+  }
+
+  /** What was published is not what was committed. */
+  static Halt otherEvents(int partition, long offset, String why) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: lock.events, from which the state is built again, has before offset=%d what cannot have been published: %s."
+                .formatted(partition, offset, why)
+            + STANDS
+            + "see who else writes to lock.events or whether it was deleted and made anew; then "
+            + RESTORE);
   }
 
   /** Fed the same log, the store came to something else than it did the first time. */

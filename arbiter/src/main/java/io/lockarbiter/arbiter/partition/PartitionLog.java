@@ -52,6 +52,13 @@ public interface PartitionLog {
   /** Reads what Kafka and Redis say; to be called when a publisher is open. */
   StartFacts facts();
 
+  /**
+   * Reads events of a range beside the group, from its begin on, as many as make a page.
+   *
+   * @throws IllegalArgumentException if a record is no event
+   */
+  EventPage events(LogRange range);
+
   /** What a failure means. */
   FailureKind kind(RuntimeException failure);
 }

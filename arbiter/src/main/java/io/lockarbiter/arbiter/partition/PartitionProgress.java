@@ -26,7 +26,7 @@ public record PartitionProgress(
 
   /** What is to be committed with it. */
   CommitMetadata metadata() {
-    return new CommitMetadata(publishedSeq, header);
+    return new CommitMetadata(publishedSeq, header, held + waiting == 0);
   }
 
   static PartitionProgress of(

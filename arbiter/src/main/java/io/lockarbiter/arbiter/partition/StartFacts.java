@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstKept first event that the store has not been told is published; null if not asked
  * @param commands what {@code lock.commands} retains
  * @param applied what stands there at the header's {@code appliedOffset}
+ * @param tail offsets of the events that tell all that was live at the commit; null if not asked,
+ *     as the state has lost nothing, or if not all of them are retained
  */
 public record StartFacts(
     int partition,
@@ -24,7 +26,8 @@ public record StartFacts(
     @Nullable PartitionHeader header,
     @Nullable Long firstKept,
     LogRange commands,
-    AppliedRecord applied) {
+    AppliedRecord applied,
+    @Nullable LogRange tail) {
   /** Stands for the number of a record in {@code lock.events} that is no event. */
   public static final long NO_EVENT = -1;
 

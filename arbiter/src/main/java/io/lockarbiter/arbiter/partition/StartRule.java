@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * still.
  */
 public final class StartRule {
+  /** So many commands are decided again in about a second. */
+  static final int SHORT = 20_000;
+
+  /** As long as to decide so many commands it takes to follow an event and to store a lock. */
+  static final int COMMANDS_AN_EVENT = 2;
+
   private StartRule() {}
 
   /**
@@ -54,14 +60,14 @@ public final class StartRule {
               facts.partition(), metadata.appliedOffset(), facts.commands().end()));
     }
     if (header == null) {
-      return replay(facts, new Replay(HaltReason.EMPTY, null, metadata));
+      return recover(facts, Loss.of(null, metadata));
     }
     Halt ahead = ahead(facts, header);
     if (ahead != null) {
       throw new HaltedException(ahead);
     }
     if (header.appliedOffset() < metadata.appliedOffset()) {
-      return replay(facts, new Replay(HaltReason.BEHIND, header, metadata));
+      return recover(facts, Loss.of(header, metadata));
     }
     if (header.appliedOffset() == metadata.appliedOffset()
         ? !header.equals(metadata.state())
@@ -77,13 +83,24 @@ public final class StartRule {
     return new Start(Math.max(position, facts.commands().begin()), metadata, null);
   }
 
-  /** What was lost comes from the log, if the log still has all of it. */
-  private static Replay replay(StartFacts facts, Replay replay) {
-    long begin = facts.commands().begin();
-    if (replay.from() < begin && replay.from() <= replay.target().appliedOffset()) {
-      throw new HaltedException(HaltText.notRetained(facts.partition(), replay, begin));
+  /**
+   * What was lost comes from the commands, which also shows whether they are decided alike; from
+   * the events where the commands are not all retained, or so many that it would take longer.
+   */
+  private static FirstStep recover(StartFacts facts, Loss loss) {
+    LogRange missing = loss.missing();
+    LogRange tail = facts.tail();
+    boolean isRetained = missing.begin() >= facts.commands().begin() || missing.length() == 0;
+    boolean isShort =
+        tail == null || missing.length() <= Math.max(SHORT, tail.length() * COMMANDS_AN_EVENT);
+    if (isRetained && isShort) {
+      return new Replay(loss);
     }
-    return replay;
+    if (tail == null) {
+      throw new HaltedException(
+          HaltText.notRetained(facts.partition(), loss, facts.commands().begin()));
+    }
+    return new Rebuild(loss, tail);
   }
 
   /** No commit, no state: a new partition, unless there were events. */

@@ -86,15 +86,21 @@ final class PartitionsEndpoint {
   /**
    * What is being brought back.
    *
-   * @param from first record that was missing
-   * @param next first that is still missing
-   * @param to end of those that are missing
+   * @param source the log from which it comes, without the deployment's prefix
+   * @param from first offset of it that is needed
+   * @param next first that was not yet worked off
+   * @param to end of those that are needed
    */
-  record RecoveryView(long from, long next, long to, long remaining) {
+  record RecoveryView(String source, long from, long next, long to, long remaining) {
     static @Nullable RecoveryView of(@Nullable RecoveryProgress progress) {
       return progress == null
           ? null
-          : new RecoveryView(progress.from(), progress.next(), progress.to(), progress.remaining());
+          : new RecoveryView(
+              progress.source(),
+              progress.from(),
+              progress.next(),
+              progress.to(),
+              progress.remaining());
     }
   }
 }

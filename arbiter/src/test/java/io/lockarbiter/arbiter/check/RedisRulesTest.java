@@ -49,7 +49,7 @@ class RedisRulesTest {
         .containsExactly(
             new Finding(
                 false,
-                "Redis at redis://r:6379 has appendonly=no; after a restart of the server the state is gone, and every partition stands still until it is built anew from the log, if that still has all of it. Fix: redis-cli -u redis://r:6379 CONFIG SET appendonly yes, and the same in redis.conf"));
+                "Redis at redis://r:6379 has appendonly=no; after a restart of the server the state is gone, and every partition stands still until it is built anew from the topics. Fix: redis-cli -u redis://r:6379 CONFIG SET appendonly yes, and the same in redis.conf"));
   }
 
   @ParameterizedTest

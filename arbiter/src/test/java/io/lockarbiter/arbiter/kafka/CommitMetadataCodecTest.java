@@ -22,7 +22,7 @@ class CommitMetadataCodecTest {
           .collect(
               Collectors.joining(
                   ",",
-                  "{\"format\":2,\"publishedSeq\":7,\"appliedOffset\":41,\"appliedAppendedAt\":1690000000000,\"appliedEpoch\":3,\"at\":1700000000000,\"seq\":6,\"endedFloorAt\":-1,\"acquiresSince\":0,\"endingsSince\":5,\"settings\":{",
+                  "{\"format\":2,\"publishedSeq\":7,\"appliedOffset\":41,\"appliedAppendedAt\":1690000000000,\"appliedEpoch\":3,\"at\":1700000000000,\"seq\":6,\"endedFloorAt\":-1,\"acquiresSince\":0,\"endingsSince\":5,\"idle\":true,\"settings\":{",
                   "}}"));
   private static final CommitMetadata METADATA =
       new CommitMetadata(
@@ -34,7 +34,8 @@ class CommitMetadataCodecTest {
               1_700_000_000_000L,
               6,
               new Floors(-1, 0, 5),
-              Settings.DEFAULT));
+              Settings.DEFAULT),
+          true);
 
   @Test
   void metadata_isCompactJsonAndComesBack() {
@@ -60,7 +61,8 @@ class CommitMetadataCodecTest {
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
                 new Floors(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE),
-                settings));
+                settings),
+            false);
 
     assertThat(CommitMetadataCodec.encode(metadata).getBytes(StandardCharsets.UTF_8))
         .hasSizeLessThan(1_000);
@@ -98,7 +100,7 @@ class CommitMetadataCodecTest {
         "[]",
         "null",
         "{\"format\":2}",
-        "{\"format\":2,\"publishedSeq\":null,\"appliedOffset\":1,\"appliedAppendedAt\":1,\"appliedEpoch\":1,\"at\":1,\"seq\":1,\"endedFloorAt\":1,\"acquiresSince\":1,\"endingsSince\":1,\"settings\":{}}"
+        "{\"format\":2,\"publishedSeq\":null,\"appliedOffset\":1,\"appliedAppendedAt\":1,\"appliedEpoch\":1,\"at\":1,\"seq\":1,\"endedFloorAt\":1,\"acquiresSince\":1,\"endingsSince\":1,\"idle\":true,\"settings\":{}}"
       })
   void anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> CommitMetadataCodec.decode(text))

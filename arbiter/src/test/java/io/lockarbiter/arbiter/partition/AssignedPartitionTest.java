@@ -235,7 +235,8 @@ class AssignedPartitionTest {
           store.header(PARTITION),
           null,
           new LogRange(0, end()),
-          new AppliedRecord.NotRetained());
+          new AppliedRecord.NotRetained(),
+          null);
     }
   }
 }

@@ -25,6 +25,7 @@ final class ExampleFacts {
   @Nullable Long firstKept;
   LogRange commands = new LogRange(0, 100);
   AppliedRecord applied = SAME;
+  @Nullable LogRange tail;
 
   void assertHalt(HaltReason reason, String fact) {
     Halt halt = catchThrowableOfType(HaltedException.class, this::decide).halt();
@@ -40,9 +41,13 @@ final class ExampleFacts {
     return (Replay) decide();
   }
 
+  Rebuild rebuild() {
+    return (Rebuild) decide();
+  }
+
   private FirstStep decide() {
     return StartRule.decide(
-        new StartFacts(4, commit, events, lastSeq, header, firstKept, commands, applied));
+        new StartFacts(4, commit, events, lastSeq, header, firstKept, commands, applied, tail));
   }
 
   /** Position, expected offset and published seq of a start without a warning. */
@@ -52,8 +57,7 @@ final class ExampleFacts {
   }
 
   static Commit known(long offset, long appliedOffset, long publishedSeq) {
-    return new Commit.Known(
-        offset, new CommitMetadata(publishedSeq, header(appliedOffset, publishedSeq)));
+    return new Commit.Known(offset, CommitMetadata.of(header(appliedOffset, publishedSeq)));
   }
 
   static PartitionHeader header(long appliedOffset, long seq) {

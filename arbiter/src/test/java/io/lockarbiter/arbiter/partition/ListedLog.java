@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A log that consists of a list of records, read in batches of a size. */
+/** Logs that consist of lists: of records, and of events, whose offsets are their places. */
 class ListedLog implements PartitionLog {
   static final long SHUT = -1;
 
   final List<LogRecord> records = new ArrayList<>();
+  final List<PublishedEvent> events = new ArrayList<>();
   int batchRecords = 3;
   long next = SHUT;
 
@@ -75,6 +76,14 @@ class ListedLog implements PartitionLog {
   @Override
   public StartFacts facts() {
     throw new UnsupportedOperationException("nobody starts here");
+  }
+
+  @Override
+  public EventPage events(LogRange range) {
+    List<PublishedEvent> page =
+        events.subList(
+            (int) range.begin(), (int) Math.min(range.end(), range.begin() + batchRecords));
+    return new EventPage(List.copyOf(page), range.begin() + page.size());
   }
 
   @Override

@@ -158,7 +158,7 @@ class PartitionPipelineTest {
 
     assertThat(given.seqs(0)).containsExactly(1L, 2L);
     assertThat(given.published.get(0).nextOffset()).isZero();
-    assertThat(given.metadata(0)).isEqualTo(CommitMetadata.NOTHING.upTo(2));
+    assertThat(given.metadata(0)).isEqualTo(FRESH.committed().upTo(2));
     assertThat(given.seqs(1)).containsExactly(3L);
     assertThat(given.published.get(1).nextOffset()).isEqualTo(3);
     assertThat(given.metadata(1).appliedOffset()).isEqualTo(2);

@@ -20,6 +20,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,11 @@ final class PipelineFixture {
 
       @Override
       public void clearHalfState(int partition) {}
+
+      @Override
+      public StateRestore restore(int partition, PartitionState state) {
+        throw new UnsupportedOperationException("nothing is restored here");
+      }
 
       @Override
       public @Nullable PartitionHeader header(int partition) {

@@ -88,11 +88,7 @@ class RecoveryTest {
   @Test
   void nothingButTheStateLost_isMadeAnew() {
     Recovery recovery =
-        new Recovery(
-            PARTITION,
-            new Replay(HaltReason.EMPTY, null, CommitMetadata.NOTHING.upTo(7)),
-            services(),
-            log);
+        begin(new Loss(HaltReason.EMPTY, null, CommitMetadata.NOTHING.upTo(7)), log);
 
     assertThat(recovery.step(Duration.ZERO)).isTrue();
     assertThat(store.decide(PARTITION, new FeedPosition(-1, 7), List.of()).applied().held())
@@ -127,12 +123,7 @@ class RecoveryTest {
           catchThrowableOfType(
                   HaltedException.class,
                   () ->
-                      steps(
-                          new Recovery(
-                              PARTITION,
-                              new Replay(HaltReason.EMPTY, null, CommitMetadata.of(other)),
-                              services(),
-                              log)))
+                      steps(begin(new Loss(HaltReason.EMPTY, null, CommitMetadata.of(other)), log)))
               .halt();
       assertThat(halt.reason()).as("%s", other).isEqualTo(HaltReason.MISMATCH);
       assertThat(halt.message()).contains("after the commands up to offset=19", "Fix: ");
@@ -158,11 +149,7 @@ class RecoveryTest {
     others.records.addAll(records);
     others.batchRecords = 5;
     Recovery other =
-        new Recovery(
-            PARTITION,
-            new Replay(HaltReason.BEHIND, store.header(PARTITION), target(20)),
-            services(),
-            others);
+        begin(new Loss(HaltReason.BEHIND, store.header(PARTITION), target(20)), others);
     while (!other.step(Duration.ZERO)) {
       log.next = Math.max(log.next, 3);
       one.step(Duration.ZERO);
@@ -177,12 +164,7 @@ class RecoveryTest {
     assertThat(slow.step(Duration.ZERO)).isFalse();
     ListedLog others = new ListedLog();
     others.records.addAll(records);
-    Recovery fast =
-        new Recovery(
-            PARTITION,
-            new Replay(HaltReason.BEHIND, store.header(PARTITION), target(20)),
-            services(),
-            others);
+    Recovery fast = begin(new Loss(HaltReason.BEHIND, store.header(PARTITION), target(20)), others);
     for (boolean done = false; !done; ) {
       fast.step(Duration.ZERO);
       fast.step(Duration.ZERO);
@@ -218,8 +200,11 @@ class RecoveryTest {
   }
 
   private Recovery begin(@Nullable PartitionHeader found, long publishedSeq) {
-    HaltReason cause = found == null ? HaltReason.EMPTY : HaltReason.BEHIND;
-    return new Recovery(PARTITION, new Replay(cause, found, target(publishedSeq)), services(), log);
+    return begin(Loss.of(found, target(publishedSeq)), log);
+  }
+
+  private Recovery begin(Loss loss, ListedLog from) {
+    return Recovery.begin(PARTITION, new Replay(loss), services(), from);
   }
 
   private CommitMetadata target(long publishedSeq) {

@@ -95,8 +95,8 @@ class StartRuleTest {
     assertThat(facts.replay())
         .isEqualTo(
             new Replay(
-                HaltReason.EMPTY, null, new CommitMetadata(60, ExampleFacts.header(99, 60))));
-    assertThat(facts.replay().from()).isZero();
+                new Loss(HaltReason.EMPTY, null, CommitMetadata.of(ExampleFacts.header(99, 60)))));
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, 100));
   }
 
   @Test
@@ -106,7 +106,7 @@ class StartRuleTest {
     facts.events = ExampleFacts.NOTHING;
     facts.lastSeq = null;
 
-    assertThat(facts.replay().target().publishedSeq()).isZero();
+    assertThat(facts.replay().loss().committed().publishedSeq()).isZero();
   }
 
   @Test
@@ -116,7 +116,48 @@ class StartRuleTest {
 
     facts.assertHalt(
         HaltReason.EMPTY,
-        "Redis lost the state: none is there, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most");
+        "Redis lost the state: none is there, expected appliedOffset=99, seq=60; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most, and lock.events does not reach back to at=-654000");
+  }
+
+  @Test
+  void noStateAndALogWithoutItsBeginning_isBuiltFromTheEvents() {
+    noState();
+    facts.commands = new LogRange(1, 100);
+    facts.tail = new LogRange(30, 80);
+
+    assertThat(facts.rebuild().loss().cause()).isEqualTo(HaltReason.EMPTY);
+    assertThat(facts.rebuild().tail()).isEqualTo(new LogRange(30, 80));
+  }
+
+  @Test
+  void stateBehindAndWhatItLostRemoved_isBuiltFromTheEvents() {
+    facts.header = ExampleFacts.header(95, 58);
+    facts.commands = new LogRange(97, 100);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+    facts.tail = new LogRange(30, 80);
+
+    assertThat(facts.rebuild().loss().cause()).isEqualTo(HaltReason.BEHIND);
+  }
+
+  /** Where either would do, the commands show whether they are decided alike. */
+  @Test
+  void noState_isBuiltFromTheEventsIfThatIsLessAndTheLogIsLong() {
+    noState();
+    long many = StartRule.SHORT;
+    facts.commit = ExampleFacts.known(many + 1, many, 60);
+    facts.commands = new LogRange(0, many + 1);
+    facts.tail = new LogRange(0, many / StartRule.COMMANDS_AN_EVENT);
+    assertThat(facts.rebuild().tail()).isEqualTo(facts.tail);
+
+    facts.tail = new LogRange(0, many / StartRule.COMMANDS_AN_EVENT + 1);
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, many + 1));
+
+    facts.tail = null;
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, many + 1));
+
+    facts.tail = new LogRange(0, 1);
+    facts.commit = ExampleFacts.known(many, many - 1, 60);
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, many));
   }
 
   private void noState() {
@@ -130,10 +171,13 @@ class StartRuleTest {
     facts.commands = new LogRange(96, 100);
     facts.applied = ExampleFacts.NOT_RETAINED;
 
-    Replay replay = facts.replay();
-    assertThat(replay.cause()).isEqualTo(HaltReason.BEHIND);
-    assertThat(replay.from()).isEqualTo(96);
-    assertThat(replay.target()).isEqualTo(new CommitMetadata(60, ExampleFacts.header(99, 60)));
+    assertThat(facts.replay().loss())
+        .isEqualTo(
+            new Loss(
+                HaltReason.BEHIND,
+                ExampleFacts.header(95, 58),
+                CommitMetadata.of(ExampleFacts.header(99, 60))));
+    assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(96, 100));
   }
 
   @Test
@@ -184,7 +228,7 @@ class StartRuleTest {
   /** Some of its events were published already when the state that had made them was lost. */
   @Test
   void stateOfTheCommittedRecordWithLaterEventsPublished_goesOn() {
-    facts.commit = new Commit.Known(100, new CommitMetadata(75, ExampleFacts.header(99, 60)));
+    facts.commit = new Commit.Known(100, CommitMetadata.of(ExampleFacts.header(99, 60)).upTo(75));
     facts.lastSeq = 75L;
 
     assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 75L);

@@ -10,9 +10,11 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
-import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -53,10 +55,10 @@ final class AcquireRules {
           ? new Answer(queuedAgain(head, request, waiting), waiting.replyTo())
           : idConflict(acquire, head, request);
     }
-    EndedLock ended = partition.ended().find(acquire.account(), request.lockId());
+    EndedRequest ended = partition.ended().find(acquire.account(), request.lockId());
     if (ended != null) {
-      return sameContent(ended.fields(), request)
-          ? new Answer(endedAgain(head, request, ended.event()), ended.replyTo())
+      return ended.digest().equals(ContentDigest.of(request))
+          ? new Answer(endedAgain(head, request, ended.ending()), ended.replyTo())
           : idConflict(acquire, head, request);
     }
     return null;
@@ -82,19 +84,18 @@ final class AcquireRules {
         /* repeated= */ true);
   }
 
-  private static Event endedAgain(EventHead head, LockFields request, Event before) {
-    if (before instanceof Rejected rejected) {
-      return Rejections.repeated(head, request, rejected.reason(), rejected.field());
+  private static Event endedAgain(EventHead head, LockFields request, Ending before) {
+    if (before.reason() instanceof RejectReason reason) {
+      return Rejections.repeated(head, request, reason, before.field());
     }
-    Released released = (Released) before;
     return new Released(
         head,
         request,
-        released.reason(),
-        released.token(),
-        released.heldMs(),
-        released.by(),
-        released.comment(),
+        (ReleaseReason) before.reason(),
+        before.token(),
+        before.heldMs(),
+        /* by= */ null,
+        /* comment= */ null,
         /* repeated= */ true);
   }
 

@@ -8,10 +8,11 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
-import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,13 @@ final class HolderRules {
   Answer decide(Release release) {
     HeldLock lock = partition.held().find(release.account(), release.lockId());
     WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
-    EndedLock ended = partition.ended().find(release.account(), release.lockId());
+    EndedRequest ended = partition.ended().find(release.account(), release.lockId());
     if (lock != null && lock.fields().owner().equals(release.owner())) {
       Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
       return new Answer(event, lock.replyTo());
     } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
       return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
-    } else if (ended != null && ended.fields().owner().equals(release.owner())) {
+    } else if (ended != null && ended.owner().equals(release.owner())) {
       return endedAgain(release, ended);
     }
     boolean ofOther = lock != null || waiting != null;
@@ -119,18 +120,18 @@ final class HolderRules {
   }
 
   /** Answers a release that was sent twice, or that comes after another end. */
-  private Answer endedAgain(Release release, EndedLock ended) {
+  private Answer endedAgain(Release release, EndedRequest ended) {
     LockRef subject = new LockRef(release.lockId(), release.owner());
-    if (ended.event() instanceof Rejected before) {
-      Event event = Rejections.repeated(head(release), subject, before.reason(), null);
+    Ending before = ended.ending();
+    if (before.reason() instanceof RejectReason reason) {
+      Event event = Rejections.repeated(head(release), subject, reason, null);
       return new Answer(event, ended.replyTo());
     }
-    Released before = (Released) ended.event();
     Event event =
         new Released(
             head(release),
             subject,
-            before.reason(),
+            (ReleaseReason) before.reason(),
             before.token(),
             before.heldMs(),
             /* by= */ null,

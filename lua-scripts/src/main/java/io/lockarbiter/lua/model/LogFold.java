@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -42,7 +41,7 @@ final class LogFold {
   void follow(LogRecord record, List<EncodedEvent> caused) {
     partition.advanceTo(record);
     for (EncodedEvent encoded : caused) {
-      follow(encoded, EventCodec.decode(encoded.value()));
+      follow(EventCodec.decode(encoded.value()), encoded.lockReplyTo());
     }
     if (record.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
@@ -51,16 +50,9 @@ final class LogFold {
   }
 
   /** Takes up one event; log time has reached it. */
-  void follow(EncodedEvent encoded, Event event) {
-    partition.outbox().skipTo(encoded.seq());
-    if (!encoded.repeated()) {
-      follow(event, encoded.lockReplyTo());
-    }
-  }
-
-  private void follow(Event event, @Nullable String lockReplyTo) {
-    Subject subject = event.subject();
-    if (!(subject instanceof LockFields fields)) {
+  void follow(Event event, @Nullable String lockReplyTo) {
+    partition.outbox().skipTo(event.head().seq());
+    if (event.repeated() || !(event.subject() instanceof LockFields fields)) {
       return;
     }
     String account = event.head().account();
@@ -80,7 +72,7 @@ final class LogFold {
       case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
       case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
       case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
-      case RELEASED, REJECTED -> partition.remember(EndedLock.of(event, fields, lockReplyTo));
+      case RELEASED, REJECTED -> partition.remember(event, fields, lockReplyTo);
     }
     partition.forgetWhatIsOver();
   }

@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.model;
 
+import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
@@ -15,6 +16,8 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.StepWindows.Kind;
+import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
@@ -62,6 +65,16 @@ final class Partition {
     this(number);
     this.settings = settings;
     this.floors = floors;
+  }
+
+  /** A partition in a state that was found out otherwise. */
+  Partition(int number, PartitionState state) {
+    this(number, state.header().settings(), state.header().floors());
+    state.held().forEach(held::add);
+    state.waiting().forEach(waiting::add);
+    state.ended().forEach(ended::remember);
+    state.windows().forEach(window -> windows.restore(window, state.header().at()));
+    advanceTo(state.header());
   }
 
   private Partition(Partition original) {
@@ -136,11 +149,7 @@ final class Partition {
 
   PartitionState state() {
     return new PartitionState(
-        header(),
-        held.inTokenOrder(),
-        waiting.inOrderOfArrival(),
-        ended.all().stream().map(EndedLock::asRequest).toList(),
-        windows.all(at));
+        header(), held.inTokenOrder(), waiting.inOrderOfArrival(), ended.all(), windows.all(at));
   }
 
   /** When the next wait or lease ends, log time, epoch ms; null if none does. */
@@ -227,7 +236,7 @@ final class Partition {
     }
     LockFields ended = change(event, lockReplyTo);
     if (event.subject() instanceof LockFields fields && endsAcquire(event)) {
-      remember(EndedLock.of(event, fields, lockReplyTo));
+      remember(event, fields, lockReplyTo);
     }
     forgetWhatIsOver();
     return ended;
@@ -272,17 +281,29 @@ final class Partition {
     return request.fields();
   }
 
-  /** Remembers how an acquire ended, at the expense of its account. */
-  void remember(EndedLock lock) {
-    if (lock.endedAt() > floors.endedAt()) {
-      ended.remember(lock);
+  /**
+   * Remembers how an acquire ended, at the expense of its account.
+   *
+   * @param replyTo of the acquire
+   */
+  void remember(Event event, LockFields fields, @Nullable String replyTo) {
+    EventHead head = event.head();
+    String account = head.account();
+    if (head.at() > floors.endedAt()) {
+      ended.remember(
+          new EndedRequest(
+              account,
+              fields.lockId(),
+              fields.owner(),
+              head.at(),
+              ContentDigest.of(fields),
+              Ending.of(event),
+              replyTo));
     }
     int windowMs = settings.get(Setting.REPEAT_WINDOW_MS);
-    if (windowMs > 0 && lock.event().head().seq() > floors.endingsSince()) {
-      String account = lock.event().head().account();
+    if (windowMs > 0 && head.seq() > floors.endingsSince()) {
       windows.count(Kind.ENDINGS_OF_ACCOUNT, account, null, at, windowMs);
-      LockCharge charge = LockCharge.of(account, lock.fields(), lock.replyTo());
-      windows.countEnding(charge.ended(), at, windowMs);
+      windows.countEnding(LockCharge.of(account, fields, replyTo).ended(), at, windowMs);
     }
   }
 

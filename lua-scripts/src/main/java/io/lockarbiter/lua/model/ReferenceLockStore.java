@@ -13,6 +13,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,9 +172,18 @@ public final class ReferenceLockStore implements LockStore {
     return copy;
   }
 
-  /** Puts a partition into a state that was rebuilt. */
-  public synchronized void restore(int number, StateRebuild rebuilt) {
-    partitions.put(number, rebuilt.partition());
+  @Override
+  public StateRestore restore(int number, PartitionState state) {
+    return () -> restoreAtOnce(number, state);
+  }
+
+  private synchronized StateRestore.Progress restoreAtOnce(int number, PartitionState state) {
+    Partition found = partitions.get(number);
+    if (found != null && found.header().appliedOffset() >= state.header().appliedOffset()) {
+      return StateRestore.Progress.OVERTAKEN;
+    }
+    partitions.put(number, new Partition(number, state));
+    return StateRestore.Progress.DONE;
   }
 
   /** Loses the state of a partition, as a flush of Redis would. */

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.model;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.EndedRequest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The acquires of a partition that ended a short time ago, so that a repeat finds its answer. */
 final class RepeatMemory {
-  private final Deque<EndedLock> inOrder = new ArrayDeque<>();
-  private final Map<LockKey, EndedLock> byId = new HashMap<>();
+  private final Deque<EndedRequest> inOrder = new ArrayDeque<>();
+  private final Map<LockKey, EndedRequest> byId = new HashMap<>();
 
   RepeatMemory copy() {
     RepeatMemory copy = new RepeatMemory();
@@ -22,9 +23,9 @@ final class RepeatMemory {
     return copy;
   }
 
-  void remember(EndedLock ended) {
+  void remember(EndedRequest ended) {
     inOrder.addLast(ended);
-    byId.put(ended.id(), ended);
+    byId.put(id(ended), ended);
   }
 
   /** What ended at this time or before is forgotten; what ended at this very moment is not. */
@@ -35,15 +36,19 @@ final class RepeatMemory {
   /** Drops what ended too long ago. */
   void forget(long now, Settings settings) {
     while (!inOrder.isEmpty() && inOrder.getFirst().endedAt() <= floorAt(now, settings)) {
-      byId.remove(inOrder.removeFirst().id());
+      byId.remove(id(inOrder.removeFirst()));
     }
   }
 
-  @Nullable EndedLock find(String account, String lockId) {
+  private static LockKey id(EndedRequest ended) {
+    return new LockKey(ended.account(), ended.lockId());
+  }
+
+  @Nullable EndedRequest find(String account, String lockId) {
     return byId.get(new LockKey(account, lockId));
   }
 
-  List<EndedLock> all() {
+  List<EndedRequest> all() {
     return List.copyOf(inOrder);
   }
 }

@@ -1,21 +1,24 @@
 package io.lockarbiter.lua.model;
 
-import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A partition's state from what is left of its events and the header that was committed: all that
  * is live shows in events that are not older than {@link #since}. Used by one thread.
  */
 public final class StateRebuild {
+  private static final long ANY = -1;
+
   private final PartitionHeader committed;
   private final Partition partition;
   private final LogFold fold;
+  private long next = ANY;
 
   /** Begins with nothing; the settings of the end decided all that still counts. */
   public StateRebuild(int number, PartitionHeader committed) {
@@ -40,23 +43,35 @@ public final class StateRebuild {
   /**
    * Takes up the next event.
    *
-   * @param event in order of {@code seq}, none left out, up to that of the header
+   * @param lockReplyTo of the lock's acquire; null if it had none
+   * @throws IllegalArgumentException if the event cannot be the next one
    */
-  public void follow(EncodedEvent event) {
-    Event decoded = EventCodec.decode(event.value());
-    partition.advanceTo(decoded.head().at());
-    fold.follow(event, decoded);
+  public void follow(Event event, @Nullable String lockReplyTo) {
+    EventHead head = event.head();
+    if (next != ANY && head.seq() != next) {
+      throw new IllegalArgumentException("seq=%d, expected %d".formatted(head.seq(), next));
+    }
+    if (head.seq() > committed.seq() || head.at() < partition.at() || head.at() > committed.at()) {
+      throw new IllegalArgumentException(
+          "seq=%d at=%d after at=%d, expected seq=%d at=%d at most"
+              .formatted(head.seq(), head.at(), partition.at(), committed.seq(), committed.at()));
+    }
+    next = head.seq() + 1;
+    partition.advanceTo(head.at());
+    fold.follow(event, lockReplyTo);
   }
 
-  /** The state after the last event: that of the header. */
+  /**
+   * The state after the last event.
+   *
+   * @throws IllegalArgumentException if that is not the last one of the header
+   */
   public PartitionState state() {
+    if (next != ANY && next != committed.seq() + 1) {
+      throw new IllegalArgumentException(
+          "the last event has seq=%d, expected %d".formatted(next - 1, committed.seq()));
+    }
     partition.advanceTo(committed);
     return partition.state();
-  }
-
-  /** The same, to go on from. */
-  Partition partition() {
-    partition.advanceTo(committed);
-    return partition.copy();
   }
 }

@@ -43,12 +43,33 @@ final class StepWindows {
   private static final Counted OF_PARTITION = new Counted(Kind.ENDING_BYTES_OF_PARTITION, "", null);
 
   private final Map<Counted, Window> windows = new HashMap<>();
+
+  /** Those of a state that was found out otherwise, by name, until they are asked for. */
+  private final Map<String, Window> restored = new HashMap<>();
+
   private int many = FEW;
 
   StepWindows copy() {
     StepWindows copy = new StepWindows();
     windows.forEach((counted, window) -> copy.windows.put(counted, window.copy()));
+    restored.forEach((name, window) -> copy.restored.put(name, window.copy()));
     return copy;
+  }
+
+  /** Takes over what was counted up to a time. */
+  void restore(StepWindow window, long at) {
+    restored.put(window.name(), new Window(window, at));
+  }
+
+  private @Nullable Window find(Counted counted) {
+    Window found = windows.get(counted);
+    if (found == null && !restored.isEmpty()) {
+      found = restored.remove(counted.name());
+      if (found != null) {
+        windows.put(counted, found);
+      }
+    }
+    return found;
   }
 
   /** It happens. */
@@ -63,17 +84,23 @@ final class StepWindows {
 
   /** The bytes of the partition's endings within the window. */
   long endingBytes(long at) {
-    Window window = windows.get(OF_PARTITION);
+    Window window = find(OF_PARTITION);
     return window == null ? 0 : window.sum(at);
   }
 
   /** Begins to count anew: acquires, endings, or both. */
   void forget(boolean acquires, boolean endings) {
     windows.keySet().removeIf(counted -> counted.kind.letter == 'A' ? acquires : endings);
+    restored.keySet().removeIf(name -> name.endsWith("A") ? acquires : endings);
   }
 
   private void count(Counted counted, long at, long lengthMs, long by) {
-    windows.computeIfAbsent(counted, each -> new Window(lengthMs)).count(at, by);
+    Window window = find(counted);
+    if (window == null) {
+      window = new Window(lengthMs);
+      windows.put(counted, window);
+    }
+    window.count(at, by);
     if (windows.size() > many) {
       forget(at);
       many = Math.max(FEW, 2 * windows.size());
@@ -82,24 +109,20 @@ final class StepWindows {
 
   /** In how many ms it may happen once more; 0 if it may now. */
   long msToRoom(Kind kind, String account, @Nullable String subAccount, long at, int most) {
-    Window window = windows.get(new Counted(kind, account, subAccount));
+    Window window = find(new Counted(kind, account, subAccount));
     return window == null ? 0 : window.msToRoom(at, most);
   }
 
   private void forget(long at) {
     windows.values().removeIf(window -> window.isOver(at));
+    restored.values().removeIf(window -> window.isOver(at));
   }
 
   /** Those that are not over, by name. */
   List<StepWindow> all(long at) {
     List<StepWindow> all = new ArrayList<>();
-    windows.forEach(
-        (counted, window) -> {
-          StepWindow left = StepWindow.at(at, counted.name(), window.lengthMs, window.perStep());
-          if (left != null) {
-            all.add(left);
-          }
-        });
+    windows.forEach((counted, window) -> window.addTo(all, counted.name(), at));
+    restored.forEach((name, window) -> window.addTo(all, name, at));
     all.sort(Comparator.comparing(StepWindow::name));
     return all;
   }
@@ -115,6 +138,22 @@ final class StepWindows {
 
     Window(long lengthMs) {
       this.lengthMs = lengthMs;
+    }
+
+    Window(StepWindow left, long at) {
+      lengthMs = left.lengthMs();
+      newest = StepWindow.step(at, lengthMs);
+      for (int back = 0; back < StepWindow.STEPS && back <= newest; back++) {
+        counts[place(newest - back)] = left.counts().get(StepWindow.STEPS - 1 - back);
+      }
+    }
+
+    /** Unless it is over. */
+    void addTo(List<StepWindow> all, String name, long at) {
+      StepWindow left = StepWindow.at(at, name, lengthMs, perStep());
+      if (left != null) {
+        all.add(left);
+      }
     }
 
     Window copy() {

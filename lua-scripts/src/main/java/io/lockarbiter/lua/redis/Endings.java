@@ -1,24 +1,24 @@
 package io.lockarbiter.lua.redis;
 
-import io.lockarbiter.contracts.codec.EventCodec;
-import io.lockarbiter.contracts.event.Cause;
-import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
-import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.Names;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Endings, of which events tell and which are remembered, see {@code includes/remember.lua}. */
 final class Endings {
+  private static final int ENDED = 3;
   private static final int DIGEST_BYTES = 16;
 
   private Endings() {}
@@ -80,27 +80,46 @@ final class Endings {
     in.skipBytes(Names.BYTES);
     DetailParts details = DetailParts.read(in.readSlice(in.readUnsignedShort()));
     LockBytes.Who who = LockBytes.Who.read(in);
-    LockRef lock = new LockRef(who.lockId(), who.owner());
-    EventHead head = new EventHead(0, endedAt, who.account(), who.lockId(), new Cause(0, 0));
-    Event event =
-        type == EventType.RELEASED
-            ? released(
-                head,
-                lock,
-                ReleaseReason.values()[reason],
-                details.token,
-                details.heldMs,
-                details,
-                false)
-            : rejected(head, lock, RejectReason.values()[reason], details, false);
     return new EndedRequest(
         who.account(),
         who.lockId(),
         who.owner(),
         endedAt,
         HexFormat.of().formatHex(digest),
-        type,
-        EventCodec.details(event),
+        new Ending(
+            type == EventType.RELEASED
+                ? ReleaseReason.values()[reason]
+                : RejectReason.values()[reason],
+            details.token,
+            details.heldMs,
+            details.field),
         who.replyTo());
+  }
+
+  /**
+   * The same the other way.
+   *
+   * @param number of the ending
+   */
+  static byte[] write(EndedRequest ended, long number) {
+    Ending ending = ended.ending();
+    ByteBuf details = Unpooled.buffer();
+    if (ending.token() != null && ending.heldMs() != null) {
+      details.writeByte('T').writeLong(ending.token()).writeLong(ending.heldMs());
+    }
+    if (ending.field() != null) {
+      details.writeByte('F');
+    }
+    ByteBuf out = Unpooled.buffer(256);
+    out.writeByte(ENDED).writeLong(number).writeLong(ended.endedAt());
+    out.writeByte(RenderedLua.number(ending.type()))
+        .writeByte(RenderedLua.number((Enum<?>) ending.reason()));
+    out.writeBytes(HexFormat.of().parseHex(ended.digest()));
+    out.writeBytes(Names.owner(ended.account(), ended.owner()));
+    out.writeShort(details.readableBytes()).writeBytes(details);
+    new LockBytes.Who(
+            ended.account(), ended.lockId(), ended.owner(), ended.replyTo(), Operation.CUSTOM)
+        .write(out);
+    return Texts.bytes(out);
   }
 }

@@ -19,6 +19,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -42,6 +43,7 @@ public final class RedisLockStore implements LockStore {
 
   private final ScriptRunner runner;
   private final DecideCalls decisions;
+  private final RestoreCalls restores;
   private final ViewCalls views;
   private final String deployment;
   private final String own;
@@ -76,6 +78,7 @@ public final class RedisLockStore implements LockStore {
     }
     this.runner = new ScriptRunner(redisson, timeout);
     this.decisions = new DecideCalls(runner, identity, bounds);
+    this.restores = new RestoreCalls(runner, identity);
     this.views = new ViewCalls(runner, bounds);
     this.deployment = deployment;
     this.own = identity.toString();
@@ -103,6 +106,11 @@ public final class RedisLockStore implements LockStore {
   @Override
   public void clearHalfState(int partition) {
     runner.run(CLEAR, keys(partition), new Object[0]);
+  }
+
+  @Override
+  public StateRestore restore(int partition, PartitionState state) {
+    return restores.begin(keys(partition), state);
   }
 
   @Override

@@ -40,6 +40,7 @@ final class RenderedLua {
       case "call_arguments" -> arguments("CALL", CallArgument.values(), 1);
       case "applied_places" -> places("APPLIED_REPLY", ScriptReply.Applied.values());
       case "view_arguments" -> arguments("VIEW", ViewArgument.values(), 1);
+      case "restore_arguments" -> arguments("RESTORE", RestoreArgument.values(), 1);
       case "page_places" -> places("PAGE_REPLY", ScriptReply.Page.values());
       case "state_places" -> places("STATE_REPLY", ScriptReply.State.values());
       default -> null;

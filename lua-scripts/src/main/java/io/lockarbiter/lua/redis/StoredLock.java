@@ -1,8 +1,10 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 
 /**
  * A held lock or a waiting request as it stands in ids, see {@code includes/records.lua}.
@@ -14,6 +16,7 @@ import io.netty.buffer.ByteBuf;
 record StoredLock(
     boolean isHeld, long number, long since, long until, long waitedMs, LockBytes lock) {
   private static final int HELD = 1;
+  private static final int WAITING = 2;
 
   static StoredLock read(ByteBuf in) {
     return new StoredLock(
@@ -23,6 +26,20 @@ record StoredLock(
         in.readLong(),
         in.readUnsignedInt(),
         LockBytes.read(in));
+  }
+
+  /** The same the other way. */
+  byte[] write() {
+    LockBytes.Who who = lock.who();
+    byte[] bytes = LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()));
+    return ByteBuffer.allocate(1 + 3 * Long.BYTES + Integer.BYTES + bytes.length)
+        .put((byte) (isHeld ? HELD : WAITING))
+        .putLong(number)
+        .putLong(since)
+        .putLong(until)
+        .putInt((int) waitedMs)
+        .put(bytes)
+        .array();
   }
 
   HeldLock asHeld() {

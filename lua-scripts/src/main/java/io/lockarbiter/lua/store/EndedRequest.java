@@ -1,6 +1,5 @@
 package io.lockarbiter.lua.store;
 
-import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.Owner;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endedAt log time, epoch ms
  * @param digest of its content
- * @param type how it ended: released or rejected
- * @param details what that event said, as {@link io.lockarbiter.contracts.codec.EventCodec#details}
- *     gives it
+ * @param ending what the event that said so is remembered of
  * @param replyTo of the acquire; null if none was given
  */
 public record EndedRequest(
@@ -20,6 +17,5 @@ public record EndedRequest(
     Owner owner,
     long endedAt,
     String digest,
-    EventType type,
-    String details,
+    Ending ending,
     @Nullable String replyTo) {}

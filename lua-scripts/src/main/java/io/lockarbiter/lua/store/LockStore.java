@@ -55,6 +55,13 @@ public interface LockStore extends LockViews {
   void clearHalfState(int partition);
 
   /**
+   * Builds a state that was found out otherwise, where there is none, half of one, or one that has
+   * applied less. What is not published yet is not part of it. Until it is there as a whole, it is
+   * half a state for everybody; one that somebody else has built meanwhile stays.
+   */
+  StateRestore restore(int partition, PartitionState state);
+
+  /**
    * The whole state of a partition, for comparing stores and for support; O(state), never on the
    * way of a decision. Null if there is no state, or half a state.
    */

@@ -2,7 +2,6 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
@@ -20,6 +19,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.Collections;
@@ -118,11 +118,14 @@ final class AnswerInvariants {
   private void checkRepeated(Event event) {
     String lockId = Objects.requireNonNull(event.subject()).lockId();
     NaivePartition.Ended ended = before.findEnded(command.account(), lockId);
-    String details = Objects.requireNonNull(ended).request().details();
+    Ending ending = Objects.requireNonNull(ended).request().ending();
+    Ending told = Ending.of(event);
     if (command instanceof Acquire) {
-      assertThat(EventCodec.details(event)).as("details of %s", event).isEqualTo(details);
+      assertThat(told).as("ending that %s tells again", event).isEqualTo(ending);
     } else {
-      assertThat(details).as("details before %s", event).startsWith(EventCodec.details(event));
+      assertThat(told)
+          .as("ending that %s tells again", event)
+          .isEqualTo(new Ending(ending.reason(), ending.token(), ending.heldMs(), null));
       assertThat(event.subject()).isEqualTo(new LockRef(lockId, command.owner()));
     }
   }

@@ -3,7 +3,6 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.codec.ContentDigest;
-import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -19,6 +18,7 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EndedRequest;
+import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -234,8 +234,7 @@ final class NaivePartition {
             fields.owner(),
             event.head().at(),
             ContentDigest.of(fields),
-            event.type(),
-            EventCodec.details(plain(event)),
+            Ending.of(event),
             replyTo);
     ended.add(new Ended(request, fields));
     limits.countEnding(request.account(), LockCharge.of(request.account(), fields, replyTo));

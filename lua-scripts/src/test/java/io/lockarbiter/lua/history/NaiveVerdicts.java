@@ -53,7 +53,7 @@ final class NaiveVerdicts {
   private String ofRelease(Release release) {
     NaivePartition.Ended before = partition.findEnded(release.account(), release.lockId());
     if (before != null && before.fields().owner().equals(release.owner())) {
-      return before.request().type().text() + " again";
+      return before.request().ending().type().text() + " again";
     }
     Owner owner = ownerOf(release.account(), release.lockId());
     return owner == null || owner.equals(release.owner())
@@ -91,7 +91,7 @@ final class NaiveVerdicts {
     NaivePartition.Ended before = partition.findEnded(acquire.account(), request.lockId());
     if (before != null) {
       return before.fields().equals(request)
-          ? before.request().type().text() + " again"
+          ? before.request().ending().type().text() + " again"
           : "rejected ID_CONFLICT";
     }
     String refusal = refusal(acquire);

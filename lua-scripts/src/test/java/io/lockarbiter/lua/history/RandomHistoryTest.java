@@ -20,6 +20,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +139,11 @@ class RandomHistoryTest {
     @Override
     public void clearHalfState(int partition) {
       store.clearHalfState(partition);
+    }
+
+    @Override
+    public StateRestore restore(int partition, PartitionState state) {
+      return store.restore(partition, state);
     }
 
     private static LogRecord changed(LogRecord record) {

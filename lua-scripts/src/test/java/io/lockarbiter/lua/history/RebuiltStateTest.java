@@ -9,6 +9,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -77,7 +78,8 @@ class RebuiltStateTest {
       StateRebuild rebuilt, ReferenceLockStore store, List<LogRecord> records, String when) {
     ReferenceLockStore kept = store.copy();
     ReferenceLockStore restored = new ReferenceLockStore();
-    restored.restore(PARTITION, rebuilt);
+    assertThat(restored.restore(PARTITION, rebuilt.state()).next())
+        .isEqualTo(StateRestore.Progress.DONE);
     for (int n = 1; n < records.size(); n++) {
       assertThat(EventText.of(decide(restored, records, n)))
           .as("%s%nthen %s", when, records.get(n))
@@ -104,7 +106,9 @@ class RebuiltStateTest {
     while (first > 0 && EventCodec.decode(events.get(first - 1).value()).head().at() >= since) {
       first--;
     }
-    events.subList(first, events.size()).forEach(rebuilt::follow);
+    events
+        .subList(first, events.size())
+        .forEach(each -> rebuilt.follow(EventCodec.decode(each.value()), each.lockReplyTo()));
     return rebuilt;
   }
 }

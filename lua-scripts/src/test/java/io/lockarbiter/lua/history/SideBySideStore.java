@@ -16,6 +16,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,25 @@ public final class SideBySideStore implements LockStore {
   public void clearHalfState(int partition) {
     expected.clearHalfState(partition);
     actual.clearHalfState(partition);
+  }
+
+  @Override
+  public StateRestore restore(int partition, PartitionState state) {
+    return () -> {
+      StateRestore.Progress restored = restored(expected.restore(partition, state));
+      assertThat(restored(actual.restore(partition, state))).as("restored").isEqualTo(restored);
+      state(partition);
+      return restored;
+    };
+  }
+
+  /** What comes of all pieces. */
+  static StateRestore.Progress restored(StateRestore restore) {
+    StateRestore.Progress progress = restore.next();
+    while (progress == StateRestore.Progress.MORE) {
+      progress = restore.next();
+    }
+    return progress;
   }
 
   @Override

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
   private static final List<String> SCRIPTS =
-      List.of("decide", "identity", "clear", "header", "locks", "queue", "explain", "state");
+      List.of(
+          "decide", "identity", "clear", "restore", "header", "locks", "queue", "explain", "state");
 
   /** Modes that no script names, and the first word. */
   private static final Set<String> NOT_NAMED_IN_LUA =

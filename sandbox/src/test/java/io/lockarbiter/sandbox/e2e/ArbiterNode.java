@@ -14,11 +14,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** One arbiter in this JVM, with places where it can be made to fail. */
 final class ArbiterNode implements AutoCloseable {
+  private static final Pattern RECOVERIES =
+      Pattern.compile("lockarbiter_recoveries_total\\{cause=\"([A-Z]+)\"\\} ([0-9.]+)");
+
   private final ConfigurableApplicationContext context;
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -87,6 +92,16 @@ final class ArbiterNode implements AutoCloseable {
         .contains("\"status\":\"DOWN\"")
         .contains("\"1\":{\"state\":\"HALTED\",\"reason\":\"" + reason + "\"")
         .contains(fact, "Fix: ");
+  }
+
+  /** How many states it has brought back, for a cause. */
+  double recoveries(String cause) {
+    Matcher matcher = RECOVERIES.matcher(get("/actuator/prometheus"));
+    double recoveries = 0;
+    while (matcher.find()) {
+      recoveries += matcher.group(1).equals(cause) ? Double.parseDouble(matcher.group(2)) : 0;
+    }
+    return recoveries;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +38,12 @@ final class Load implements AutoCloseable {
   /** Commands sent so far. */
   int commands() {
     return commands.get();
+  }
+
+  /** Waits until a few hundred more were sent. */
+  void awaitMore() {
+    int before = commands();
+    await().until(() -> commands() > before + 300);
   }
 
   /** Ends; answers how many commands were sent in all. */

@@ -11,11 +11,6 @@ import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,8 +20,6 @@ import org.junit.jupiter.api.Test;
 @Cluster
 class RecoveryIT {
   private static final int PARTITION = 1;
-  private static final Pattern RECOVERIES =
-      Pattern.compile("lockarbiter_recoveries_total\\{cause=\"([A-Z]+)\"\\} ([0-9.]+)");
 
   @Test
   void statesFlushedUnderLoad_areBuiltAgain(Deployment deployment) {
@@ -34,12 +27,12 @@ class RecoveryIT {
     Load load = deployment.load();
     try (RedisKeys redis = RedisKeys.of(deployment)) {
       for (int time = 1; time <= 3; time++) {
-        awaitMore(load);
+        load.awaitMore();
         for (int partition = 0; partition < deployment.partitions(); partition++) {
           redis.flush(partition);
         }
         int recoveries = time * deployment.partitions();
-        await().until(() -> recoveries(arbiter, "EMPTY") >= recoveries);
+        await().until(() -> arbiter.recoveries("EMPTY") >= recoveries);
       }
       assertWhole(deployment, load, arbiter, redis);
     }
@@ -50,17 +43,17 @@ class RecoveryIT {
     ArbiterNode arbiter = deployment.arbiter();
     Load load = deployment.load();
     try (RedisKeys redis = RedisKeys.of(deployment)) {
-      awaitMore(load);
+      load.awaitMore();
       await().until(() -> arbiter.get("/actuator/health").startsWith("200 "));
       for (int time = 1; time <= 3; time++) {
         List<Object> dump = redis.dump(PARTITION);
-        awaitMore(load);
+        load.awaitMore();
         redis.restore(PARTITION, dump);
         int recoveries = time;
-        await().until(() -> recoveries(arbiter, "BEHIND") >= recoveries);
+        await().until(() -> arbiter.recoveries("BEHIND") >= recoveries);
       }
       assertWhole(deployment, load, arbiter, redis);
-      assertThat(recoveries(arbiter, "EMPTY")).isZero();
+      assertThat(arbiter.recoveries("EMPTY")).isZero();
     }
   }
 
@@ -71,10 +64,10 @@ class RecoveryIT {
     try (RedisKeys redis = RedisKeys.of(deployment)) {
       int recoveries = 0;
       for (String lost : List.of("ids", "meta", "usage")) {
-        awaitMore(load);
+        load.awaitMore();
         redis.flush(PARTITION, lost);
         int expected = ++recoveries;
-        await().until(() -> recoveries(arbiter, "EMPTY") >= expected);
+        await().until(() -> arbiter.recoveries("EMPTY") >= expected);
       }
       assertWhole(deployment, load, arbiter, redis);
     }
@@ -87,7 +80,7 @@ class RecoveryIT {
     try (RedisKeys redis = RedisKeys.of(deployment)) {
       PartitionState before = redis.state(PARTITION);
       redis.flush(PARTITION);
-      await().until(() -> recoveries(arbiter, "EMPTY") == 1);
+      await().until(() -> arbiter.recoveries("EMPTY") == 1);
 
       assertThat(redis.state(PARTITION).held()).isEqualTo(before.held());
       assertHistoriesTell(deployment, redis);
@@ -102,7 +95,7 @@ class RecoveryIT {
       ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
       OneEach.decide(deployment);
 
-      assertThat(recoveries(arbiter, "EMPTY")).isEqualTo(1);
+      assertThat(arbiter.recoveries("EMPTY")).isEqualTo(1);
       CleanHistory.check(deployment);
     }
   }
@@ -113,38 +106,16 @@ class RecoveryIT {
     ArbiterNode first = deployment.arbiter();
     Load load = deployment.load();
     try (RedisKeys redis = RedisKeys.of(deployment)) {
-      awaitMore(load);
+      load.awaitMore();
       for (int time = 0; time < 3; time++) {
         redis.flush(PARTITION);
         try (ArbiterNode second = deployment.arbiter()) {
           redis.flush(PARTITION);
-          awaitMore(load);
+          load.awaitMore();
           assertThat(second.get("/api/partitions")).doesNotContain("HALTED");
         }
       }
       assertWhole(deployment, load, first, redis);
-    }
-  }
-
-  @Test
-  void stateFlushedAndLogCut_isEmpty(Deployment deployment) throws Exception {
-    OneEach.decideAndStop(deployment);
-    try (Admin admin = deployment.log().admin();
-        RedisKeys redis = RedisKeys.of(deployment)) {
-      admin
-          .deleteRecords(
-              Map.of(
-                  new TopicPartition(deployment.commands(), PARTITION),
-                  RecordsToDelete.beforeOffset(1)))
-          .all()
-          .get();
-      redis.flush(PARTITION);
-
-      deployment
-          .arbiter()
-          .awaitHalt(
-              "EMPTY",
-              "none is there, expected appliedOffset=1, seq=1; lock.commands, from which it would be built again, begins at offset=1, expected 0 at most");
     }
   }
 
@@ -176,19 +147,5 @@ class RecoveryIT {
           .as("partition %d in Redis", partition)
           .isEqualTo(HistoryState.at(history, moment).state());
     }
-  }
-
-  private static void awaitMore(Load load) {
-    int before = load.commands();
-    await().until(() -> load.commands() > before + 300);
-  }
-
-  private static double recoveries(ArbiterNode arbiter, String cause) {
-    Matcher matcher = RECOVERIES.matcher(arbiter.get("/actuator/prometheus"));
-    double recoveries = 0;
-    while (matcher.find()) {
-      recoveries += matcher.group(1).equals(cause) ? Double.parseDouble(matcher.group(2)) : 0;
-    }
-    return recoveries;
   }
 }

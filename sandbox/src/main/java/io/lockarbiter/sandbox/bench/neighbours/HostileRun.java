@@ -6,11 +6,13 @@ import java.util.List;
  * One input at work on one partition.
  *
  * @param sender sends its commands
+ * @param loss what may happen to the partition's state
  * @param accounts of that partition, which no other input has
  * @param share divides how many locks and requests there are
  * @param beganMs when it began
  */
-record HostileRun(HostileSender sender, List<String> accounts, int share, long beganMs) {
+record HostileRun(
+    HostileSender sender, StateLoss loss, List<String> accounts, int share, long beganMs) {
   /** So many accounts has an input. */
   static final int ACCOUNTS = 8;
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "neighbours",
     description = {
       "Lets an account do what is legal and does harm – floods, leases that end together, a folder"
-          + " that is gone – in one partition, while other accounts ask in all partitions; broker,"
+          + " that is gone – or loses the state of it, in one partition, while other accounts ask in all partitions; broker,"
           + " Redis and arbiter are processes of their own.",
       "Tells how long those others wait for their answers, by the times in lock.events, in the same"
           + " partition and in others, beside how long they wait while nobody does harm. Ends with 1"
@@ -104,7 +104,7 @@ public final class NeighboursBenchCommand implements Callable<Integer> {
 
   private List<HostileInput> inputs() {
     List<HostileInput> all =
-        Stream.of(Floods.all(), Expiries.all(), List.of(GoneFolder.input()))
+        Stream.of(Floods.all(), Expiries.all(), List.of(GoneFolder.input()), Losses.all())
             .flatMap(List::stream)
             .toList();
     List<String> names = all.stream().map(HostileInput::name).toList();

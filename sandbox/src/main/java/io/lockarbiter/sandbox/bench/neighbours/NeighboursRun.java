@@ -17,7 +17,7 @@ final class NeighboursRun implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(300);
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
   private static final long LOOK_MS = 20;
-  private static final int PARTITION = 0;
+  static final int PARTITION = 0;
   private static final int WARM_UP_SHARE = 5;
 
   private final NeighboursSettings settings;
@@ -30,6 +30,7 @@ final class NeighboursRun implements AutoCloseable {
   private final int each;
   private final NeighbourLog log;
   private final HostileSender sender;
+  private final StateLoss loss;
   private final SteadyLoad pings;
 
   /** Starts the pings. */
@@ -49,6 +50,7 @@ final class NeighboursRun implements AutoCloseable {
     }
     log = new NeighbourLog(stage.bootstrapServers(), asking);
     sender = new HostileSender(stage.bootstrapServers());
+    loss = new StateLoss(stage);
     pings =
         new SteadyLoad(stage.bootstrapServers(), asking, Duration.ofMillis(settings.intervalMs()));
   }
@@ -93,7 +95,7 @@ final class NeighboursRun implements AutoCloseable {
   }
 
   private HostileRun run(int share, List<String> hostile) {
-    return new HostileRun(sender, hostile, share, System.currentTimeMillis());
+    return new HostileRun(sender, loss, hostile, share, System.currentTimeMillis());
   }
 
   private NeighboursReport.Line quiet() throws InterruptedException {

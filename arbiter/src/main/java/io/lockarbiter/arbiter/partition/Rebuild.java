@@ -1,0 +1,8 @@
+package io.lockarbiter.arbiter.partition;
+
+/**
+ * The state is to be built from what was published.
+ *
+ * @param tail offsets of {@code lock.events} whose events tell all that is live
+ */
+public record Rebuild(Loss loss, LogRange tail) implements FirstStep {}

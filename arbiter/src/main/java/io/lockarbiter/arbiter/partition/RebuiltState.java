@@ -1,0 +1,161 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.model.StateRebuild;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.StateRestore;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a state from the events that tell what is live, and puts it into the store. One partition
+ * of an instance at a time, for all that is live is in memory meanwhile.
+ */
+final class RebuiltState implements RecoveryWay {
+  private final int partition;
+  private final Rebuild rebuild;
+  private final LockStore store;
+  private final PartitionLog log;
+  private final Semaphore turns;
+  private final ElapsedClock clock;
+  private final Executor beside;
+  private boolean isOn;
+  private long next;
+  private long events;
+  private @Nullable CompletableFuture<EventPage> ahead;
+  private @Nullable StateRebuild rebuilt;
+  private @Nullable StateRestore restore;
+
+  /** Begins with nothing. */
+  RebuiltState(int partition, Rebuild rebuild, PartitionServices services, PartitionLog log) {
+    this.partition = partition;
+    this.rebuild = rebuild;
+    this.store = services.store();
+    this.log = log;
+    this.turns = services.rebuilds();
+    this.clock = services.clock();
+    this.beside = services.committers();
+    this.next = rebuild.tail().begin();
+    this.rebuilt = new StateRebuild(partition, rebuild.loss().committed().state());
+  }
+
+  @Override
+  public String what() {
+    return "It is built anew from %d offsets of lock.events, from offset=%d on"
+        .formatted(rebuild.tail().length(), rebuild.tail().begin());
+  }
+
+  @Override
+  public RecoveryProgress progress() {
+    return new RecoveryProgress(
+        HaltText.lost(rebuild.loss()),
+        "lock.events",
+        rebuild.tail().begin(),
+        next,
+        rebuild.tail().end());
+  }
+
+  @Override
+  public long records() {
+    return events;
+  }
+
+  @Override
+  public boolean step(Duration longest) {
+    isOn = isOn || isMyTurn(longest);
+    if (!isOn) {
+      return false;
+    }
+    if (rebuilt != null) {
+      follow(rebuilt);
+    }
+    return restore != null && isRestored(restore, longest);
+  }
+
+  private boolean isMyTurn(Duration longest) {
+    try {
+      return turns.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Takes up the next events; behind those of the committed state stand only later ones. */
+  private void follow(StateRebuild state) {
+    long lastSeq = rebuild.loss().committed().state().seq();
+    try {
+      EventPage page = nextPage();
+      for (PublishedEvent published : page.events()) {
+        if (published.event().head().seq() > lastSeq) {
+          next = rebuild.tail().end();
+          break;
+        }
+        state.follow(published.event(), published.lockReplyTo());
+        events++;
+      }
+      if (next >= rebuild.tail().end()) {
+        restore = store.restore(partition, state.state());
+        rebuilt = null;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new HaltedException(
+          HaltText.otherEvents(partition, next, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** While a page is taken up the next one is read. */
+  private EventPage nextPage() {
+    EventPage page = ahead == null ? log.events(rest()) : joined(ahead);
+    next = page.next();
+    ahead =
+        next >= rebuild.tail().end()
+            ? null
+            : CompletableFuture.supplyAsync(() -> log.events(rest()), beside);
+    return page;
+  }
+
+  private LogRange rest() {
+    return new LogRange(next, rebuild.tail().end());
+  }
+
+  private static EventPage joined(CompletableFuture<EventPage> reading) {
+    try {
+      return reading.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isRestored(StateRestore state, Duration longest) {
+    long until = clock.nanos() + longest.toNanos();
+    while (true) {
+      switch (state.next()) {
+        case DONE -> {
+          return true;
+        }
+        case OVERTAKEN -> throw StateLostException.broughtFurther();
+        case MORE -> {
+          if (clock.nanos() - until >= 0) {
+            return false;
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (isOn) {
+      isOn = false;
+      turns.release();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.lockarbiter.arbiter.partition;
+
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.Outcome.Applied;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Feeds a store the records that it has lost: all of them were decided and published before.
+ * Whether it came to the same decisions shows at the end, where the state must be the one that was
+ * committed. Several instances may do so at once, for a record is applied once.
+ */
+final class ReplayedLog implements RecoveryWay {
+  private final int partition;
+  private final Loss loss;
+  private final LockStore store;
+  private final PartitionLog log;
+  private long fed;
+  private FeedPosition position;
+
+  /** Begins: the log is read from the first record that is missing. */
+  ReplayedLog(int partition, Replay replay, LockStore store, PartitionLog log) {
+    this.partition = partition;
+    this.loss = replay.loss();
+    this.store = store;
+    this.log = log;
+    this.position = position(loss.knownOffset());
+    if (loss.found() == null) {
+      store.clearHalfState(partition);
+      feed(FeedPosition.START, List.of());
+    }
+    log.readFrom(loss.missing().begin());
+  }
+
+  @Override
+  public String what() {
+    return "It is fed again what it lost, from offset=%d to %d"
+        .formatted(loss.missing().begin(), loss.committed().appliedOffset());
+  }
+
+  @Override
+  public RecoveryProgress progress() {
+    return new RecoveryProgress(
+        HaltText.lost(loss),
+        "lock.commands",
+        loss.missing().begin(),
+        position.offset() + 1,
+        loss.missing().end());
+  }
+
+  @Override
+  public long records() {
+    return fed;
+  }
+
+  @Override
+  public boolean step(Duration longest) {
+    long last = loss.committed().appliedOffset();
+    if (position.offset() >= last) {
+      return true;
+    }
+    Batch batch = log.take(longest, Gathering.NONE);
+    if (batch == null) {
+      if (log.hasRead(last + 1)) {
+        throw new HaltedException(HaltText.notInTheLog(partition, last));
+      }
+      return false;
+    }
+    List<LogRecord> missing =
+        batch.records().stream().filter(record -> record.offset() <= last).toList();
+    if (!missing.isEmpty()) {
+      Applied applied = feed(position, missing);
+      fed += missing.size();
+      long offset = missing.get(missing.size() - 1).offset();
+      position = position(offset);
+      compare(applied);
+    }
+    if (position.offset() < last && batch.last().offset() > last) {
+      throw new HaltedException(HaltText.notInTheLog(partition, last));
+    }
+    return position.offset() >= last;
+  }
+
+  /** Another instance may have brought the state further meanwhile: then it has compared. */
+  private void compare(Applied applied) {
+    if (applied.header().appliedOffset() == loss.committed().appliedOffset()
+        && !applied.header().equals(loss.committed().state())) {
+      throw new HaltedException(
+          HaltText.otherState(partition, applied.header(), loss.committed().state()));
+    }
+  }
+
+  private Applied feed(FeedPosition from, List<LogRecord> records) {
+    Outcome outcome = store.decide(partition, from, records, events -> {});
+    if (outcome instanceof Outcome.Stale) {
+      throw StateLostException.broughtFurther();
+    }
+    return PartitionPipeline.requireApplied(partition, outcome);
+  }
+
+  /** What is published the store need not keep. */
+  private FeedPosition position(long offset) {
+    return new FeedPosition(offset, loss.committed().publishedSeq());
+  }
+
+  @Override
+  public void close() {}
+}

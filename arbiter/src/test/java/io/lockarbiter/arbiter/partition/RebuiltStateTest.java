@@ -1,0 +1,169 @@
+package io.lockarbiter.arbiter.partition;
+
+import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
+import static io.lockarbiter.arbiter.partition.PipelineFixture.batch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** How a state comes back from the events, where the commands are not retained. */
+class RebuiltStateTest {
+  private static final int COMMITTED = 20;
+
+  private final List<LogRecord> records = batch(0, 29).records();
+  private final ReferenceLockStore whole = new ReferenceLockStore();
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final ListedLog log = new ListedLog();
+  private final PartitionServices services =
+      new PartitionServices(
+          store,
+          new NoMeters(),
+          new PartitionStatuses(),
+          (partition, command) -> new CompletableFuture<>(),
+          Runnable::run,
+          Settings.DEFAULT,
+          System::nanoTime);
+
+  RebuiltStateTest() {
+    decide(whole, records.subList(0, COMMITTED)).forEach(event -> log.events.add(published(event)));
+  }
+
+  @Test
+  void nothingLeft_isBuiltFromTheEvents() {
+    assertThat(steps(begin())).isEqualTo(7);
+
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+  }
+
+  @Test
+  void stateThatHasAppliedLess_isReplaced() {
+    decide(store, records.subList(0, 5));
+    steps(begin());
+
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+  }
+
+  /** Of a record whose events took several transactions, some may be published and not the last. */
+  @Test
+  void eventsBehindTheCommittedState_areNoPartOfIt() {
+    ReferenceLockStore further = whole.copy();
+    decide(further, records.subList(COMMITTED, 25))
+        .forEach(each -> log.events.add(published(each)));
+    steps(begin(committed().upTo(25)));
+
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+  }
+
+  @Test
+  void progress_tellsWhatIsLeftOfTheEvents() {
+    Recovery recovery = begin();
+    assertThat(recovery.step(Duration.ZERO)).isFalse();
+
+    assertThat(recovery.progress())
+        .isEqualTo(
+            new RecoveryProgress(
+                "Redis lost the state: none is there, expected appliedOffset=19, seq=20",
+                "lock.events",
+                0,
+                3,
+                20));
+    assertThat(recovery.progress().remaining()).isEqualTo(17);
+  }
+
+  @Test
+  void eventsThatCannotBeThose_areMismatch() {
+    log.events.remove(4);
+    assertMismatch("seq=6, expected 5");
+
+    log.events.clear();
+    decide(new ReferenceLockStore(), records.subList(0, 19))
+        .forEach(event -> log.events.add(published(event)));
+    assertMismatch("the last event has seq=19, expected 20");
+  }
+
+  /** What is live is in memory meanwhile, of one partition and not of all. */
+  @Test
+  void anotherPartition_waitsForItsTurn() {
+    Recovery first = begin();
+    Recovery second = begin();
+    assertThat(first.step(Duration.ZERO)).isFalse();
+    assertThat(second.step(Duration.ZERO)).isFalse();
+    assertThat(second.progress().next()).isZero();
+
+    first.close();
+    second.step(Duration.ZERO);
+    assertThat(second.progress().next()).isEqualTo(3);
+  }
+
+  @Test
+  void stateThatAnotherHasBuilt_isLookedAtAnew() {
+    Recovery slow = begin();
+    slow.step(Duration.ZERO);
+    decide(store, records.subList(0, COMMITTED));
+
+    assertThatThrownBy(() -> steps(slow))
+        .isInstanceOf(StateLostException.class)
+        .hasMessageContaining("another instance");
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+  }
+
+  private void assertMismatch(String fact) {
+    Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(begin())).halt();
+    assertThat(halt.reason()).isEqualTo(HaltReason.MISMATCH);
+    assertThat(halt.message()).startsWith("partition=").contains(fact, "Fix: ");
+    assertThat(store.state(PARTITION)).isNull();
+  }
+
+  private Recovery begin() {
+    return begin(committed());
+  }
+
+  private Recovery begin(CommitMetadata committed) {
+    LogRange tail = new LogRange(0, log.events.size());
+    return Recovery.begin(PARTITION, new Rebuild(Loss.of(null, committed), tail), services, log);
+  }
+
+  private CommitMetadata committed() {
+    return CommitMetadata.of(Objects.requireNonNull(whole.header(PARTITION)));
+  }
+
+  /** Until it is done. */
+  private static int steps(Recovery recovery) {
+    try {
+      int steps = 1;
+      while (!recovery.step(Duration.ZERO)) {
+        steps++;
+        assertThat(steps).as("steps").isLessThan(100);
+      }
+      return steps;
+    } finally {
+      recovery.close();
+    }
+  }
+
+  private static List<EncodedEvent> decide(ReferenceLockStore store, List<LogRecord> records) {
+    PartitionHeader header = store.header(PARTITION);
+    FeedPosition position =
+        header == null
+            ? FeedPosition.START
+            : new FeedPosition(header.appliedOffset(), header.seq());
+    return store.decide(PARTITION, position, records).events();
+  }
+
+  private static PublishedEvent published(EncodedEvent event) {
+    return new PublishedEvent(EventCodec.decode(event.value()), event.lockReplyTo());
+  }
+}

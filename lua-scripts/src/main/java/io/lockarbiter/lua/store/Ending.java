@@ -1,0 +1,40 @@
+package io.lockarbiter.lua.store;
+
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.Reason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an acquire ended, as far as it is told again: without the particulars, such as what stood in
+ * the way, which limit it was, which operator.
+ *
+ * @param token null if it was never held
+ * @param heldMs ms of log time; null if it was never held
+ * @param field of the acquire that was not right; null if none was
+ */
+public record Ending(
+    Reason reason, @Nullable Long token, @Nullable Long heldMs, @Nullable String field) {
+  /**
+   * What an event says.
+   *
+   * @throws IllegalArgumentException if it ends nothing
+   */
+  public static Ending of(Event event) {
+    if (event instanceof Released released) {
+      return new Ending(released.reason(), released.token(), released.heldMs(), null);
+    }
+    if (event instanceof Rejected rejected) {
+      return new Ending(rejected.reason(), null, null, rejected.field());
+    }
+    throw new IllegalArgumentException(event.type() + " ends nothing");
+  }
+
+  /** Released or rejected. */
+  public EventType type() {
+    return reason instanceof ReleaseReason ? EventType.RELEASED : EventType.REJECTED;
+  }
+}
