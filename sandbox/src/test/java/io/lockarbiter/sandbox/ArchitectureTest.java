@@ -284,7 +284,16 @@ class ArchitectureTest {
             .resideInAPackage(ARBITER)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(MODEL, AUDIT, CLI));
+            .resideInAnyPackage(AUDIT, CLI));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(ARBITER)
+            .and()
+            .doNotHaveSimpleName("ArbiterConfiguration")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MODEL));
   }
 
   @Test

@@ -27,6 +27,7 @@ import io.lockarbiter.arbiter.watch.LagAge;
 import io.lockarbiter.arbiter.watch.RedisMemoryWatch;
 import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LockViews;
@@ -177,7 +178,8 @@ class ArbiterConfiguration {
       ExecutorService committers,
       Settings settings,
       ElapsedClock clock) {
-    return new PartitionServices(store, meters, statuses, appender, committers, settings, clock);
+    return new PartitionServices(
+        store, meters, statuses, appender, committers, settings, clock, ModelRebuild::new);
   }
 
   @Bean

@@ -9,7 +9,7 @@ import io.lockarbiter.arbiter.partition.PublishedEvent;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.schema.EventHeader;
-import io.lockarbiter.lua.model.StateRebuild;
+import io.lockarbiter.lua.store.StateRebuild;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;

@@ -57,7 +57,7 @@ public final class AssignedPartition {
         decideNext();
         attend();
       }
-      case STARTING, RETRYING -> {
+      case STARTING, RETRYING, HALTED -> {
         if (nextStart.isDue(turnBegan, log.confirmations())) {
           start();
         } else {
@@ -65,11 +65,10 @@ public final class AssignedPartition {
         }
       }
       case RECOVERING -> bringBack();
-      case HALTED -> rest(LONGEST_TURN);
     }
   }
 
-  /** Nanoseconds until the next attempt to start is due; only while starting or retrying. */
+  /** Nanoseconds until the next attempt to start is due; only while nothing is decided. */
   public long untilAttempt() {
     return nextStart.remaining(services.clock().nanos());
   }
@@ -238,21 +237,30 @@ public final class AssignedPartition {
   private void retry(String why) {
     nextStart.fail(services.clock().nanos());
     stop();
-    entry.post(entry.status().retrying(why));
+    if (state() != PartitionState.HALTED) {
+      entry.post(entry.status().retrying(why));
+    }
   }
 
-  /** Stands still; but reads the committed position once more if that alone is outdated. */
+  /**
+   * Stands still, and looks from time to time whether the cause is gone; but reads the committed
+   * position once more if that alone is outdated.
+   */
   private void halt(Halt halt) {
-    settle();
+    if (pipeline != null) {
+      pipeline.end();
+    }
     if (halt.reason() == HaltReason.STALE && !outdated) {
       outdated = true;
       retry(halt.message());
       return;
     }
     stop();
-    services.meters().halted(halt.reason());
+    if (nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations())) {
+      services.meters().halted(halt.reason());
+      LOG.error("{}: {}", halt.reason(), halt.message());
+    }
     entry.post(entry.status().halted(halt));
-    LOG.error("{}: {}", halt.reason(), halt.message());
   }
 
   private void stop() {
@@ -274,20 +282,11 @@ public final class AssignedPartition {
     }
   }
 
-  /** Lets a commit that is under way come to its end. */
-  private void settle() {
-    if (pipeline != null) {
-      try {
-        pipeline.settle();
-      } catch (RuntimeException e) {
-        LOG.debug("partition={}: the next start finds out what was committed", partition, e);
-      }
-    }
-  }
-
   /** Ends: the partition is another's. */
   public void close() {
-    settle();
+    if (pipeline != null) {
+      pipeline.end();
+    }
     release();
     entry.close();
   }

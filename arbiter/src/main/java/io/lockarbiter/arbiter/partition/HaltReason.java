@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
-/** Why a partition stands still until an operator acts. */
+/** Why a partition stands still until somebody acts, or until it has passed. */
 public enum HaltReason {
   /** The state has applied what the log does not have, or is another log's. */
   AHEAD,
@@ -23,5 +23,10 @@ public enum HaltReason {
   /** The topic has more partitions than the deployment. */
   PARTITIONS,
   /** The state follows rules that this version does not have. */
-  RULES
+  RULES;
+
+  /** Claims that somebody may mend it while the arbiter runs. */
+  boolean mayPass() {
+    return this != TIMESTAMP && this != PARTITIONS;
+  }
 }

@@ -1,18 +1,18 @@
 package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.model.StateRebuild;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StateRebuild;
 
 /** What an operator is told about a partition that stands still: fact, consequence, remedy. */
 public final class HaltText {
   private static final String STANDS =
       " This partition halts so that no lock is granted twice; the others go on. Fix: ";
   private static final String ANOTHER_LOG =
-      "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data; then restart this arbiter.";
+      "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data with all arbiters stopped; this arbiter looks again every few seconds.";
   private static final String RESTORE =
-      "restore this deployment's data in Redis from the append-only file or a backup that is as new, then restart this arbiter; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
+      "restore this deployment's data in Redis from the append-only file or a backup that is as new, with all arbiters of it stopped; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
 
   private HaltText() {}
 
@@ -57,7 +57,7 @@ public final class HaltText {
         "partition=%d: Redis was told that events up to seq=%d are published, lock.events and the commit say %d."
                 .formatted(partition, firstKept - 1, publishedSeq)
             + STANDS
-            + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; then restart this arbiter.");
+            + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; this arbiter looks again every few seconds.");
   }
 
   /** A record's time is its sender's. */
@@ -126,7 +126,7 @@ public final class HaltText {
                     loss.missing().begin(),
                     StateRebuild.since(loss.committed().state()))
             + STANDS
-            + "restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition, then restart this arbiter, which feeds it what comes after; if no lock matters any more, start under a new lockarbiter.deployment with new topics."
+            + "restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition, with all arbiters stopped: what comes after it is fed again; if no lock matters any more, start under a new lockarbiter.deployment with new topics."
                 .formatted(begin - 1));
   }
 

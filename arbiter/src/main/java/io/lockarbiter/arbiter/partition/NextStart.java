@@ -1,11 +1,12 @@
 package io.lockarbiter.arbiter.partition;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When a partition may start: at once, a while after a failure, and where another instance may have
- * taken over, only after the group has confirmed that this one is a member still. A start fences
- * whoever owns the partition.
+ * When a partition may start: at once, a while after a failure or a halt, and where another
+ * instance may have taken over, only after the group has confirmed that this one is a member still.
+ * A start fences whoever owns the partition.
  */
 final class NextStart {
   /** The first answered heartbeat may have been on its way when the partition was taken over. */
@@ -19,6 +20,7 @@ final class NextStart {
 
   private final Backoff backoff;
   private long afterConfirmations;
+  private @Nullable HaltReason haltedFor;
 
   /** The first start is due. */
   NextStart(long nowNanos) {
@@ -27,7 +29,9 @@ final class NextStart {
 
   /** Claims that an attempt is due. */
   boolean isDue(long nowNanos, long confirmations) {
-    return remaining(nowNanos) <= 0 && confirmations >= afterConfirmations;
+    return remaining(nowNanos) <= 0
+        && confirmations >= afterConfirmations
+        && (haltedFor == null || haltedFor.mayPass());
   }
 
   /** Nanoseconds until an attempt is due, if the group has confirmed; 0 or less if it is. */
@@ -50,9 +54,23 @@ final class NextStart {
     backoff.fail(nowNanos);
   }
 
+  /**
+   * Plans when to look whether what it stands still for is gone.
+   *
+   * @return whether it stood still for something else before, or did not
+   */
+  boolean halt(HaltReason reason, long nowNanos, long confirmations) {
+    boolean isNews = reason != haltedFor;
+    haltedFor = reason;
+    fail(nowNanos);
+    doubt(confirmations);
+    return isNews;
+  }
+
   /** Forgets the failures. */
   void succeed() {
     backoff.succeed();
+    haltedFor = null;
   }
 
   /** Failures in a row. */

@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way of one partition's batches, from its start position until something goes wrong: decide,
@@ -23,6 +25,7 @@ public final class PartitionPipeline {
   /** After so many bytes of events a transaction is committed amid a publication. */
   static final long MOST_OPEN_BYTES = 16 << 20;
 
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionPipeline.class);
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
 
   private final int partition;
@@ -218,6 +221,15 @@ public final class PartitionPipeline {
         throw failure;
       }
       throw e;
+    }
+  }
+
+  /** Lets a commit that is under way come to its end, whatever that is. */
+  void end() {
+    try {
+      settle();
+    } catch (RuntimeException e) {
+      LOG.debug("partition={}: the next start finds out what was committed", partition, e);
     }
   }
 

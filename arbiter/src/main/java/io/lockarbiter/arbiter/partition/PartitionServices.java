@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.StateRebuild;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
@@ -11,7 +12,8 @@ import java.util.concurrent.Semaphore;
  * @param committers runs beside the workers what they need not wait for: as many at a time as there
  *     are partitions
  * @param settings what each partition shall have
- * @param rebuilds as many as may build a state in memory at a time
+ * @param rebuilds what builds a state from events
+ * @param rebuildTurns as many as may do so at a time, for what is live is in memory meanwhile
  */
 public record PartitionServices(
     LockStore store,
@@ -21,8 +23,9 @@ public record PartitionServices(
     Executor committers,
     Settings settings,
     ElapsedClock clock,
-    Semaphore rebuilds) {
-  /** Those of an instance whose partitions are rebuilt one after the other. */
+    StateRebuild.Source rebuilds,
+    Semaphore rebuildTurns) {
+  /** Those of an instance whose states are built one after the other. */
   public PartitionServices(
       LockStore store,
       DecisionMeters meters,
@@ -30,7 +33,17 @@ public record PartitionServices(
       CommandAppender appender,
       Executor committers,
       Settings settings,
-      ElapsedClock clock) {
-    this(store, meters, statuses, appender, committers, settings, clock, new Semaphore(1, true));
+      ElapsedClock clock,
+      StateRebuild.Source rebuilds) {
+    this(
+        store,
+        meters,
+        statuses,
+        appender,
+        committers,
+        settings,
+        clock,
+        rebuilds,
+        new Semaphore(1, true));
   }
 }

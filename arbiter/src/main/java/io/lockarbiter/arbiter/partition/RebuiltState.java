@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
-import io.lockarbiter.lua.model.StateRebuild;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.StateRebuild;
 import io.lockarbiter.lua.store.StateRestore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,11 +36,11 @@ final class RebuiltState implements RecoveryWay {
     this.rebuild = rebuild;
     this.store = services.store();
     this.log = log;
-    this.turns = services.rebuilds();
+    this.turns = services.rebuildTurns();
     this.clock = services.clock();
     this.beside = services.committers();
     this.next = rebuild.tail().begin();
-    this.rebuilt = new StateRebuild(partition, rebuild.loss().committed().state());
+    this.rebuilt = services.rebuilds().begin(partition, rebuild.loss().committed().state());
   }
 
   @Override

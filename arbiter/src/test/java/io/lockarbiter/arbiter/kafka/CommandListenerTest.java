@@ -9,6 +9,7 @@ import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.time.Duration;
 import java.util.List;
@@ -165,7 +166,8 @@ class CommandListenerTest {
         (to, command) -> CompletableFuture.completedFuture(0L),
         Runnable::run,
         Settings.DEFAULT,
-        System::nanoTime);
+        System::nanoTime,
+        ModelRebuild::new);
   }
 
   private KafkaServices kafka() {

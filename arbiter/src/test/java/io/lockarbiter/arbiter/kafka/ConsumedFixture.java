@@ -12,6 +12,7 @@ import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
@@ -106,7 +107,8 @@ final class ConsumedFixture {
             (to, command) -> CompletableFuture.completedFuture(0L),
             Runnable::run,
             Settings.DEFAULT,
-            () -> nowNanos);
+            () -> nowNanos,
+            ModelRebuild::new);
     return new AssignedPartition(services, from, number);
   }
 

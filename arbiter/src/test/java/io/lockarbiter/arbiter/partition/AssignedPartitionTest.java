@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
@@ -33,6 +34,7 @@ class AssignedPartitionTest {
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final List<Command> appended = new ArrayList<>();
   private long nanos;
+  private int halts;
   private final AssignedPartition partition = new AssignedPartition(services(), log, PARTITION);
 
   @Test
@@ -135,6 +137,61 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(status.recovery()).remaining()).isPositive();
   }
 
+  /** Told once; no look that fails hides it. */
+  @Test
+  void haltWhoseCauseIsMended_isLiftedByItself() {
+    haltByAStrangersEvent();
+    for (int look = 0; look < 20; look++) {
+      log.unreachable = look % 4 == 0;
+      lookAgain();
+      PartitionStatus status = requireNonNull(statuses.get(PARTITION));
+      assertThat(status.state()).isEqualTo(PartitionState.HALTED);
+      assertThat(status.why()).contains("the last record in lock.events has seq=99");
+    }
+    assertThat(halts).isEqualTo(1);
+
+    log.published.remove(log.published.size() - 1);
+    for (int i = 0; i < 20; i++) {
+      lookAgain();
+    }
+    assertThat(partition.state()).isEqualTo(PartitionState.RUNNING);
+    assertThat(requireNonNull(statuses.get(PARTITION)).halt()).isNull();
+  }
+
+  /** Each look fences whoever owns it, which may be another instance by now. */
+  @Test
+  void haltedPartition_isLookedAtByConfirmedMembersOnly() {
+    haltByAStrangersEvent();
+    int publishers = log.publishers;
+    nanos += Duration.ofHours(1).toNanos();
+    partition.turn();
+    log.confirmations++;
+    partition.turn();
+    assertThat(log.publishers).isEqualTo(publishers);
+
+    log.confirmations++;
+    partition.turn();
+    assertThat(log.publishers).isEqualTo(publishers + 1);
+  }
+
+  private void lookAgain() {
+    log.confirmations += 2;
+    nanos += Duration.ofSeconds(5).toNanos();
+    partition.turn();
+  }
+
+  private void haltByAStrangersEvent() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    log.published.add(99L);
+    store.drop(PARTITION);
+    log.records.addAll(batch(10, 10).records());
+    for (int i = 0; i < 200 && partition.state() != PartitionState.HALTED; i++) {
+      partition.turn();
+    }
+    assertThat(partition.state()).isEqualTo(PartitionState.HALTED);
+  }
+
   /** Ten commands are decided and published, then lost; one more comes. */
   private void loseAndRecover() {
     log.records.addAll(batch(0, 9).records());
@@ -158,7 +215,12 @@ class AssignedPartitionTest {
   private PartitionServices services() {
     return new PartitionServices(
         store,
-        new NoMeters(),
+        new NoMeters() {
+          @Override
+          public void halted(HaltReason reason) {
+            halts++;
+          }
+        },
         statuses,
         (to, command) -> {
           appended.add(command);
@@ -166,7 +228,8 @@ class AssignedPartitionTest {
         },
         Runnable::run,
         Settings.DEFAULT,
-        () -> nanos += MS);
+        () -> nanos += MS,
+        ModelRebuild::new);
   }
 
   /** Kafka as far as a partition sees it: commands, committed events, the group's position. */
@@ -178,6 +241,7 @@ class AssignedPartitionTest {
     private long lag;
     private long confirmations;
     private int publishers;
+    private boolean unreachable;
     private Duration frozen = Duration.ZERO;
 
     @Override
@@ -195,6 +259,11 @@ class AssignedPartitionTest {
     @Override
     public boolean hasRead(long end) {
       return false;
+    }
+
+    @Override
+    public FailureKind kind(RuntimeException failure) {
+      return FailureKind.PASSING;
     }
 
     @Override
@@ -227,6 +296,9 @@ class AssignedPartitionTest {
 
     @Override
     public StartFacts facts() {
+      if (unreachable) {
+        throw new IllegalStateException("no broker answers");
+      }
       return new StartFacts(
           PARTITION,
           commit,

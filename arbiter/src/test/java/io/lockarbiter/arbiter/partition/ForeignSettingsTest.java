@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
@@ -38,7 +39,8 @@ class ForeignSettingsTest {
               (partition, command) -> new CompletableFuture<>(),
               Runnable::run,
               Settings.DEFAULT,
-              () -> nanos));
+              () -> nanos,
+              ModelRebuild::new));
 
   @Test
   void otherRulesOrPartitions_becomeDeadLettersInTheOrderOfOffsets() {

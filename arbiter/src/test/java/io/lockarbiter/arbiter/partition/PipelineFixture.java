@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -65,7 +66,8 @@ final class PipelineFixture {
             (partition, command) -> new CompletableFuture<>(),
             committers,
             Settings.DEFAULT,
-            () -> nanos++);
+            () -> nanos++,
+            ModelRebuild::new);
     return new PartitionPipeline(PARTITION, start, 0, new Publisher(), services);
   }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -35,7 +36,8 @@ class RebuiltStateTest {
           (partition, command) -> new CompletableFuture<>(),
           Runnable::run,
           Settings.DEFAULT,
-          System::nanoTime);
+          System::nanoTime,
+          ModelRebuild::new);
 
   RebuiltStateTest() {
     decide(whole, records.subList(0, COMMITTED)).forEach(event -> log.events.add(published(event)));

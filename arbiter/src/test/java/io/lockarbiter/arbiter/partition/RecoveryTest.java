@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
@@ -241,6 +242,7 @@ class RecoveryTest {
         (partition, command) -> new CompletableFuture<>(),
         Runnable::run,
         Settings.DEFAULT,
-        System::nanoTime);
+        System::nanoTime,
+        ModelRebuild::new);
   }
 }

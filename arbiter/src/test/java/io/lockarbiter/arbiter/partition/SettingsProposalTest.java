@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
@@ -40,7 +41,8 @@ class SettingsProposalTest {
               },
               Runnable::run,
               WANTED,
-              () -> nanos));
+              () -> nanos,
+              ModelRebuild::new));
 
   @Test
   void otherSettings_areAppendedOnceAndAwaited() {

@@ -3,12 +3,13 @@ package io.lockarbiter.lua.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
-import io.lockarbiter.lua.model.StateRebuild;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StateRebuild;
 import io.lockarbiter.lua.store.StateRestore;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ class RebuiltStateTest {
 
   /** From those that are young enough, and no other. */
   private static StateRebuild rebuild(PartitionHeader header, List<EncodedEvent> events) {
-    StateRebuild rebuilt = new StateRebuild(PARTITION, header);
+    StateRebuild rebuilt = new ModelRebuild(PARTITION, header);
     long since = StateRebuild.since(header);
     int first = events.size();
     while (first > 0 && EventCodec.decode(events.get(first - 1).value()).head().at() >= since) {

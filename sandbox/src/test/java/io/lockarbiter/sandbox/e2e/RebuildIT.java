@@ -98,6 +98,7 @@ class RebuildIT {
     }
   }
 
+  /** Until somebody brings the state back, without a restart. */
   @Test
   void lockHeldOfWhichNothingIsRetained_isEmpty(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
@@ -105,13 +106,16 @@ class RebuildIT {
         RedisKeys redis = RedisKeys.of(deployment)) {
       cutCommands(admin, deployment, PARTITION);
       cut(admin, deployment.events(), -1);
+      List<Object> backup = redis.dump(PARTITION);
       redis.flush(PARTITION);
+      ArbiterNode arbiter = deployment.arbiter();
+      arbiter.awaitHalt(
+          "EMPTY",
+          "lock.commands, from which it would be built again, begins at offset=2, expected 0 at most, and lock.events does not reach back to at=");
 
-      deployment
-          .arbiter()
-          .awaitHalt(
-              "EMPTY",
-              "lock.commands, from which it would be built again, begins at offset=2, expected 0 at most, and lock.events does not reach back to at=");
+      redis.restore(PARTITION, backup);
+      arbiter.awaitHealthy();
+      assertThat(redis.state(PARTITION).held()).hasSize(1);
     }
   }
 
