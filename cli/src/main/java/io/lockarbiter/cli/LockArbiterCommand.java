@@ -1,6 +1,7 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.cli.audit.AuditCommand;
+import io.lockarbiter.cli.partitions.PartitionsCommand;
 import io.lockarbiter.cli.text.VisibleText;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -39,6 +40,7 @@ public final class LockArbiterCommand {
             .addSubcommand(
                 new CommandLine(new ServeCommand(signal))
                     .setUnmatchedOptionsArePositionalParams(true))
+            .addSubcommand(new PartitionsCommand())
             .addSubcommand(new AuditCommand());
     return configured(commandLine);
   }

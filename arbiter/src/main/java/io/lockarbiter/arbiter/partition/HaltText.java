@@ -200,7 +200,7 @@ public final class HaltText {
   static Halt lost(int partition, LogRange events) {
     return new Halt(
         HaltReason.LOST,
-        "partition=%d: neither the group's commit nor a state in Redis is there, though lock.events was written up to offset=%d."
+        "partition=%d: neither the group's commit nor a state in Redis is there, though lock.events was written up to offset=%d: nothing says which commands those events answer."
                 .formatted(partition, events.end())
             + STANDS
             + RESTORE);

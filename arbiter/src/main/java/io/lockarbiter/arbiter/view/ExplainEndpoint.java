@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.LockViews;
-import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -19,10 +18,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class ExplainEndpoint {
   private final LockViews views;
+  private final ViewedState state;
   private final Settings settings;
 
-  ExplainEndpoint(LockViews views, Settings settings) {
+  ExplainEndpoint(LockViews views, ViewedState state, Settings settings) {
     this.views = views;
+    this.state = state;
     this.settings = settings;
   }
 
@@ -43,9 +44,7 @@ final class ExplainEndpoint {
     Parameter.id("account", account);
     SupposedRequest request = SupposedRequest.of(path, operation, destination, subAccount, session);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = views.header(partition);
     Explanation explanation = views.explain(partition, account, request.owner(), request.targets());
-    return AccountExplanation.of(
-        account, partition, header == null ? 0 : header.at(), request, explanation);
+    return AccountExplanation.of(account, partition, state.at(partition), request, explanation);
   }
 }

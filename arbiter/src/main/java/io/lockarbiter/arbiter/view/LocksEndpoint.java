@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockViews;
-import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -18,10 +17,12 @@ final class LocksEndpoint {
   private static final int MAX_LIMIT = 10_000;
 
   private final LockViews views;
+  private final ViewedState state;
   private final Settings settings;
 
-  LocksEndpoint(LockViews views, Settings settings) {
+  LocksEndpoint(LockViews views, ViewedState state, Settings settings) {
     this.views = views;
+    this.state = state;
     this.settings = settings;
   }
 
@@ -39,10 +40,9 @@ final class LocksEndpoint {
     Parameter.limit(limit, MAX_LIMIT);
     LockPath path = Parameter.path("under", under);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = views.header(partition);
     List<LockView> locks =
         views.locks(partition, account, path, limit).stream().map(LockView::of).toList();
-    return new AccountLocks(account, partition, header == null ? 0 : header.at(), locks);
+    return new AccountLocks(account, partition, state.at(partition), locks);
   }
 
   /**

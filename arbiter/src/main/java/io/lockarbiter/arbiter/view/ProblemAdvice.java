@@ -11,9 +11,9 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * How the HTTP view says what went wrong: 400 for the request, 503 for a store out of reach or too
- * many views at a time; what Spring refuses by itself likewise, and without a line in the log for
- * what anybody may send.
+ * How the HTTP view says what went wrong: 400 for the request, 503 for a store out of reach, a
+ * partition without its state or too many views at a time; what Spring refuses by itself likewise,
+ * and without a line in the log for what anybody may send.
  */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
@@ -31,16 +31,25 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> tooMany(TooManyViewsException e) {
-    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "1")
-        .body(
-            ProblemDetail.forStatusAndDetail(
-                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage())));
+    return askAgain(e);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> noState(NoStateException e) {
+    return askAgain(e);
   }
 
   @ExceptionHandler
   ProblemDetail unavailable(StoreUnavailableException e) {
     return ProblemDetail.forStatusAndDetail(
         HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+  }
+
+  private static ResponseEntity<ProblemDetail> askAgain(RuntimeException e) {
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .body(
+            ProblemDetail.forStatusAndDetail(
+                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage())));
   }
 }

@@ -4,7 +4,6 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockViews;
-import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -17,10 +16,12 @@ final class WaitingEndpoint {
   private static final int MAX_LIMIT = 1_000;
 
   private final LockViews views;
+  private final ViewedState state;
   private final Settings settings;
 
-  WaitingEndpoint(LockViews views, Settings settings) {
+  WaitingEndpoint(LockViews views, ViewedState state, Settings settings) {
     this.views = views;
+    this.state = state;
     this.settings = settings;
   }
 
@@ -35,10 +36,9 @@ final class WaitingEndpoint {
     Parameter.id("account", account);
     Parameter.limit(limit, MAX_LIMIT);
     int partition = AccountHash.partition(account, settings.get(Setting.PARTITIONS));
-    PartitionHeader header = views.header(partition);
     List<WaitingView> waiting =
         views.queue(partition, account, limit).stream().map(WaitingView::of).toList();
-    return new AccountQueue(account, partition, header == null ? 0 : header.at(), waiting);
+    return new AccountQueue(account, partition, state.at(partition), waiting);
   }
 
   /**

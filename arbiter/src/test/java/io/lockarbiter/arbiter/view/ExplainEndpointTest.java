@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,9 @@ class ExplainEndpointTest {
       "DOWNLOAD, UPLOAD, CREATE_FOLDER, UPLOAD_FOLDER, DELETE, RENAME, MOVE, COPY";
 
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final MockMvcTester http = HttpView.of(new ExplainEndpoint(store, Settings.DEFAULT));
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final MockMvcTester http =
+      HttpView.of(new ExplainEndpoint(store, new ViewedState(store, statuses), Settings.DEFAULT));
   private final AccountLog log = new AccountLog(store, "acme");
 
   @Test

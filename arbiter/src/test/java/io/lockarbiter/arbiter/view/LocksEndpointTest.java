@@ -3,6 +3,11 @@ package io.lockarbiter.arbiter.view;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.partition.Halt;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RecoveryProgress;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.lock.Settings;
@@ -17,7 +22,9 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 class LocksEndpointTest {
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final MockMvcTester http = HttpView.of(new LocksEndpoint(store, Settings.DEFAULT));
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final MockMvcTester http =
+      HttpView.of(new LocksEndpoint(store, new ViewedState(store, statuses), Settings.DEFAULT));
 
   @BeforeEach
   void acquire() {
@@ -57,7 +64,39 @@ class LocksEndpointTest {
 
   @Test
   void unknownAccount_hasNoLocks() {
+    store.decide(AccountHash.partition("nobody", 12), FeedPosition.START, List.of());
     assertThat(http.get().uri("/api/accounts/nobody/locks")).hasStatusOk();
+  }
+
+  /** Nothing seems to be locked there. */
+  @Test
+  void partitionWithoutItsState_isNotShown() {
+    store.drop(AccountHash.partition("ac/me", 12));
+    assertNotShown("has no state in Redis, or half of one");
+  }
+
+  /** It is whole, but not what will be decided on. */
+  @Test
+  void partitionThatIsBroughtBackOrHalted_isNotShown() {
+    int partition = AccountHash.partition("ac/me", 12);
+    PartitionStatuses.Entry entry = statuses.open(partition);
+    entry.post(
+        PartitionStatus.starting(partition)
+            .recovering(new RecoveryProgress("Redis lost writes", "lock.commands", 0, 1, 2)));
+    assertNotShown("partition=%d is RECOVERING: Redis lost writes".formatted(partition));
+
+    entry.post(entry.status().halted(new Halt(HaltReason.AHEAD, "it is another's")));
+    assertNotShown("partition=%d is HALTED: it is another's".formatted(partition));
+  }
+
+  private void assertNotShown(String why) {
+    assertThat(http.get().uri(URI.create("/api/accounts/ac%2Fme/locks")))
+        .hasStatus(503)
+        .hasHeader("Retry-After", "1")
+        .bodyJson()
+        .extractingPath("$.detail")
+        .asString()
+        .contains(why);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.net.URI;
@@ -10,7 +11,9 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 class WaitingEndpointTest {
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final MockMvcTester http = HttpView.of(new WaitingEndpoint(store, Settings.DEFAULT));
+  private final PartitionStatuses statuses = new PartitionStatuses();
+  private final MockMvcTester http =
+      HttpView.of(new WaitingEndpoint(store, new ViewedState(store, statuses), Settings.DEFAULT));
   private final AccountLog log = new AccountLog(store, "ac/me");
 
   @Test
@@ -80,6 +83,8 @@ class WaitingEndpointTest {
 
   @Test
   void accountWhereNobodyWaits_hasAnEmptyQueue() {
+    new AccountLog(store, "nobody")
+        .acquire(1, "up", "u1", "\"operation\":\"UPLOAD\",\"path\":\"/a\"");
     assertThat(http.get().uri("/api/accounts/nobody/waiting"))
         .hasStatusOk()
         .bodyJson()

@@ -1,0 +1,64 @@
+package io.lockarbiter.cli.partitions;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Asks arbiters over HTTP how their partitions stand. */
+final class ArbiterViews {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_BYTES = 16 << 20;
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  /**
+   * All partitions, lowest first, each as its owner tells, if that was asked.
+   *
+   * @param failed told why an arbiter did not answer as one
+   */
+  List<PartitionView> of(List<String> arbiters, Consumer<String> failed)
+      throws InterruptedException {
+    Map<Integer, PartitionView> partitions = new TreeMap<>();
+    for (String arbiter : arbiters) {
+      try {
+        for (PartitionView view : ask(arbiter)) {
+          partitions.merge(
+              view.partition(), view.of(arbiter), (before, now) -> now.assigned() ? now : before);
+        }
+      } catch (IOException | JacksonException e) {
+        failed.accept(
+            "%s does not tell how its partitions stand: %s. Fix: --arbiter=URL of an arbiter's HTTP side (server.port, 8080 by default), by a name that its lockarbiter.http.allowed-hosts has"
+                .formatted(
+                    arbiter,
+                    e.getMessage() == null ? e : e.getMessage().lines().findFirst().orElse("")));
+      }
+    }
+    return List.copyOf(partitions.values());
+  }
+
+  private PartitionView[] ask(String arbiter) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(arbiter.replaceFirst("/+$", "") + "/api/partitions"))
+            .timeout(PATIENCE)
+            .build();
+    HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+    try (InputStream body = answer.body()) {
+      if (answer.statusCode() != 200) {
+        throw new IOException("it answers " + answer.statusCode());
+      }
+      return JSON.readValue(body.readNBytes(MOST_BYTES), PartitionView[].class);
+    }
+  }
+}

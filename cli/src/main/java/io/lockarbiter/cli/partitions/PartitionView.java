@@ -1,0 +1,55 @@
+package io.lockarbiter.cli.partitions;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition as {@code GET /api/partitions} of an arbiter tells; what is unknown is null.
+ *
+ * @param owner the arbiter that has it, as it was asked
+ * @param state null if none of those asked has it
+ * @param reason why it stands still
+ * @param why what is wrong, with the remedy
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PartitionView(
+    int partition,
+    boolean assigned,
+    @Nullable String owner,
+    @Nullable String state,
+    @Nullable String reason,
+    @Nullable String why,
+    @Nullable Recovery recovery,
+    @Nullable Long appliedOffset,
+    @Nullable Long publishedSeq,
+    @Nullable Long held,
+    @Nullable Long waiting,
+    @Nullable Long lag) {
+  /** What is being brought back. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Recovery(String source, long remaining) {}
+
+  /** The same, told by this arbiter. */
+  PartitionView of(String arbiter) {
+    return new PartitionView(
+        partition,
+        assigned,
+        assigned ? arbiter : null,
+        state,
+        reason,
+        why,
+        recovery,
+        appliedOffset,
+        publishedSeq,
+        held,
+        waiting,
+        lag);
+  }
+
+  /** Claims that it decides. */
+  boolean isRunning() {
+    return "RUNNING".equals(state);
+  }
+}

@@ -1,0 +1,94 @@
+package io.lockarbiter.cli.partitions;
+
+import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.cli.text.VisibleText;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Says how every partition stands, why, and what to do about it. */
+@Command(
+    name = "partitions",
+    description =
+        "How every partition stands: who has it, how far it is, and of those that do not decide why,"
+            + " with the remedy. Asks running arbiters over HTTP.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every partition runs",
+      "1:one does not, or nobody that was asked has it, or somebody did not answer"
+    },
+    footer = {
+      "",
+      "Example:",
+      "  lockarbiter partitions --arbiter http://a:8080 --arbiter http://b:8080"
+    })
+public final class PartitionsCommand implements Callable<Integer> {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--arbiter",
+      paramLabel = "URL",
+      description =
+          "Where an arbiter's HTTP side is, once for each instance; http://localhost:8080 if left"
+              + " out.")
+  private List<String> arbiters = new ArrayList<>();
+
+  @Option(names = "--json", description = "Prints JSON instead of a table.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<String> asked = arbiters.isEmpty() ? List.of("http://localhost:8080") : arbiters;
+    asked.forEach(this::requireUrl);
+    CommandSpec command = Objects.requireNonNull(spec);
+    List<String> failures = new ArrayList<>();
+    List<PartitionView> partitions = new ArbiterViews().of(asked, failures::add);
+    PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      Output.ofJson(out)
+          .line(
+              JSON.writer()
+                  .with(SerializationFeature.INDENT_OUTPUT)
+                  .writeValueAsString(partitions));
+    } else {
+      Output text = Output.ofText(out);
+      PartitionsText.lines(partitions).forEach(text::line);
+    }
+    out.flush();
+    failures.forEach(failure -> command.commandLine().getErr().println(VisibleText.line(failure)));
+    boolean isWell = failures.isEmpty() && partitions.stream().allMatch(PartitionView::isRunning);
+    return isWell ? 0 : 1;
+  }
+
+  private void requireUrl(String arbiter) {
+    try {
+      URI uri = URI.create(arbiter);
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null) {
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      // told below, as what is not http
+    }
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(),
+        "--arbiter=%s, expected a URL such as http://localhost:8080".formatted(arbiter));
+  }
+}
