@@ -49,9 +49,12 @@ if step > chunk + 1 or step < -1 - chunk then
 elseif step >= 0 and step <= chunk then
   return {OUTCOME.APPLIED}
 end
+count_sizes()
+if header[SIZES] ~= packed_sizes() then
+  return {OUTCOME.AHEAD, 'keys were lost meanwhile'}
+end
 load_state(header)
 if step < 0 then
-  count_sizes()
   save_state()
   redis.call('HDEL', KEY.META, 'restoring', 'chunk')
   return {OUTCOME.APPLIED}
@@ -93,5 +96,6 @@ for n = RESTORE.REST, #ARGV, 2 do
   end
 end
 flush_all()
-redis.call('HSET', KEY.META, 'numbers', packed_numbers(), 'chunk', text(step))
+count_sizes()
+redis.call('HSET', KEY.META, 'numbers', packed_numbers(), 'sizes', packed_sizes(), 'chunk', text(step))
 return {OUTCOME.APPLIED}

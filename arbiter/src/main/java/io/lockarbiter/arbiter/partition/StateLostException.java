@@ -18,9 +18,10 @@ final class StateLostException extends RuntimeException {
             .formatted(behind.appliedOffset(), behind.expectedOffset()));
   }
 
-  /** Another instance was faster. */
+  /** Another instance was faster, or more was lost. */
   static StateLostException broughtFurther() {
-    return new StateLostException("Redis lost data that another instance has brought back");
+    return new StateLostException(
+        "Redis lost data that another instance has brought back, or more of it meanwhile");
   }
 
   /** What an outcome tells. */

@@ -1,5 +1,6 @@
 package io.lockarbiter.lua.redis;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Floors;
@@ -32,6 +33,11 @@ final class RestoreCalls {
   private static final int MOST_ENTRIES = 128;
   private static final int MOST_BYTES = 64 * 1024;
 
+  /** Of the paths: a call takes some µs for each, more where requests wait. */
+  private static final int MOST_LEVELS = 1_500;
+
+  private static final int LEVELS_OF_WAITING = 2;
+
   private final ScriptRunner runner;
   private final byte[] identity;
 
@@ -40,7 +46,7 @@ final class RestoreCalls {
     this.identity = identity.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private record Entry(byte[] name, byte[] content) {}
+  private record Entry(byte[] name, byte[] content, int levels) {}
 
   /** The calls that build a state, none of which is made yet. */
   StateRestore begin(List<Object> keys, PartitionState state) {
@@ -90,11 +96,16 @@ final class RestoreCalls {
   private static List<byte[]> chunk(Iterator<Entry> entries) {
     List<byte[]> chunk = new ArrayList<>();
     int bytes = 0;
-    while (entries.hasNext() && chunk.size() < 2 * MOST_ENTRIES && bytes < MOST_BYTES) {
+    int levels = 0;
+    while (entries.hasNext()
+        && chunk.size() < 2 * MOST_ENTRIES
+        && bytes < MOST_BYTES
+        && levels < MOST_LEVELS) {
       Entry entry = entries.next();
       chunk.add(entry.name());
       chunk.add(entry.content());
       bytes += entry.content().length;
+      levels += entry.levels();
     }
     return chunk;
   }
@@ -122,7 +133,7 @@ final class RestoreCalls {
             lock.expiresAt(),
             lock.waitedMs(),
             new LockBytes(who(lock.account(), lock.replyTo(), lock.fields()), lock.fields()));
-    return entry(stored);
+    return entry(stored, lock.fields());
   }
 
   private static Entry entry(WaitingRequest request) {
@@ -135,20 +146,21 @@ final class RestoreCalls {
             0,
             new LockBytes(
                 who(request.account(), request.replyTo(), request.fields()), request.fields()));
-    return entry(stored);
+    return entry(stored, request.fields());
   }
 
   private static LockBytes.Who who(String account, @Nullable String replyTo, LockFields fields) {
     return new LockBytes.Who(account, fields.lockId(), fields.owner(), replyTo, fields.operation());
   }
 
-  private static Entry entry(StoredLock lock) {
+  private static Entry entry(StoredLock lock, LockFields fields) {
     LockBytes.Who who = lock.lock().who();
-    return new Entry(Names.lock(who.account(), who.lockId()), lock.write());
+    int levels = Acquire.segments(fields.targets()) * (lock.isHeld() ? 1 : LEVELS_OF_WAITING);
+    return new Entry(Names.lock(who.account(), who.lockId()), lock.write(), levels);
   }
 
   private static Entry entry(EndedRequest ended, long number) {
-    return new Entry(Names.lock(ended.account(), ended.lockId()), Endings.write(ended, number));
+    return new Entry(Names.lock(ended.account(), ended.lockId()), Endings.write(ended, number), 0);
   }
 
   private static Entry entry(StepWindow window, long at) {
@@ -163,7 +175,7 @@ final class RestoreCalls {
       out.writeInt(counts.get(step).intValue());
     }
     byte[] of = HexFormat.of().parseHex(name.substring(0, name.length() - 1));
-    return new Entry(of, Texts.bytes(out));
+    return new Entry(of, Texts.bytes(out), 0);
   }
 
   private static byte[] header(PartitionHeader header) {

@@ -19,6 +19,8 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RScript;
 import org.redisson.client.codec.ByteArrayCodec;
 
@@ -105,6 +107,24 @@ class RestoreIT {
       assertThat(redis.store().state(0)).as("seed %d", seed).isEqualTo(state);
       assertThat(both.get(0).next()).isEqualTo(Progress.OVERTAKEN);
     }
+  }
+
+  /** What is sealed would be taken for whole: a lock in nobody's way that stands in many. */
+  @ParameterizedTest
+  @EnumSource(
+      value = PartitionKey.class,
+      names = {"IDS", "COUNTERS", "INDEX", "LEASES", "OWN", "USAGE", "ENDED"})
+  void keyLostBetweenPieces_isNoticed(PartitionKey lost) {
+    StateRestore restore = redis.store().restore(0, state);
+    while (redis.sizes(0).getOrDefault(lost.suffix(), 0) == 0) {
+      restore.next();
+    }
+    redis.delete(0, lost);
+
+    assertThat(restore.next()).isEqualTo(Progress.OVERTAKEN);
+    assertThat(redis.store().header(0)).isNull();
+    finish(redis.store().restore(0, state));
+    assertThat(redis.store().state(0)).isEqualTo(state);
   }
 
   @Test
