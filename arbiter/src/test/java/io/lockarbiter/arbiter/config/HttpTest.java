@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -197,7 +201,10 @@ class HttpTest {
   static class View {
     @Bean
     LockStore store() {
-      return new ReferenceLockStore();
+      ReferenceLockStore store = new ReferenceLockStore();
+      IntStream.range(0, Setting.PARTITIONS.byDefault())
+          .forEach(partition -> store.decide(partition, FeedPosition.START, List.of()));
+      return store;
     }
 
     @Bean
