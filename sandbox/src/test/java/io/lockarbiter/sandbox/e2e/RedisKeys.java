@@ -3,15 +3,14 @@ package io.lockarbiter.sandbox.e2e;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.PartitionState;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 import org.redisson.Redisson;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
-import org.redisson.api.options.KeysScanOptions;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
@@ -48,27 +47,28 @@ final class RedisKeys implements AutoCloseable {
 
   /** All keys of a partition as they are at one moment: name, content, name, content. */
   List<Object> dump(int partition) {
-    List<Object> keys = names(partition);
     return redis
         .getScript(ByteArrayCodec.INSTANCE)
         .eval(
             RScript.Mode.READ_WRITE,
-            "local all = {} for _, key in ipairs(KEYS) do local dump = redis.call('DUMP', key) if dump then all[#all + 1] = key all[#all + 1] = dump end end return all",
+            "local all = {} for _, key in ipairs(redis.call('KEYS', ARGV[1])) do all[#all + 1] = key all[#all + 1] = redis.call('DUMP', key) end return all",
             RScript.ReturnType.LIST,
-            keys);
+            List.of(),
+            bytes(key(partition, "*")));
   }
 
   /** Puts a partition back to an earlier moment, as a fail-over that loses writes does. */
   void restore(int partition, List<Object> dump) {
-    List<Object> keys = new ArrayList<>(names(partition));
+    List<Object> arguments = new ArrayList<>(List.of(bytes(key(partition, "*"))));
+    arguments.addAll(dump);
     redis
         .getScript(ByteArrayCodec.INSTANCE)
         .eval(
             RScript.Mode.READ_WRITE,
-            "for _, key in ipairs(KEYS) do redis.call('DEL', key) end for n = 1, #ARGV, 2 do redis.call('RESTORE', ARGV[n], 0, ARGV[n + 1]) end return 1",
+            "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end for n = 2, #ARGV, 2 do redis.call('RESTORE', ARGV[n], 0, ARGV[n + 1]) end return 1",
             RScript.ReturnType.LONG,
-            keys,
-            dump.toArray());
+            List.of(),
+            arguments.toArray());
   }
 
   PartitionState state(int partition) {
@@ -76,15 +76,8 @@ final class RedisKeys implements AutoCloseable {
     return Objects.requireNonNull(store.state(partition));
   }
 
-  private List<Object> names(int partition) {
-    return StreamSupport.stream(
-            redis
-                .getKeys()
-                .getKeys(KeysScanOptions.defaults().pattern(key(partition, "*")))
-                .spliterator(),
-            false)
-        .<Object>map(name -> name)
-        .toList();
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private String key(int partition, String name) {
