@@ -41,6 +41,8 @@ public final class LockArbiterCommand {
                 new CommandLine(new ServeCommand(signal))
                     .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new PartitionsCommand())
+            .addSubcommand(
+                new CommandLine(new RepairCommand()).setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new AuditCommand());
     return configured(commandLine);
   }

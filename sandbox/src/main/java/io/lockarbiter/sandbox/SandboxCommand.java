@@ -3,10 +3,13 @@ package io.lockarbiter.sandbox;
 import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.BenchCommand;
+import io.lockarbiter.sandbox.chaos.ChaosCommand;
 import io.lockarbiter.sandbox.demo.DemoCommand;
+import io.lockarbiter.sandbox.fuzz.FuzzCommand;
 import io.lockarbiter.sandbox.scenarios.EmptyStores;
 import io.lockarbiter.sandbox.scenarios.RedisStores;
 import io.lockarbiter.sandbox.scenarios.ScenariosCommand;
+import io.lockarbiter.sandbox.simulate.SimulateCommand;
 import picocli.CommandLine;
 
 /** The command {@code lockarbiter} with what never runs in production beside what does. */
@@ -31,6 +34,9 @@ public final class SandboxCommand {
             .addSubcommand(new DemoCommand(signal))
             .addSubcommand(new UpCommand(signal))
             .addSubcommand(new ScenariosCommand(redisStores))
+            .addSubcommand(new SimulateCommand())
+            .addSubcommand(new ChaosCommand())
+            .addSubcommand(new FuzzCommand(signal))
             .addSubcommand(BenchCommand.commandLine(signal));
     commandLine
         .getCommandSpec()

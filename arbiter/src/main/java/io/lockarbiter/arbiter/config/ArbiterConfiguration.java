@@ -1,14 +1,9 @@
 package io.lockarbiter.arbiter.config;
 
-import io.lockarbiter.arbiter.check.ClientRules;
 import io.lockarbiter.arbiter.kafka.CommandListeners;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
-import io.lockarbiter.arbiter.kafka.LogReaders;
-import io.lockarbiter.arbiter.kafka.ProducerAppender;
-import io.lockarbiter.arbiter.kafka.ProducerSource;
-import io.lockarbiter.arbiter.kafka.StartFactsReader;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.arbiter.partition.ElapsedClock;
@@ -17,6 +12,7 @@ import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
 import io.lockarbiter.arbiter.view.LimitedViews;
+import io.lockarbiter.arbiter.view.MeterName;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.RedisGauges;
@@ -33,6 +29,7 @@ import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
@@ -42,12 +39,9 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaProducerFactory;
-import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** How the parts of the arbiter are put together. */
+/** How the arbiter itself is put together, upon {@link ServicesConfiguration}. */
 @Configuration(proxyBeanMethods = false)
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
@@ -61,41 +55,8 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  Settings settings() {
-    return properties.settings();
-  }
-
-  @Bean
-  Topics topics() {
-    TopicProperties topics = properties.topics();
-    return new Topics(topics.commands(), topics.events(), topics.deadLetters());
-  }
-
-  @Bean
   ElapsedClock elapsedClock() {
     return System::nanoTime;
-  }
-
-  @Bean
-  KafkaClients kafkaClients(
-      DefaultKafkaConsumerFactory<?, ?> consumers,
-      DefaultKafkaProducerFactory<?, ?> producers,
-      KafkaAdmin admin) {
-    StartupCheck.report(
-        ClientRules.findings(
-            consumers.getConfigurationProperties(),
-            producers.getConfigurationProperties(),
-            properties.deployment()));
-    return new KafkaClients(
-        consumers.getConfigurationProperties(),
-        producers.getConfigurationProperties(),
-        admin.getConfigurationProperties(),
-        properties);
-  }
-
-  @Bean
-  ProducerSource producerSource(KafkaClients clients) {
-    return clients.transactional();
   }
 
   @Bean
@@ -103,40 +64,9 @@ class ArbiterConfiguration {
     return clients.group();
   }
 
-  @Bean
-  ProducerAppender commandAppender(KafkaClients clients, Topics topics) {
-    return new ProducerAppender(clients.idempotent(), topics.commands());
-  }
-
-  @Bean(destroyMethod = "shutdown")
-  @Primary
-  RedissonClient redisson() {
-    return RedisConnection.open(properties.redis(), properties.topics().partitions());
-  }
-
   @Bean(destroyMethod = "shutdown")
   RedissonClient viewsRedisson() {
     return RedisConnection.openForViews(properties.redis(), properties.http().concurrentViews());
-  }
-
-  @Bean
-  StartupCheck startupCheck(KafkaClients clients, CommandAppender appender, Settings settings) {
-    return new StartupCheck(properties, clients, appender, settings);
-  }
-
-  /** What the state belongs to; stands only if the checks of Kafka and Redis have passed. */
-  @Bean
-  LogIdentity logIdentity(StartupCheck check, RedissonClient redisson) {
-    return check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
-  }
-
-  @Bean
-  LockStore lockStore(RedissonClient redisson, LogIdentity identity, StartupCheck check) {
-    LockStore store =
-        new RedisLockStore(
-            redisson, properties.deployment(), identity, properties.redis().timeout());
-    check.verify(store);
-    return store;
   }
 
   /** What HTTP shows, beside the way of decisions. */
@@ -155,6 +85,11 @@ class ArbiterConfiguration {
   @Bean
   PartitionStatuses partitionStatuses() {
     return new PartitionStatuses();
+  }
+
+  @Bean
+  MeterFilter meterDescriptions() {
+    return MeterName.descriptions();
   }
 
   @Bean
@@ -180,22 +115,6 @@ class ArbiterConfiguration {
       ElapsedClock clock) {
     return new PartitionServices(
         store, meters, statuses, appender, committers, settings, clock, ModelRebuild::new);
-  }
-
-  @Bean
-  KafkaServices kafkaServices(
-      KafkaClients clients,
-      LockStore store,
-      ProducerSource producers,
-      Topics topics,
-      LogEndsReader eventEnds) {
-    return new KafkaServices(
-        producers,
-        properties.deployment(),
-        new StartFactsReader(store, topics, eventEnds),
-        new LogReaders(clients::reader, properties.kafka().requestTimeout()),
-        topics,
-        properties.kafka().maxPollRecords());
   }
 
   @Bean
@@ -226,11 +145,6 @@ class ArbiterConfiguration {
   @Bean
   LogEndsReader commandEnds(KafkaClients clients, Topics topics) {
     return new LogEndsReader(clients::admin, topics::commands, properties.kafka().requestTimeout());
-  }
-
-  @Bean
-  LogEndsReader eventEnds(KafkaClients clients, Topics topics) {
-    return new LogEndsReader(clients::admin, topics::events, properties.kafka().requestTimeout());
   }
 
   @Bean

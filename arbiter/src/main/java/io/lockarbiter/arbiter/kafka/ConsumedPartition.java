@@ -157,11 +157,7 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public EventPublisher openPublisher() {
-    return TransactionalPublisher.open(
-        services.producers().open(services.deployment() + "-" + partition),
-        services.topics(),
-        partition,
-        services.deployment());
+    return services.openPublisher(partition);
   }
 
   @Override

@@ -8,62 +8,105 @@ import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PublishedEvent;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.schema.EventHeader;
 import io.lockarbiter.lua.store.StateRebuild;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Reads the events of one partition that were published and committed. */
+/**
+ * Reads the events of one partition that were published and committed. What is no event was written
+ * by a stranger, and is nobody's: it is passed over, which the numbers of the events allow, for
+ * they have no gap.
+ */
 final class EventReader {
+  private static final Logger LOG = LoggerFactory.getLogger(EventReader.class);
+
   private final LogReader logs;
   private final TopicPartition events;
+  private boolean told;
 
   EventReader(LogReader logs, TopicPartition events) {
     this.logs = logs;
     this.events = events;
   }
 
-  /**
-   * The events of a range, as many as make a page.
-   *
-   * @throws IllegalArgumentException if a record is no event
-   */
+  /** What the partition retains. */
+  LogRange range() {
+    return logs.range(events);
+  }
+
+  /** The last event of a range; null if there is none. */
+  @Nullable Event last(LogRange range) {
+    ConsumerRecord<byte[], byte[]> last = logs.last(events, range, this::isEvent);
+    return last == null ? null : event(last);
+  }
+
+  /** The events of a range, as many as make a page. */
   EventPage page(LogRange range) {
     LogReader.Page page = logs.page(events, range);
-    List<PublishedEvent> published = page.records().stream().map(EventReader::published).toList();
+    List<PublishedEvent> published = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : page.records()) {
+      Event event = event(record);
+      if (event != null) {
+        Header replyTo = record.headers().lastHeader(EventHeader.LOCK_REPLY_TO.text());
+        published.add(
+            new PublishedEvent(
+                event,
+                replyTo == null || replyTo.value() == null
+                    ? null
+                    : new String(replyTo.value(), UTF_8)));
+      }
+    }
     return new EventPage(published, page.next());
   }
 
   /**
    * Where the events are that tell all that was live at a commit, and what counts on from before
    * it; null if not all of them are retained.
-   *
-   * @throws IllegalArgumentException if a record is no event
    */
   @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
     long since = StateRebuild.since(committed.state());
-    LogRange tail =
-        new LogRange(
-            logs.firstThat(events, retained, record -> event(record).head().at() >= since),
-            retained.end());
-    if (tail.begin() > retained.begin() || committed.state().seq() == 0) {
+    long begin =
+        logs.firstThat(events, retained, this::isEvent, record -> head(record).at() >= since);
+    LogRange tail = new LogRange(begin, retained.end());
+    if (begin > retained.begin() || committed.state().seq() == 0) {
       return tail;
     }
-    ConsumerRecord<byte[], byte[]> first = logs.first(events, tail.begin(), tail);
-    boolean isAll = first == null ? committed.idle() : event(first).head().seq() == 1;
+    ConsumerRecord<byte[], byte[]> first = logs.first(events, begin, tail, this::isEvent);
+    boolean isAll = first == null ? committed.idle() : head(first).seq() == 1;
     return isAll ? tail : null;
   }
 
-  private static PublishedEvent published(ConsumerRecord<byte[], byte[]> record) {
-    Header replyTo = record.headers().lastHeader(EventHeader.LOCK_REPLY_TO.text());
-    return new PublishedEvent(
-        event(record), replyTo == null ? null : new String(replyTo.value(), UTF_8));
+  private boolean isEvent(ConsumerRecord<byte[], byte[]> record) {
+    return event(record) != null;
   }
 
-  private static Event event(ConsumerRecord<byte[], byte[]> record) {
-    return EventCodec.decode(record.value());
+  /** Of a record that is an event. */
+  private EventHead head(ConsumerRecord<byte[], byte[]> record) {
+    return Objects.requireNonNull(event(record)).head();
+  }
+
+  private @Nullable Event event(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return record.value() == null ? null : EventCodec.decode(record.value());
+    } catch (IllegalArgumentException e) {
+      if (!told) {
+        told = true;
+        LOG.warn(
+            "{}: the record at offset={} is {}; it is passed over, as are others like it. Fix: let nobody but the arbiter write there",
+            events,
+            record.offset(),
+            e.getMessage());
+      }
+      return null;
+    }
   }
 }

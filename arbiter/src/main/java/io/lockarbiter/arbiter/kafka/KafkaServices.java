@@ -13,4 +13,10 @@ public record KafkaServices(
     StartFactsReader facts,
     LogReaders readers,
     Topics topics,
-    int batchRecords) {}
+    int batchRecords) {
+  /** As {@link TransactionalPublisher#open}. */
+  TransactionalPublisher openPublisher(int partition) {
+    return TransactionalPublisher.open(
+        producers.open(deployment + "-" + partition), topics, partition, deployment);
+  }
+}

@@ -27,7 +27,6 @@ final class LogReader implements AutoCloseable {
   private final Supplier<Consumer<byte[], byte[]>> source;
   private final Duration timeout;
   private @Nullable Consumer<byte[], byte[]> opened;
-  private @Nullable PageEnd pageEnd;
 
   /**
    * A reader.
@@ -55,20 +54,25 @@ final class LogReader implements AutoCloseable {
 
   /** The last stable offset of a partition. */
   long end(TopicPartition partition, Duration longest) {
-    pageEnd = null;
     consumer().assign(Set.of(partition));
     return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
 
-  /** The last record of a range; null if there is none, such as where all were aborted. */
-  @Nullable ConsumerRecord<byte[], byte[]> last(TopicPartition partition, LogRange range) {
+  /** The last such record of a range; null if there is none, such as where all were aborted. */
+  @Nullable ConsumerRecord<byte[], byte[]> last(
+      TopicPartition partition, LogRange range, Predicate<ConsumerRecord<byte[], byte[]>> such) {
     long to = range.end();
     for (long step = STEP; to > range.begin(); step *= STEP) {
       long from = Math.max(range.begin(), range.end() - step);
       ConsumerRecord<byte[], byte[]> last = null;
       Reading reading = new Reading(partition, from, to);
       for (var records = reading.next(); records != null; records = reading.next()) {
-        last = records.isEmpty() ? last : records.get(records.size() - 1);
+        for (int place = records.size() - 1; place >= 0; place--) {
+          if (such.test(records.get(place))) {
+            last = records.get(place);
+            break;
+          }
+        }
       }
       if (last != null) {
         return last;
@@ -78,29 +82,38 @@ final class LogReader implements AutoCloseable {
     return null;
   }
 
-  /** The first record of a range at or after an offset; null if there is none. */
+  /** The first such record of a range at or after an offset; null if there is none. */
   @Nullable ConsumerRecord<byte[], byte[]> first(
-      TopicPartition partition, long offset, LogRange range) {
+      TopicPartition partition,
+      long offset,
+      LogRange range,
+      Predicate<ConsumerRecord<byte[], byte[]>> such) {
     Reading reading = new Reading(partition, Math.max(offset, range.begin()), range.end());
     for (var records = reading.next(); records != null; records = reading.next()) {
-      if (!records.isEmpty()) {
-        return records.get(0);
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        if (such.test(record)) {
+          return record;
+        }
       }
     }
     return null;
   }
 
   /**
-   * Offset from which on all records of a range are such, where all before them are not; its end if
-   * none is. Looks at few of them.
+   * Offset from which on all records of a range that count are such, where all before them are not;
+   * its end if none is. Looks at few of them.
    */
   long firstThat(
-      TopicPartition partition, LogRange range, Predicate<ConsumerRecord<byte[], byte[]>> such) {
+      TopicPartition partition,
+      LogRange range,
+      Predicate<ConsumerRecord<byte[], byte[]>> counts,
+      Predicate<ConsumerRecord<byte[], byte[]>> such) {
     long from = range.begin();
     long to = range.end();
     while (from < to) {
       long middle = from + (to - from) / 2;
-      ConsumerRecord<byte[], byte[]> record = first(partition, middle, new LogRange(from, to));
+      ConsumerRecord<byte[], byte[]> record =
+          first(partition, middle, new LogRange(from, to), counts);
       if (record == null || such.test(record)) {
         to = middle;
       } else {
@@ -119,21 +132,11 @@ final class LogReader implements AutoCloseable {
       page.addAll(records);
       bytes += records.stream().mapToLong(record -> record.serializedValueSize()).sum();
       if (bytes >= PAGE_BYTES) {
-        long next = consumer().position(partition, timeout);
-        pageEnd = new PageEnd(partition, next);
-        return new Page(page, Math.min(next, range.end()));
+        return new Page(page, Math.min(consumer().position(partition, timeout), range.end()));
       }
     }
     return new Page(page, range.end());
   }
-
-  /** After a page the next one is at hand already. */
-  private boolean goesOn(TopicPartition partition, long from) {
-    return new PageEnd(partition, from).equals(pageEnd);
-  }
-
-  /** Where a consumer stands that was used for nothing else since. */
-  private record PageEnd(TopicPartition partition, long next) {}
 
   /**
    * Consecutive records.
@@ -167,11 +170,8 @@ final class LogReader implements AutoCloseable {
     Reading(TopicPartition partition, long from, long to) {
       this.partition = partition;
       this.to = to;
-      if (!goesOn(partition, from)) {
-        consumer().assign(List.of(partition));
-        consumer().seek(partition, from);
-      }
-      pageEnd = null;
+      consumer().assign(List.of(partition));
+      consumer().seek(partition, from);
     }
 
     /**

@@ -2,20 +2,21 @@ package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
-import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.arbiter.watch.LogEndsSource;
-import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,16 @@ public final class StartFactsReader {
 
   /** Reads the facts; the order of the questions is that of {@link StartFacts}. */
   StartFacts read(LogReader logs, int partition) {
+    return read(logs, partition, () -> store.header(partition));
+  }
+
+  /** The facts as they are once the state is set aside. */
+  StartFacts readWithoutState(LogReader logs, int partition) {
+    return read(logs, partition, () -> null);
+  }
+
+  private StartFacts read(
+      LogReader logs, int partition, Supplier<@Nullable PartitionHeader> state) {
     Published published = published(logs, partition);
     Commit commit = published.commit();
     LogRange events = published.events();
@@ -47,35 +58,36 @@ public final class StartFactsReader {
     if (!published.isConsistent()) {
       requireVisible(partition, events);
     }
-    PartitionHeader header = store.header(partition);
+    PartitionHeader header = state.get();
     Long firstKept =
         header != null && lastSeq == null && commit instanceof Commit.Missing
             ? firstKept(partition, header)
             : null;
     LogRange commands = logs.range(topics.commands(partition));
+    if (header == null && commit instanceof Commit.Missing) {
+      requireStillMissing(logs, partition);
+    }
     AppliedRecord applied =
         header == null
             ? new AppliedRecord.NotRetained()
             : applied(logs, partition, header, commands);
     LogRange tail =
-        commit instanceof Commit.Known known && isBehind(header, known.metadata())
-            ? tail(logs, partition, known.metadata(), events)
+        commit instanceof Commit.Known known && known.metadata().exceeds(header)
+            ? new EventReader(logs, topics.events(partition)).tail(known.metadata(), events)
             : null;
     return new StartFacts(
         partition, commit, events, lastSeq, header, firstKept, commands, applied, tail);
   }
 
-  private static boolean isBehind(@Nullable PartitionHeader header, CommitMetadata committed) {
-    return header == null || header.appliedOffset() < committed.appliedOffset();
-  }
-
-  /** What is no event is nothing to build from. */
-  private @Nullable LogRange tail(
-      LogReader logs, int partition, CommitMetadata committed, LogRange events) {
-    try {
-      return new EventReader(logs, topics.events(partition)).tail(committed, events);
-    } catch (IllegalArgumentException e) {
-      return null;
+  /**
+   * Nothing may have been committed since, such as by a successor of whom this one has not heard:
+   * the log may begin behind what that one has decided.
+   */
+  private void requireStillMissing(LogReader logs, int partition) {
+    if (!(commit(logs.committed(topics.commands(partition))) instanceof Commit.Missing)) {
+      throw new KafkaException(
+          "another instance has committed for partition=%d while its facts were read"
+              .formatted(partition));
     }
   }
 
@@ -85,8 +97,40 @@ public final class StartFactsReader {
    */
   Published published(LogReader logs, int partition) {
     Commit commit = commit(logs.committed(topics.commands(partition)));
-    LogRange events = logs.range(topics.events(partition));
-    return new Published(commit, events, lastSeq(logs.last(topics.events(partition), events)));
+    EventReader reader = new EventReader(logs, topics.events(partition));
+    LogRange events = reader.range();
+    Event last = reader.last(events);
+    return new Published(commit, events, last == null ? null : Long.valueOf(last.head().seq()));
+  }
+
+  /** Claims that the command that the last event answers is in the log. */
+  boolean hasLastCause(LogReader logs, int partition) {
+    EventReader reader = new EventReader(logs, topics.events(partition));
+    Event last = reader.last(reader.range());
+    if (last == null || last.head().cause().partition() != partition) {
+      return false;
+    }
+    LogRange commands = logs.range(topics.commands(partition));
+    long offset = last.head().cause().offset();
+    ConsumerRecord<byte[], byte[]> cause =
+        offset < commands.begin()
+            ? null
+            : logs.first(topics.commands(partition), offset, commands, record -> true);
+    return cause != null && cause.offset() == offset && cause.timestamp() <= last.head().at();
+  }
+
+  /**
+   * When the last command was appended, of all partitions: the brokers' clock is not behind that.
+   */
+  long latestAppend(LogReader logs, int partitions) {
+    long latest = 0;
+    for (int partition = 0; partition < partitions; partition++) {
+      TopicPartition commands = topics.commands(partition);
+      ConsumerRecord<byte[], byte[]> last =
+          logs.last(commands, logs.range(commands), record -> true);
+      latest = Math.max(latest, last == null ? 0 : last.timestamp());
+    }
+    return latest;
   }
 
   /**
@@ -120,17 +164,6 @@ public final class StartFactsReader {
     }
   }
 
-  private static @Nullable Long lastSeq(@Nullable ConsumerRecord<byte[], byte[]> last) {
-    if (last == null) {
-      return null;
-    }
-    try {
-      return EventCodec.decode(last.value()).head().seq();
-    } catch (IllegalArgumentException e) {
-      return StartFacts.NO_EVENT;
-    }
-  }
-
   /** What the store was told last; asking with nothing published changes nothing. */
   private @Nullable Long firstKept(int partition, PartitionHeader header) {
     FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0);
@@ -146,7 +179,8 @@ public final class StartFactsReader {
     if (offset < commands.begin() || offset >= commands.end()) {
       return new AppliedRecord.NotRetained();
     }
-    ConsumerRecord<byte[], byte[]> found = logs.first(topics.commands(partition), offset, commands);
+    ConsumerRecord<byte[], byte[]> found =
+        logs.first(topics.commands(partition), offset, commands, record -> true);
     return found == null || found.offset() != offset
         ? new AppliedRecord.Absent()
         : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Kafka transaction per publication. A failed send shows at the commit.
@@ -71,11 +72,21 @@ final class TransactionalPublisher implements EventPublisher {
     for (DeadLetter letter : deadLetters) {
       producer.send(OutgoingRecord.of(letter, topics, partition));
     }
-    producer.sendOffsetsToTransaction(
-        Map.of(
-            topics.commands(partition),
-            new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata))),
-        group);
+    commit(nextOffset, metadata);
+  }
+
+  /**
+   * Commits a position.
+   *
+   * @param metadata null for none, as tools leave a position behind
+   */
+  void commit(long nextOffset, @Nullable CommitMetadata metadata) {
+    begin();
+    OffsetAndMetadata position =
+        metadata == null
+            ? new OffsetAndMetadata(nextOffset)
+            : new OffsetAndMetadata(nextOffset, CommitMetadataCodec.encode(metadata));
+    producer.sendOffsetsToTransaction(Map.of(topics.commands(partition), position), group);
     producer.commitTransaction();
     begun = false;
   }

@@ -29,6 +29,7 @@ public final class AssignedPartition {
   private long turnBegan;
   private Gathering gathering = Gathering.NONE;
   private boolean outdated;
+  private String standing = "";
   private long endAtStart;
   private long nextOffset = PausedLag.UNKNOWN;
 
@@ -84,12 +85,14 @@ public final class AssignedPartition {
       // Before anybody is fenced: whose state it is, and that the store is not silent.
       String foreign = services.store().foreignIdentity(partition);
       if (foreign != null) {
+        standing = foreign;
         halt(HaltText.foreign(partition, foreign));
         return;
       }
       EventPublisher opened = log.openPublisher();
       publisher = opened;
       StartFacts facts = log.facts();
+      standing = facts.standing();
       if (facts.commit() instanceof Commit.Known known) {
         nextOffset = known.offset();
       }
@@ -167,11 +170,24 @@ public final class AssignedPartition {
           nextStart.succeed();
           published(progress);
         }
+        if (!pipeline.isCommitting()) {
+          requireEnough(entry.status().progress());
+        }
       }
     } catch (HaltedException e) {
       halt(e.halt());
     } catch (RuntimeException e) {
       fail(e);
+    }
+  }
+
+  /** What was there at the start has led at least to what was published before. */
+  private void requireEnough(@Nullable PartitionProgress progress) {
+    if (progress != null
+        && progress.nextOffset() >= endAtStart
+        && progress.header().seq() < progress.publishedSeq()) {
+      throw new HaltedException(
+          HaltText.tooFew(partition, progress.header(), progress.publishedSeq()));
     }
   }
 
@@ -198,9 +214,10 @@ public final class AssignedPartition {
       entry.post(status.withLag(lag));
     }
     PartitionProgress progress = status.progress();
-    if (progress != null
-        && proposal.isNeeded(progress.header().settings())
-        && (nextOffset >= endAtStart || log.hasRead(endAtStart))) {
+    if (progress == null || !(nextOffset >= endAtStart || log.hasRead(endAtStart))) {
+      return;
+    }
+    if (proposal.isNeeded(progress.header().settings())) {
       proposal.offer(progress.header(), services.clock().nanos());
     }
   }
@@ -256,11 +273,16 @@ public final class AssignedPartition {
       return;
     }
     stop();
-    if (nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations())) {
+    String id = HaltId.of(partition, halt.reason(), standing);
+    Halt told = HaltText.withRepair(partition, halt, id);
+    boolean isNews = nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations());
+    if (isNews) {
       services.meters().halted(halt.reason());
-      LOG.error("{}: {}", halt.reason(), halt.message());
     }
-    entry.post(entry.status().halted(halt));
+    if (isNews || !id.equals(entry.status().haltId())) {
+      LOG.error("{}: {}", told.reason(), told.message());
+    }
+    entry.post(entry.status().halted(told, id));
   }
 
   private void stop() {

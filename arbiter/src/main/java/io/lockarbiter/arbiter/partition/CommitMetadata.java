@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What travels with the committed offset of a partition, in the same transaction as the events: the
@@ -18,7 +19,7 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
   public static final int FORMAT = 2;
 
   /** That of a partition in which nothing has happened. */
-  static final CommitMetadata NOTHING =
+  public static final CommitMetadata NOTHING =
       new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL), true);
 
   /** The metadata of a state whose events are all published. */
@@ -27,8 +28,13 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
   }
 
   /** The same with events published up to another one. */
-  CommitMetadata upTo(long seq) {
+  public CommitMetadata upTo(long seq) {
     return new CommitMetadata(seq, state, idle);
+  }
+
+  /** Claims that a state does not know all that was published, or is not there. */
+  public boolean exceeds(@Nullable PartitionHeader found) {
+    return found == null || found.appliedOffset() < appliedOffset();
   }
 
   /** The last record whose outcome is published whole; −1 if none. */

@@ -25,6 +25,13 @@ public enum HaltReason {
   /** The state follows rules that this version does not have. */
   RULES;
 
+  /**
+   * Claims that a tool may have a remedy; of the others the cause lies outside of the partition.
+   */
+  boolean mayBeRepaired() {
+    return mayPass() && this != RULES;
+  }
+
   /** Claims that somebody may mend it while the arbiter runs. */
   boolean mayPass() {
     return this != TIMESTAMP && this != PARTITIONS;

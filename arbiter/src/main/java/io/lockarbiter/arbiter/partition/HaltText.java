@@ -10,11 +10,21 @@ public final class HaltText {
   private static final String STANDS =
       " This partition halts so that no lock is granted twice; the others go on. Fix: ";
   private static final String ANOTHER_LOG =
-      "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, restore this deployment's data with all arbiters stopped; this arbiter looks again every few seconds.";
+      "if the topic was deleted and made anew, start under a new lockarbiter.deployment; if Redis was restored from another deployment, let lockarbiter repair set that state aside: this partition's is built anew.";
   private static final String RESTORE =
       "restore this deployment's data in Redis from the append-only file or a backup that is as new, with all arbiters of it stopped; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
 
   private HaltText() {}
+
+  /** The same, with the command that shows what can be done, and does it if it is told to. */
+  static Halt withRepair(int partition, Halt halt, String id) {
+    return halt.reason().mayBeRepaired()
+        ? new Halt(
+            halt.reason(),
+            "%s What can be done, if anything, says: lockarbiter repair --partition %d --halt %s"
+                .formatted(halt.message(), partition, id))
+        : halt;
+  }
 
   /**
    * The store refuses what it was handed.
@@ -57,7 +67,7 @@ public final class HaltText {
         "partition=%d: Redis was told that events up to seq=%d are published, lock.events and the commit say %d."
                 .formatted(partition, firstKept - 1, publishedSeq)
             + STANDS
-            + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; this arbiter looks again every few seconds.");
+            + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; then let lockarbiter repair set the state aside: it is built anew.");
   }
 
   /** A record's time is its sender's. */
@@ -101,17 +111,26 @@ public final class HaltText {
         "partition=%d: the metadata committed with offset=%d cannot be read: %s."
                 .formatted(partition, commit.offset(), commit.why())
             + STANDS
-            + "run an arbiter of the version that wrote it; if a tool wrote it, stop all arbiters and reset the group: kafka-consumer-groups.sh --bootstrap-server BROKER --group DEPLOYMENT --topic lock.commands --reset-offsets --to-earliest --execute (nothing is decided twice).");
+            + "run an arbiter of the version that wrote it; if a tool wrote it, let lockarbiter repair drop it: the state in Redis and lock.events say what was decided, and nothing is decided twice.");
   }
 
   static Halt mismatch(int partition, long publishedSeq, long lastSeq) {
     return new Halt(
         HaltReason.MISMATCH,
-        "partition=%d: the last record in lock.events %s, expected publishedSeq=%d."
-                .formatted(
-                    partition, lastSeq < 0 ? "is no event" : "has seq=" + lastSeq, publishedSeq)
+        "partition=%d: the last event in lock.events has seq=%d, expected publishedSeq=%d."
+                .formatted(partition, lastSeq, publishedSeq)
             + STANDS
             + "see who else writes to lock.events or whether it was deleted and made anew; in that case start under a new lockarbiter.deployment with new topics.");
+  }
+
+  /** All that was in the log is decided, and has led to fewer events than were published. */
+  static Halt tooFew(int partition, PartitionHeader header, long publishedSeq) {
+    return new Halt(
+        HaltReason.MISMATCH,
+        "partition=%d: the commands up to offset=%d led to events up to seq=%d, expected at least publishedSeq=%d."
+                .formatted(partition, header.appliedOffset(), header.seq(), publishedSeq)
+            + STANDS
+            + "see who else writes to lock.events, and whether lock.commands was changed; in that case start under a new lockarbiter.deployment with new topics.");
   }
 
   /** Writes were lost that can be brought back by nothing that is left. */
@@ -162,9 +181,7 @@ public final class HaltText {
                 .formatted(
                     partition, found.appliedOffset(), numbers(found), numbers(committed), settings)
             + STANDS
-            + "see whether lock.commands was changed, or arbiters of different builds were at work. If lock.commands still begins at offset=0, stop all arbiters, delete the keys {DEPLOYMENT:%d}:* in Redis, and start them again: the state is built anew; else "
-                .formatted(partition)
-            + RESTORE);
+            + "see whether lock.commands was changed, or arbiters of different builds were at work; then let lockarbiter repair set the state aside: it is built anew.");
   }
 
   private static String numbers(PartitionHeader header) {
@@ -247,7 +264,7 @@ public final class HaltText {
         "partition=%d: retention removed lock.commands from offset=%d to %d before it was decided; those commands get no answer."
                 .formatted(partition, next, begin - 1)
             + STANDS
-            + "accept it: stop all arbiters, kafka-consumer-groups.sh --bootstrap-server BROKER --group DEPLOYMENT --topic lock.commands --reset-offsets --to-earliest --execute, start again; then lengthen the topic's retention.ms.");
+            + "let lockarbiter repair accept it, and lengthen the topic's retention.ms.");
   }
 
   static String skipped(int partition, long next, long begin) {

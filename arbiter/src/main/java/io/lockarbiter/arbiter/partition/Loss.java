@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a store has lost.
  *
- * @param cause {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}
  * @param found the state that is left; null if there is none, or half of one
  * @param committed what the state must be again
  */
-public record Loss(HaltReason cause, @Nullable PartitionHeader found, CommitMetadata committed) {
-  /** A state of which nothing or not all is left. */
-  static Loss of(@Nullable PartitionHeader found, CommitMetadata committed) {
-    return new Loss(found == null ? HaltReason.EMPTY : HaltReason.BEHIND, found, committed);
+public record Loss(@Nullable PartitionHeader found, CommitMetadata committed) {
+  /** {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}. */
+  public HaltReason cause() {
+    return found == null ? HaltReason.EMPTY : HaltReason.BEHIND;
   }
 
   /** Last record that the state knows; −1 if none. */

@@ -53,9 +53,8 @@ public interface PartitionLog {
   StartFacts facts();
 
   /**
-   * Reads events of a range beside the group, from its begin on, as many as make a page.
-   *
-   * @throws IllegalArgumentException if a record is no event
+   * Reads events of a range beside the group, from its begin on, as many as make a page; what is no
+   * event is passed over.
    */
   EventPage events(LogRange range);
 

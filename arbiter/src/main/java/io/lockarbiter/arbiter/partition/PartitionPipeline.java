@@ -224,6 +224,11 @@ public final class PartitionPipeline {
     }
   }
 
+  /** Claims that a commit is under way beside. */
+  boolean isCommitting() {
+    return inFlight != null;
+  }
+
   /** Lets a commit that is under way come to its end, whatever that is. */
   void end() {
     try {

@@ -9,8 +9,7 @@ import java.util.concurrent.Semaphore;
 /**
  * What every partition needs beside its log.
  *
- * @param committers runs beside the workers what they need not wait for: as many at a time as there
- *     are partitions
+ * @param committers runs commits beside the workers, as many at a time as there are partitions
  * @param settings what each partition shall have
  * @param rebuilds what builds a state from events
  * @param rebuildTurns as many as may do so at a time, for what is live is in memory meanwhile

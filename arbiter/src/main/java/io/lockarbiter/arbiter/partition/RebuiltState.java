@@ -4,9 +4,6 @@ import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.StateRebuild;
 import io.lockarbiter.lua.store.StateRestore;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +19,9 @@ final class RebuiltState implements RecoveryWay {
   private final PartitionLog log;
   private final Semaphore turns;
   private final ElapsedClock clock;
-  private final Executor beside;
   private boolean isOn;
   private long next;
   private long events;
-  private @Nullable CompletableFuture<EventPage> ahead;
   private @Nullable StateRebuild rebuilt;
   private @Nullable StateRestore restore;
 
@@ -38,7 +33,6 @@ final class RebuiltState implements RecoveryWay {
     this.log = log;
     this.turns = services.rebuildTurns();
     this.clock = services.clock();
-    this.beside = services.committers();
     this.next = rebuild.tail().begin();
     this.rebuilt = services.rebuilds().begin(partition, rebuild.loss().committed().state());
   }
@@ -89,7 +83,8 @@ final class RebuiltState implements RecoveryWay {
   private void follow(StateRebuild state) {
     long lastSeq = rebuild.loss().committed().state().seq();
     try {
-      EventPage page = nextPage();
+      EventPage page = log.events(new LogRange(next, rebuild.tail().end()));
+      next = page.next();
       for (PublishedEvent published : page.events()) {
         if (published.event().head().seq() > lastSeq) {
           next = rebuild.tail().end();
@@ -105,32 +100,6 @@ final class RebuiltState implements RecoveryWay {
     } catch (IllegalArgumentException e) {
       throw new HaltedException(
           HaltText.otherEvents(partition, next, String.valueOf(e.getMessage())));
-    }
-  }
-
-  /** While a page is taken up the next one is read. */
-  private EventPage nextPage() {
-    EventPage page = ahead == null ? log.events(rest()) : joined(ahead);
-    next = page.next();
-    ahead =
-        next >= rebuild.tail().end()
-            ? null
-            : CompletableFuture.supplyAsync(() -> log.events(rest()), beside);
-    return page;
-  }
-
-  private LogRange rest() {
-    return new LogRange(next, rebuild.tail().end());
-  }
-
-  private static EventPage joined(CompletableFuture<EventPage> reading) {
-    try {
-      return reading.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
     }
   }
 

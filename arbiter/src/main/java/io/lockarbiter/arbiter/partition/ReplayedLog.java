@@ -37,8 +37,10 @@ final class ReplayedLog implements RecoveryWay {
 
   @Override
   public String what() {
-    return "It is fed again what it lost, from offset=%d to %d"
-        .formatted(loss.missing().begin(), loss.committed().appliedOffset());
+    return loss.missing().length() == 0
+        ? "Nothing of it was decided before"
+        : "It is fed again what it lost, from offset=%d to %d"
+            .formatted(loss.missing().begin(), loss.committed().appliedOffset());
   }
 
   @Override

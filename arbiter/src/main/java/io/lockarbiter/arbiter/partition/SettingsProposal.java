@@ -98,16 +98,18 @@ final class SettingsProposal {
 
   private void tell(PartitionHeader present) {
     if (!settled) {
-      LOG.info("partition={}: settings {} become {}", partition, present.settings(), wanted);
+      LOG.info(
+          "partition={}: the settings become {}",
+          partition,
+          wanted.differenceFrom(present.settings()));
       return;
     }
     settled = false;
     meters.settingsDrifted();
     LOG.warn(
-        "partition={}: somebody else's record has changed the settings, at or before offset={}: {}, configured are {}. They are set again. Fix: kafka-acls.sh --bootstrap-server BROKER --list --topic lock.commands, and leave Write to gateways and arbiters alone",
+        "partition={}: somebody else's record has changed the settings, at or before offset={}: {} as configured. They are set again. Fix: kafka-acls.sh --bootstrap-server BROKER --list --topic lock.commands, and leave Write to gateways and arbiters alone",
         partition,
         present.appliedOffset(),
-        present.settings(),
-        wanted);
+        present.settings().differenceFrom(wanted));
   }
 }

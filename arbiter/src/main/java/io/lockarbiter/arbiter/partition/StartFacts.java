@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commit the group's position
  * @param events what {@code lock.events} retains
- * @param lastSeq number of the last committed event retained; null if there is none, {@link
- *     #NO_EVENT} if the last record is none
+ * @param lastSeq number of the last committed event retained; null if there is none
  * @param header of the state; null if there is none, or half of one
  * @param firstKept first event that the store has not been told is published; null if not asked
  * @param commands what {@code lock.commands} retains
@@ -28,11 +27,15 @@ public record StartFacts(
     LogRange commands,
     AppliedRecord applied,
     @Nullable LogRange tail) {
-  /** Stands for the number of a record in {@code lock.events} that is no event. */
-  public static final long NO_EVENT = -1;
-
   /** Claims that no event was ever committed: nothing is there and nothing was ever removed. */
-  boolean neverPublished() {
+  public boolean neverPublished() {
     return lastSeq == null && events.begin() == 0;
+  }
+
+  /**
+   * What stays as it is while a partition stands still: who halted and who repairs see the same.
+   */
+  public String standing() {
+    return "%s %s %s".formatted(commit, lastSeq, header);
   }
 }

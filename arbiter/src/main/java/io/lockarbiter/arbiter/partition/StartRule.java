@@ -45,7 +45,11 @@ public final class StartRule {
     }
   }
 
-  /** The usual case: the group's commit says how far the events are published. */
+  /**
+   * The usual case: the group's commit says how far the events are published. Commands that
+   * retention has removed undecided are skipped only if the committed offset says that somebody
+   * knows.
+   */
   private static FirstStep fromCommit(
       StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
     CommitMetadata metadata = known.metadata();
@@ -60,14 +64,14 @@ public final class StartRule {
               facts.partition(), metadata.appliedOffset(), facts.commands().end()));
     }
     if (header == null) {
-      return recover(facts, Loss.of(null, metadata));
+      return recover(facts, new Loss(null, metadata));
     }
     Halt ahead = ahead(facts, header);
     if (ahead != null) {
       throw new HaltedException(ahead);
     }
-    if (header.appliedOffset() < metadata.appliedOffset()) {
-      return recover(facts, Loss.of(header, metadata));
+    if (metadata.exceeds(header)) {
+      return recover(facts, new Loss(header, metadata));
     }
     if (header.appliedOffset() == metadata.appliedOffset()
         ? !header.equals(metadata.state())
@@ -75,12 +79,15 @@ public final class StartRule {
       throw new HaltedException(HaltText.otherState(facts.partition(), header, metadata.state()));
     }
     long position = Math.min(known.offset(), metadata.appliedOffset() + 1);
-    if (header.appliedOffset() + 1 < facts.commands().begin()) {
-      throw new HaltedException(
-          HaltText.retention(
-              facts.partition(), header.appliedOffset() + 1, facts.commands().begin()));
+    long next = header.appliedOffset() + 1;
+    long begin = facts.commands().begin();
+    if (next < begin && known.offset() < begin) {
+      throw new HaltedException(HaltText.retention(facts.partition(), next, begin));
     }
-    return new Start(Math.max(position, facts.commands().begin()), metadata, null);
+    return new Start(
+        Math.max(position, begin),
+        metadata,
+        next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
 
   /**
@@ -111,12 +118,12 @@ public final class StartRule {
     return new Start(facts.commands().begin(), CommitMetadata.NOTHING, null);
   }
 
-  /** The commit was reset or has expired: the events and the state speak for it. */
+  /**
+   * The commit was reset or has expired: the events and the state speak for it. Or there was none
+   * yet: then dead letters of what the state knows were not written either.
+   */
   private static Start fromState(StartFacts facts, PartitionHeader header) {
     long publishedSeq = publishedSeq(facts);
-    if (publishedSeq < 0) {
-      throw new HaltedException(HaltText.mismatch(facts.partition(), header.seq(), publishedSeq));
-    }
     if (facts.neverPublished() && facts.firstKept() != null && facts.firstKept() > 1) {
       throw new HaltedException(HaltText.mismatch(facts.partition(), facts.firstKept() - 1, 0));
     }
@@ -131,7 +138,7 @@ public final class StartRule {
     long next = header.appliedOffset() + 1;
     long begin = facts.commands().begin();
     return new Start(
-        Math.max(next, begin),
+        facts.neverPublished() ? begin : Math.max(next, begin),
         CommitMetadata.of(header).upTo(publishedSeq),
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }

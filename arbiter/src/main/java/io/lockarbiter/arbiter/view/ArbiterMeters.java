@@ -57,20 +57,21 @@ public final class ArbiterMeters implements DecisionMeters {
   public ArbiterMeters(MeterRegistry registry, InstantSource clock) {
     this.registry = registry;
     this.clock = clock;
-    this.decide = timer(MeterName.DECIDE);
-    this.endToEnd = timer(MeterName.END_TO_END);
-    this.commit = timer(MeterName.COMMIT);
-    this.start = timer(MeterName.START);
-    this.recovery = timer(MeterName.RECOVERY);
-    this.batchRecords = registry.summary(MeterName.BATCH_RECORDS);
-    this.outboxEvents = registry.summary(MeterName.OUTBOX_EVENTS);
-    this.outboxBytes = registry.summary(MeterName.OUTBOX_BYTES);
-    Gauge.builder(MeterName.DECIDE_IN_FLIGHT, inFlight, AtomicInteger::get).register(registry);
-    this.resent = registry.counter(MeterName.OUTBOX_RESENT);
-    this.deadLetters = registry.counter(MeterName.DEAD_LETTERS);
-    this.ticks = registry.counter(MeterName.TICKS);
-    this.settingsRefused = registry.counter(MeterName.SETTINGS_REFUSED);
-    this.settingsDrifts = registry.counter(MeterName.SETTINGS_DRIFTS);
+    this.decide = timer(MeterName.DECIDE.text());
+    this.endToEnd = timer(MeterName.END_TO_END.text());
+    this.commit = timer(MeterName.COMMIT.text());
+    this.start = timer(MeterName.START.text());
+    this.recovery = timer(MeterName.RECOVERY.text());
+    this.batchRecords = registry.summary(MeterName.BATCH_RECORDS.text());
+    this.outboxEvents = registry.summary(MeterName.OUTBOX_EVENTS.text());
+    this.outboxBytes = registry.summary(MeterName.OUTBOX_BYTES.text());
+    Gauge.builder(MeterName.DECIDE_IN_FLIGHT.text(), inFlight, AtomicInteger::get)
+        .register(registry);
+    this.resent = registry.counter(MeterName.OUTBOX_RESENT.text());
+    this.deadLetters = registry.counter(MeterName.DEAD_LETTERS.text());
+    this.ticks = registry.counter(MeterName.TICKS.text());
+    this.settingsRefused = registry.counter(MeterName.SETTINGS_REFUSED.text());
+    this.settingsDrifts = registry.counter(MeterName.SETTINGS_DRIFTS.text());
   }
 
   private Timer timer(String name) {
@@ -110,7 +111,7 @@ public final class ArbiterMeters implements DecisionMeters {
 
   private Counter counter(EventKind kind) {
     return registry.counter(
-        MeterName.DECISIONS,
+        MeterName.DECISIONS.text(),
         "type",
         kind.type().text(),
         "reason",
@@ -130,20 +131,20 @@ public final class ArbiterMeters implements DecisionMeters {
   @Override
   public void restarting(FailureKind cause) {
     registry
-        .counter(MeterName.RESTARTS, "cause", cause.name().toLowerCase(Locale.ROOT))
+        .counter(MeterName.RESTARTS.text(), "cause", cause.name().toLowerCase(Locale.ROOT))
         .increment();
   }
 
   @Override
   public void recovered(HaltReason cause, long records, Duration elapsed) {
     recovery.record(elapsed);
-    registry.counter(MeterName.RECOVERIES, "cause", cause.name()).increment();
-    registry.counter(MeterName.RECOVERED_RECORDS).increment(records);
+    registry.counter(MeterName.RECOVERIES.text(), "cause", cause.name()).increment();
+    registry.counter(MeterName.RECOVERED_RECORDS.text()).increment(records);
   }
 
   @Override
   public void halted(HaltReason reason) {
-    registry.counter(MeterName.HALTS, "reason", reason.name()).increment();
+    registry.counter(MeterName.HALTS.text(), "reason", reason.name()).increment();
   }
 
   @Override

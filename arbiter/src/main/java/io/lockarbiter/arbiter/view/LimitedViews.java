@@ -31,7 +31,7 @@ public final class LimitedViews implements LockViews {
     this.views = views;
     this.most = most;
     this.free = new Semaphore(most);
-    this.refused = registry.counter(MeterName.VIEWS_REFUSED);
+    this.refused = registry.counter(MeterName.VIEWS_REFUSED.text());
   }
 
   @Override

@@ -1,111 +1,123 @@
 package io.lockarbiter.arbiter.view;
 
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
 /**
  * The metrics of the arbiter. In Prometheus a dot is an underscore, counters end in {@code _total},
  * timers in {@code _seconds}.
  */
-final class MeterName {
-  /** Counter of published events; {@code type}, and {@code reason} or {@code none}. */
-  static final String DECISIONS = "lockarbiter.decisions";
+public enum MeterName {
+  DECISIONS("lockarbiter.decisions", "Published events, by type, and by reason or none."),
+  DECIDE("lockarbiter.decide", "Calls to the store, one per batch."),
+  END_TO_END(
+      "lockarbiter.end_to_end",
+      "From the append of a record (broker's clock) to its known commit (own clock)."),
+  COMMIT(
+      "lockarbiter.commit",
+      "Transactions of position and events, from the end of deciding to the known commit."),
+  BATCH_RECORDS("lockarbiter.batch.records", "Records of a batch."),
+  START(
+      "lockarbiter.start",
+      "Starts that led to a running partition; attempts that failed have none."),
+  RECOVERY(
+      "lockarbiter.recovery",
+      "Recoveries, from the first record that was missing to a state that is whole."),
+  RECOVERIES("lockarbiter.recoveries", "Recoveries, by cause: BEHIND or EMPTY."),
+  RECOVERED_RECORDS(
+      "lockarbiter.recovered.records", "Records from which lost states were brought back."),
+  RECOVERY_REMAINING(
+      "lockarbiter.recovery.remaining",
+      "Offsets still to be worked off by a recovery, by partition; only while it goes on."),
+  RESTARTS(
+      "lockarbiter.restarts",
+      "Partitions started anew, by cause: taken_over, passing or unexpected."),
+  HALTS("lockarbiter.halts", "Partitions that came to a standstill, by reason."),
+  DECIDE_IN_FLIGHT("lockarbiter.decide.in_flight", "Calls to the store that have not ended."),
+  OUTBOX_EVENTS(
+      "lockarbiter.outbox.events", "Events that a call to the store has left to publish."),
+  OUTBOX_BYTES(
+      "lockarbiter.outbox.bytes",
+      "Bytes of the events that a call to the store has left to publish, without keys and headers."),
+  OUTBOX_RESENT(
+      "lockarbiter.outbox.resent",
+      "Events that an earlier call had made and nobody had published."),
+  TICKS("lockarbiter.ticks", "Ticks appended."),
+  SETTINGS_REFUSED(
+      "lockarbiter.settings.refused",
+      "Settings records that were not obeyed: nobody else has any to send."),
+  SETTINGS_DRIFTS(
+      "lockarbiter.settings.drifts",
+      "Changes of the configured settings by somebody else's record."),
+  DEAD_LETTERS("lockarbiter.dead_letters", "Dead letters published."),
+  VIEWS_REFUSED(
+      "lockarbiter.views.refused", "Views refused because as many as are allowed were being made."),
+  LOCKS_HELD(
+      "lockarbiter.locks.held",
+      "Held locks, by partition; of assigned partitions only, like all gauges by partition."),
+  LOCKS_WAITING("lockarbiter.locks.waiting", "Waiting requests, by partition."),
+  SETTINGS_DIFFER(
+      "lockarbiter.settings.differ",
+      "1 while other settings than the configured ones decide, else 0; by partition."),
+  LAG("lockarbiter.lag", "Offsets not yet read, by partition."),
+  LAG_SECONDS(
+      "lockarbiter.lag.seconds", "Age of the oldest record not yet read, at most; by partition."),
+  HELD_BACK(
+      "lockarbiter.held_back",
+      "Offsets behind an open transaction, which nobody reads yet; by partition."),
+  CLOCK_AHEAD(
+      "lockarbiter.clock.ahead.seconds",
+      "Seconds by which log time is ahead of this host's clock, by partition."),
+  CLOCK_BEHIND(
+      "lockarbiter.clock.behind.seconds",
+      "Seconds by which the broker's clock is behind log time, by partition."),
+  REDIS_MEMORY_USED(
+      "lockarbiter.redis.memory.used.bytes", "Bytes that a Redis master uses, every 10 s."),
+  REDIS_MEMORY_MAX(
+      "lockarbiter.redis.memory.max.bytes",
+      "The maxmemory of a Redis master, 0 without a limit; every 10 s."),
+  REDIS_MEMORY_SHARE(
+      "lockarbiter.redis.memory.share",
+      "The used part of the maxmemory of a Redis master, 0 without a limit; every 10 s."),
+  PARTITION_STATE(
+      "lockarbiter.partition.state",
+      "1 for the state that the partition is in and 0 for the others: starting, running, retrying, recovering, halted.");
 
-  /** Timer of calls to the store, one per batch. */
-  static final String DECIDE = "lockarbiter.decide";
+  private static final Map<String, MeterName> BY_TEXT =
+      Arrays.stream(values()).collect(Collectors.toMap(MeterName::text, Function.identity()));
 
-  /** Timer of each record, from its append (broker's clock) to its known commit (own clock). */
-  static final String END_TO_END = "lockarbiter.end_to_end";
+  private final String text;
+  private final String description;
 
-  /** Timer of transactions: position and events, from the end of deciding to the known commit. */
-  static final String COMMIT = "lockarbiter.commit";
+  MeterName(String text, String description) {
+    this.text = text;
+    this.description = description;
+  }
 
-  /** Summary of the records of each batch. */
-  static final String BATCH_RECORDS = "lockarbiter.batch.records";
+  String text() {
+    return text;
+  }
 
-  /** Timer of starts that led to a running partition; attempts that failed have none. */
-  static final String START = "lockarbiter.start";
-
-  /** Timer of recoveries, from the first record that was missing to a state that is whole. */
-  static final String RECOVERY = "lockarbiter.recovery";
-
-  /** Counter of recoveries; {@code cause} = BEHIND, EMPTY. */
-  static final String RECOVERIES = "lockarbiter.recoveries";
-
-  /** Counter of records that were fed again. */
-  static final String RECOVERED_RECORDS = "lockarbiter.recovered.records";
-
-  /** Gauge of offsets still to be fed again, only while that goes on; {@code partition}. */
-  static final String RECOVERY_REMAINING = "lockarbiter.recovery.remaining";
-
-  /** Counter of partitions started anew; {@code cause} = taken_over, passing, unexpected. */
-  static final String RESTARTS = "lockarbiter.restarts";
-
-  /** Counter of partitions that came to a standstill; {@code reason}. */
-  static final String HALTS = "lockarbiter.halts";
-
-  /** Gauge of calls to the store that have not ended. */
-  static final String DECIDE_IN_FLIGHT = "lockarbiter.decide.in_flight";
-
-  /** Summary of the number of events that a call has left to publish. */
-  static final String OUTBOX_EVENTS = "lockarbiter.outbox.events";
-
-  /** Summary of their bytes, without keys and headers. */
-  static final String OUTBOX_BYTES = "lockarbiter.outbox.bytes";
-
-  /** Counter of events that an earlier call had made and nobody had published. */
-  static final String OUTBOX_RESENT = "lockarbiter.outbox.resent";
-
-  /** Counter of ticks appended. */
-  static final String TICKS = "lockarbiter.ticks";
-
-  /** Counter of {@code settings} records that were not obeyed: nobody else has any to send. */
-  static final String SETTINGS_REFUSED = "lockarbiter.settings.refused";
-
-  /** Counter of changes of the configured settings by somebody else's record. */
-  static final String SETTINGS_DRIFTS = "lockarbiter.settings.drifts";
-
-  /** Counter of dead letters published. */
-  static final String DEAD_LETTERS = "lockarbiter.dead_letters";
-
-  /** Counter of views refused because as many as are allowed were being made. */
-  static final String VIEWS_REFUSED = "lockarbiter.views.refused";
-
-  /** Gauge of held locks; {@code partition}. Assigned partitions only, like all gauges. */
-  static final String LOCKS_HELD = "lockarbiter.locks.held";
-
-  /** Gauge of waiting requests; {@code partition}. */
-  static final String LOCKS_WAITING = "lockarbiter.locks.waiting";
-
-  /** Gauge, 1 while other settings than the configured ones decide, else 0; {@code partition}. */
-  static final String SETTINGS_DIFFER = "lockarbiter.settings.differ";
-
-  /** Gauge of offsets not yet read; {@code partition}. */
-  static final String LAG = "lockarbiter.lag";
-
-  /** Gauge of the age of the oldest record not yet read, seconds, at most; {@code partition}. */
-  static final String LAG_SECONDS = "lockarbiter.lag.seconds";
-
-  /** Gauge of offsets behind an open transaction, which nobody reads yet; {@code partition}. */
-  static final String HELD_BACK = "lockarbiter.held_back";
-
-  /** Gauge of seconds by which log time is ahead of this host's clock; {@code partition}. */
-  static final String CLOCK_AHEAD = "lockarbiter.clock.ahead.seconds";
-
-  /** Gauge of seconds by which the broker's clock is behind log time; {@code partition}. */
-  static final String CLOCK_BEHIND = "lockarbiter.clock.behind.seconds";
-
-  /** Gauge of bytes that a Redis master uses; {@code master}, every 10 s, like the next two. */
-  static final String REDIS_MEMORY_USED = "lockarbiter.redis.memory.used.bytes";
-
-  /** Gauge of its {@code maxmemory}, 0 = no limit; {@code master}. */
-  static final String REDIS_MEMORY_MAX = "lockarbiter.redis.memory.max.bytes";
-
-  /** Gauge of the used part of it, 0 without a limit; {@code master}. */
-  static final String REDIS_MEMORY_SHARE = "lockarbiter.redis.memory.share";
-
-  /**
-   * Gauge, 1 for the state that the partition is in and 0 for the others; {@code partition}, {@code
-   * state} = starting, running, retrying, recovering, halted.
-   */
-  static final String PARTITION_STATE = "lockarbiter.partition.state";
-
-  private MeterName() {}
+  /** Gives each of them its description, wherever it is registered. */
+  public static MeterFilter descriptions() {
+    return new MeterFilter() {
+      @Override
+      public Meter.Id map(Meter.Id id) {
+        MeterName name = BY_TEXT.get(id.getName());
+        return name == null
+            ? id
+            : new Meter.Id(
+                id.getName(),
+                Tags.of(id.getTagsAsIterable()),
+                id.getBaseUnit(),
+                name.description,
+                id.getType());
+      }
+    };
+  }
 }

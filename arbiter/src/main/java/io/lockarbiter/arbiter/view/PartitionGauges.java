@@ -35,12 +35,12 @@ public final class PartitionGauges {
   public PartitionGauges(PartitionStatuses statuses, Settings configured, MeterRegistry registry) {
     this.statuses = statuses;
     this.configured = configured;
-    this.held = MultiGauge.builder(MeterName.LOCKS_HELD).register(registry);
-    this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING).register(registry);
-    this.lag = MultiGauge.builder(MeterName.LAG).register(registry);
-    this.settingsDiffer = MultiGauge.builder(MeterName.SETTINGS_DIFFER).register(registry);
-    this.recovery = MultiGauge.builder(MeterName.RECOVERY_REMAINING).register(registry);
-    this.state = MultiGauge.builder(MeterName.PARTITION_STATE).register(registry);
+    this.held = MultiGauge.builder(MeterName.LOCKS_HELD.text()).register(registry);
+    this.waiting = MultiGauge.builder(MeterName.LOCKS_WAITING.text()).register(registry);
+    this.lag = MultiGauge.builder(MeterName.LAG.text()).register(registry);
+    this.settingsDiffer = MultiGauge.builder(MeterName.SETTINGS_DIFFER.text()).register(registry);
+    this.recovery = MultiGauge.builder(MeterName.RECOVERY_REMAINING.text()).register(registry);
+    this.state = MultiGauge.builder(MeterName.PARTITION_STATE.text()).register(registry);
   }
 
   /** Takes over what the statuses say now. */

@@ -56,6 +56,7 @@ public final class PartitionHealthIndicator implements HealthIndicator {
     details.put("state", status.state());
     if (status.halt() != null) {
       details.put("reason", status.halt());
+      details.put("halt", status.haltId());
     }
     if (status.why() != null) {
       details.put("why", status.why());

@@ -38,6 +38,8 @@ final class PartitionsEndpoint {
    * A partition.
    *
    * @param assigned whether it is this instance's
+   * @param reason why it stands still
+   * @param halt names the standstill for {@code lockarbiter repair}
    * @param why what is wrong, for an operator
    * @param recovery offsets of the records that Redis has lost and is fed again
    * @param at log time, epoch ms
@@ -50,6 +52,7 @@ final class PartitionsEndpoint {
       boolean assigned,
       @Nullable PartitionState state,
       @Nullable HaltReason reason,
+      @Nullable String halt,
       @Nullable String why,
       @Nullable RecoveryView recovery,
       @Nullable Long appliedOffset,
@@ -63,7 +66,8 @@ final class PartitionsEndpoint {
     static PartitionView of(int partition, @Nullable PartitionStatus status) {
       if (status == null) {
         return new PartitionView(
-            partition, false, null, null, null, null, null, null, null, null, null, null, null);
+            partition, false, null, null, null, null, null, null, null, null, null, null, null,
+            null);
       }
       PartitionProgress progress = status.progress();
       return new PartitionView(
@@ -71,6 +75,7 @@ final class PartitionsEndpoint {
           true,
           status.state(),
           status.halt(),
+          status.haltId(),
           status.why(),
           RecoveryView.of(status.recovery()),
           progress == null ? null : progress.header().appliedOffset(),

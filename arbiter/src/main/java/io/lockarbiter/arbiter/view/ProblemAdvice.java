@@ -29,27 +29,18 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");
   }
 
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> tooMany(TooManyViewsException e) {
-    return askAgain(e);
-  }
-
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> noState(NoStateException e) {
-    return askAgain(e);
+  @ExceptionHandler({TooManyViewsException.class, NoStateException.class})
+  ResponseEntity<ProblemDetail> askAgain(RuntimeException e) {
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .body(
+            ProblemDetail.forStatusAndDetail(
+                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage())));
   }
 
   @ExceptionHandler
   ProblemDetail unavailable(StoreUnavailableException e) {
     return ProblemDetail.forStatusAndDetail(
         HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
-  }
-
-  private static ResponseEntity<ProblemDetail> askAgain(RuntimeException e) {
-    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "1")
-        .body(
-            ProblemDetail.forStatusAndDetail(
-                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage())));
   }
 }

@@ -20,9 +20,9 @@ public final class RedisGauges {
   /** Gauges without rows. */
   public RedisGauges(RedisMemoryWatch watch, MeterRegistry registry) {
     this.watch = watch;
-    this.used = MultiGauge.builder(MeterName.REDIS_MEMORY_USED).register(registry);
-    this.most = MultiGauge.builder(MeterName.REDIS_MEMORY_MAX).register(registry);
-    this.share = MultiGauge.builder(MeterName.REDIS_MEMORY_SHARE).register(registry);
+    this.used = MultiGauge.builder(MeterName.REDIS_MEMORY_USED.text()).register(registry);
+    this.most = MultiGauge.builder(MeterName.REDIS_MEMORY_MAX.text()).register(registry);
+    this.share = MultiGauge.builder(MeterName.REDIS_MEMORY_SHARE.text()).register(registry);
   }
 
   /** Takes over what the last look found. */

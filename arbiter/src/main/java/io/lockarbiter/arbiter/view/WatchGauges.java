@@ -41,10 +41,10 @@ public final class WatchGauges {
     this.clocks = clocks;
     this.transactions = transactions;
     this.lagAge = lagAge;
-    this.ahead = MultiGauge.builder(MeterName.CLOCK_AHEAD).register(registry);
-    this.behind = MultiGauge.builder(MeterName.CLOCK_BEHIND).register(registry);
-    this.heldBack = MultiGauge.builder(MeterName.HELD_BACK).register(registry);
-    this.lagSeconds = MultiGauge.builder(MeterName.LAG_SECONDS).register(registry);
+    this.ahead = MultiGauge.builder(MeterName.CLOCK_AHEAD.text()).register(registry);
+    this.behind = MultiGauge.builder(MeterName.CLOCK_BEHIND.text()).register(registry);
+    this.heldBack = MultiGauge.builder(MeterName.HELD_BACK.text()).register(registry);
+    this.lagSeconds = MultiGauge.builder(MeterName.LAG_SECONDS.text()).register(registry);
   }
 
   /** Takes over what is so now. */

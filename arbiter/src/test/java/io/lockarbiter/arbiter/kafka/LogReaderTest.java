@@ -21,12 +21,12 @@ class LogReaderTest {
   /** Large publications that did not come to an end, one after the other. */
   @Test
   void recordsThatWereAborted_arePassedHoweverLongItTakes() {
-    assertThat(reader(7).last(EVENTS, RANGE)).isNull();
+    assertThat(reader(7).last(EVENTS, RANGE, record -> true)).isNull();
   }
 
   @Test
   void logThatDoesNotAnswer_isGivenUp() {
-    assertThatThrownBy(() -> reader(0).last(EVENTS, RANGE))
+    assertThatThrownBy(() -> reader(0).last(EVENTS, RANGE, record -> true))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("events-0");
   }

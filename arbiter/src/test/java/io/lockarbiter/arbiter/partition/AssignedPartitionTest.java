@@ -146,7 +146,7 @@ class AssignedPartitionTest {
       lookAgain();
       PartitionStatus status = requireNonNull(statuses.get(PARTITION));
       assertThat(status.state()).isEqualTo(PartitionState.HALTED);
-      assertThat(status.why()).contains("the last record in lock.events has seq=99");
+      assertThat(status.why()).contains("the last event in lock.events has seq=99");
     }
     assertThat(halts).isEqualTo(1);
 

@@ -53,6 +53,19 @@ final class PipelineFixture {
         null);
   }
 
+  /** What a partition needs that publishes nothing. */
+  static PartitionServices services(LockStore store) {
+    return new PartitionServices(
+        store,
+        new NoMeters(),
+        new PartitionStatuses(),
+        (partition, command) -> new CompletableFuture<>(),
+        Runnable::run,
+        Settings.DEFAULT,
+        System::nanoTime,
+        ModelRebuild::new);
+  }
+
   PartitionPipeline pipeline(Start start) {
     return pipeline(start, store);
   }
@@ -130,6 +143,11 @@ final class PipelineFixture {
 
       @Override
       public void clearHalfState(int partition) {}
+
+      @Override
+      public int setAside(int partition, String name) {
+        throw new UnsupportedOperationException("nothing is set aside here");
+      }
 
       @Override
       public StateRestore restore(int partition, PartitionState state) {

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lockarbiter.contracts.codec.EventCodec;
-import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -17,7 +15,6 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** How a state comes back from the events, where the commands are not retained. */
@@ -28,16 +25,7 @@ class RebuiltStateTest {
   private final ReferenceLockStore whole = new ReferenceLockStore();
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final ListedLog log = new ListedLog();
-  private final PartitionServices services =
-      new PartitionServices(
-          store,
-          new NoMeters(),
-          new PartitionStatuses(),
-          (partition, command) -> new CompletableFuture<>(),
-          Runnable::run,
-          Settings.DEFAULT,
-          System::nanoTime,
-          ModelRebuild::new);
+  private final PartitionServices services = PipelineFixture.services(store);
 
   RebuiltStateTest() {
     decide(whole, records.subList(0, COMMITTED)).forEach(event -> log.events.add(published(event)));
@@ -135,7 +123,7 @@ class RebuiltStateTest {
 
   private Recovery begin(CommitMetadata committed) {
     LogRange tail = new LogRange(0, log.events.size());
-    return Recovery.begin(PARTITION, new Rebuild(Loss.of(null, committed), tail), services, log);
+    return Recovery.begin(PARTITION, new Rebuild(new Loss(null, committed), tail), services, log);
   }
 
   private CommitMetadata committed() {

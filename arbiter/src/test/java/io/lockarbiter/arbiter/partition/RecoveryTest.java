@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
@@ -15,7 +14,6 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -88,8 +86,7 @@ class RecoveryTest {
 
   @Test
   void nothingButTheStateLost_isMadeAnew() {
-    Recovery recovery =
-        begin(new Loss(HaltReason.EMPTY, null, CommitMetadata.NOTHING.upTo(7)), log);
+    Recovery recovery = begin(new Loss(null, CommitMetadata.NOTHING.upTo(7)), log);
 
     assertThat(recovery.step(Duration.ZERO)).isTrue();
     assertThat(store.decide(PARTITION, new FeedPosition(-1, 7), List.of()).applied().held())
@@ -123,8 +120,7 @@ class RecoveryTest {
       Halt halt =
           catchThrowableOfType(
                   HaltedException.class,
-                  () ->
-                      steps(begin(new Loss(HaltReason.EMPTY, null, CommitMetadata.of(other)), log)))
+                  () -> steps(begin(new Loss(null, CommitMetadata.of(other)), log)))
               .halt();
       assertThat(halt.reason()).as("%s", other).isEqualTo(HaltReason.MISMATCH);
       assertThat(halt.message()).contains("after the commands up to offset=19", "Fix: ");
@@ -149,8 +145,7 @@ class RecoveryTest {
     ListedLog others = new ListedLog();
     others.records.addAll(records);
     others.batchRecords = 5;
-    Recovery other =
-        begin(new Loss(HaltReason.BEHIND, store.header(PARTITION), target(20)), others);
+    Recovery other = begin(new Loss(store.header(PARTITION), target(20)), others);
     while (!other.step(Duration.ZERO)) {
       log.next = Math.max(log.next, 3);
       one.step(Duration.ZERO);
@@ -165,7 +160,7 @@ class RecoveryTest {
     assertThat(slow.step(Duration.ZERO)).isFalse();
     ListedLog others = new ListedLog();
     others.records.addAll(records);
-    Recovery fast = begin(new Loss(HaltReason.BEHIND, store.header(PARTITION), target(20)), others);
+    Recovery fast = begin(new Loss(store.header(PARTITION), target(20)), others);
     for (boolean done = false; !done; ) {
       fast.step(Duration.ZERO);
       fast.step(Duration.ZERO);
@@ -201,11 +196,11 @@ class RecoveryTest {
   }
 
   private Recovery begin(@Nullable PartitionHeader found, long publishedSeq) {
-    return begin(Loss.of(found, target(publishedSeq)), log);
+    return begin(new Loss(found, target(publishedSeq)), log);
   }
 
   private Recovery begin(Loss loss, ListedLog from) {
-    return Recovery.begin(PARTITION, new Replay(loss), services(), from);
+    return Recovery.begin(PARTITION, new Replay(loss), PipelineFixture.services(store), from);
   }
 
   private CommitMetadata target(long publishedSeq) {
@@ -232,17 +227,5 @@ class RecoveryTest {
     ReferenceLockStore store = new ReferenceLockStore();
     store.decide(PARTITION, FeedPosition.START, records).applied();
     return store;
-  }
-
-  private PartitionServices services() {
-    return new PartitionServices(
-        store,
-        new NoMeters(),
-        new PartitionStatuses(),
-        (partition, command) -> new CompletableFuture<>(),
-        Runnable::run,
-        Settings.DEFAULT,
-        System::nanoTime,
-        ModelRebuild::new);
   }
 }

@@ -78,7 +78,7 @@ class SettingsProposalTest {
     assertThat(meters.drifts).isEqualTo(1);
     assertThat(output)
         .contains("WARN", "partition=4: somebody else's record has changed the settings, at or")
-        .contains("locksPerAccount=1 ", "configured are", "locksPerAccount=50 ", "Fix: kafka-acls");
+        .contains("locksPerAccount=1 instead of 50", " as configured", "Fix: kafka-acls");
   }
 
   /** Two that are configured differently, or a stranger: each answer takes longer than the last. */

@@ -54,15 +54,6 @@ class StartRuleTest {
   }
 
   @Test
-  void lastRecordIsNoEvent_isMismatch() {
-    facts.lastSeq = StartFacts.NO_EVENT;
-
-    facts.assertHalt(HaltReason.MISMATCH, "is no event, expected publishedSeq=60");
-    facts.commit = ExampleFacts.MISSING;
-    facts.assertHalt(HaltReason.MISMATCH, "is no event, expected publishedSeq=60");
-  }
-
-  @Test
   void eventsTopicNewThoughCommitted_isMismatch() {
     facts.lastSeq = null;
     facts.events = ExampleFacts.NOTHING;
@@ -93,9 +84,8 @@ class StartRuleTest {
     noState();
 
     assertThat(facts.replay())
-        .isEqualTo(
-            new Replay(
-                new Loss(HaltReason.EMPTY, null, CommitMetadata.of(ExampleFacts.header(99, 60)))));
+        .isEqualTo(new Replay(new Loss(null, CommitMetadata.of(ExampleFacts.header(99, 60)))));
+    assertThat(facts.replay().loss().cause()).isEqualTo(HaltReason.EMPTY);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, 100));
   }
 
@@ -173,10 +163,8 @@ class StartRuleTest {
 
     assertThat(facts.replay().loss())
         .isEqualTo(
-            new Loss(
-                HaltReason.BEHIND,
-                ExampleFacts.header(95, 58),
-                CommitMetadata.of(ExampleFacts.header(99, 60))));
+            new Loss(ExampleFacts.header(95, 58), CommitMetadata.of(ExampleFacts.header(99, 60))));
+    assertThat(facts.replay().loss().cause()).isEqualTo(HaltReason.BEHIND);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(96, 100));
   }
 
@@ -272,6 +260,19 @@ class StartRuleTest {
     facts.applied = ExampleFacts.NOT_RETAINED;
 
     facts.assertHalt(HaltReason.RETENTION, "removed lock.commands from offset=100 to 104");
+    facts.commit = ExampleFacts.known(104, 99, 60);
+    facts.assertHalt(HaltReason.RETENTION, "removed lock.commands from offset=100 to 104");
+  }
+
+  @Test
+  void undecidedCommandsRemovedAndAcceptedByTheCommittedOffset_goesOnAndSaysSo() {
+    facts.commit = ExampleFacts.known(105, 99, 60);
+    facts.commands = new LogRange(105, 120);
+    facts.applied = ExampleFacts.NOT_RETAINED;
+
+    assertThat(facts.start().position()).isEqualTo(105);
+    assertThat(facts.start().publishedSeq()).isEqualTo(60);
+    assertThat(facts.start().warning()).contains("from offset=100 to 104");
   }
 
   @Test

@@ -51,13 +51,13 @@ class StartRuleWithoutCommitTest {
   }
 
   @Test
-  void commitResetBeforeTheFirstEvent_nothingIsPublished() {
+  void noCommitAndNoEvent_startsAtTheBeginningForTheDeadLetters() {
     facts.commit = ExampleFacts.MISSING;
     facts.lastSeq = null;
     facts.events = ExampleFacts.NOTHING;
     facts.firstKept = 1L;
 
-    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(100L, 99L, 0L);
+    assertThat(ExampleFacts.numbers(facts.start())).containsExactly(0L, 99L, 0L);
   }
 
   @Test

@@ -38,7 +38,7 @@ class LimitedViewsTest {
         .isInstanceOf(TooManyViewsException.class)
         .hasMessageStartingWith("this instance is making 1 views of locks or queues already");
     assertThat(views.header(0)).as("asked for by every page").isNull();
-    assertThat(registry.counter(MeterName.VIEWS_REFUSED).count()).isEqualTo(1);
+    assertThat(registry.counter(MeterName.VIEWS_REFUSED.text()).count()).isEqualTo(1);
 
     slow.end.countDown();
     assertThat(first.join()).isEmpty();
@@ -56,7 +56,7 @@ class LimitedViewsTest {
   @Test
   void refusal_isA503ThatSaysWhenToAskAgain() {
     ResponseEntity<ProblemDetail> answer =
-        new ProblemAdvice().tooMany(new TooManyViewsException(4));
+        new ProblemAdvice().askAgain(new TooManyViewsException(4));
 
     assertThat(answer.getStatusCode().value()).isEqualTo(503);
     assertThat(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER)).isEqualTo("1");

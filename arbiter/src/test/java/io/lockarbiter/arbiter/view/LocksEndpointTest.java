@@ -85,7 +85,7 @@ class LocksEndpointTest {
             .recovering(new RecoveryProgress("Redis lost writes", "lock.commands", 0, 1, 2)));
     assertNotShown("partition=%d is RECOVERING: Redis lost writes".formatted(partition));
 
-    entry.post(entry.status().halted(new Halt(HaltReason.AHEAD, "it is another's")));
+    entry.post(entry.status().halted(new Halt(HaltReason.AHEAD, "it is another's"), "4f2a90c1"));
     assertNotShown("partition=%d is HALTED: it is another's".formatted(partition));
   }
 

@@ -56,12 +56,13 @@ class PartitionHealthIndicatorTest {
   void haltedPartition_isDownAndSaysWhyBesideOthersThatRun() {
     run(statuses.open(2));
     PartitionStatuses.Entry entry = statuses.open(3);
-    entry.post(entry.status().halted(new Halt(HaltReason.EMPTY, "Redis lost the state")));
+    entry.post(
+        entry.status().halted(new Halt(HaltReason.EMPTY, "Redis lost the state"), "4f2a90c1"));
 
     assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
     assertThat(indicator.health().getDetails().get("partitions"))
         .hasToString(
-            "{2={state=RUNNING, lag=7}, 3={state=HALTED, reason=EMPTY, why=Redis lost the state}}");
+            "{2={state=RUNNING, lag=7}, 3={state=HALTED, reason=EMPTY, halt=4f2a90c1, why=Redis lost the state}}");
   }
 
   @Test

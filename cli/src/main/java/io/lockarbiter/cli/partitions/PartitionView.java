@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner the arbiter that has it, as it was asked
  * @param state null if none of those asked has it
  * @param reason why it stands still
+ * @param halt names the standstill for {@code repair}
  * @param why what is wrong, with the remedy
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -20,6 +21,7 @@ record PartitionView(
     @Nullable String owner,
     @Nullable String state,
     @Nullable String reason,
+    @Nullable String halt,
     @Nullable String why,
     @Nullable Recovery recovery,
     @Nullable Long appliedOffset,
@@ -39,6 +41,7 @@ record PartitionView(
         assigned ? arbiter : null,
         state,
         reason,
+        halt,
         why,
         recovery,
         appliedOffset,

@@ -61,6 +61,17 @@ public record Settings(Map<Setting, Integer> values) {
     return new Settings(changed);
   }
 
+  /** What differs, such as {@code locksPerAccount=1 instead of 100000}; empty if nothing does. */
+  public String differenceFrom(Settings other) {
+    return values.entrySet().stream()
+        .filter(value -> !value.getValue().equals(other.values.get(value.getKey())))
+        .map(
+            value ->
+                "%s=%d instead of %d"
+                    .formatted(value.getKey().text(), value.getValue(), other.get(value.getKey())))
+        .collect(Collectors.joining(", "));
+  }
+
   /** Such as {@code rules=1 partitions=12 …}. */
   @Override
   public String toString() {

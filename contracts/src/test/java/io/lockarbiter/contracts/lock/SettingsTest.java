@@ -38,4 +38,14 @@ class SettingsTest {
     assertThat(both.then(SettingsChange.to(FOUR_WAITERS)).isComplete()).isTrue();
     assertThat(SettingsChange.to(FOUR_WAITERS).applyTo(Settings.DEFAULT)).isEqualTo(FOUR_WAITERS);
   }
+
+  @Test
+  void difference_namesWhatDiffersAlone() {
+    Settings other =
+        Settings.DEFAULT.with(Setting.LOCKS_PER_ACCOUNT, 1).with(Setting.WINDOW_MS, 5_000);
+
+    assertThat(other.differenceFrom(Settings.DEFAULT))
+        .isEqualTo("locksPerAccount=1 instead of 100000, windowMs=5000 instead of 10000");
+    assertThat(Settings.DEFAULT.differenceFrom(Settings.DEFAULT)).isEmpty();
+  }
 }

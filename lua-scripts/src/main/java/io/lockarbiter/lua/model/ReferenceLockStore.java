@@ -123,6 +123,11 @@ public final class ReferenceLockStore implements LockStore {
   public void clearHalfState(int number) {}
 
   @Override
+  public int setAside(int number, String name) {
+    return partitions.remove(number) == null ? 0 : 1;
+  }
+
+  @Override
   public synchronized @Nullable PartitionHeader header(int number) {
     Partition partition = partitions.get(number);
     return partition == null ? null : partition.header();

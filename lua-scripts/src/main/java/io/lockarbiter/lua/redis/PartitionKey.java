@@ -45,7 +45,15 @@ enum PartitionKey {
 
   /** The keys of one partition; one hash tag, so one slot of a Redis Cluster. */
   static List<Object> of(String deployment, int partition) {
-    String tagged = "{" + tag(deployment, partition) + "}:";
-    return Arrays.stream(values()).<Object>map(key -> tagged + key.suffix).toList();
+    return named("{" + tag(deployment, partition) + "}:");
+  }
+
+  /** What they are called once they are set aside: in the same slot, and never read. */
+  static List<Object> aside(String deployment, int partition, String name) {
+    return named("{" + tag(deployment, partition) + "}:" + name + ":");
+  }
+
+  private static List<Object> named(String prefix) {
+    return Arrays.stream(values()).<Object>map(key -> prefix + key.suffix).toList();
   }
 }

@@ -22,6 +22,7 @@ import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +36,7 @@ import org.redisson.api.RedissonClient;
 public final class RedisLockStore implements LockStore {
   private static final LuaScript IDENTITY = LuaScript.load("identity");
   private static final LuaScript CLEAR = LuaScript.load("clear");
+  private static final LuaScript ASIDE = LuaScript.load("aside");
   private static final LuaScript HEADER = LuaScript.load("header");
   private static final LuaScript LOCKS = LuaScript.load("locks");
   private static final LuaScript QUEUE = LuaScript.load("queue");
@@ -106,6 +108,13 @@ public final class RedisLockStore implements LockStore {
   @Override
   public void clearHalfState(int partition) {
     runner.run(CLEAR, keys(partition), new Object[0]);
+  }
+
+  @Override
+  public int setAside(int partition, String name) {
+    List<Object> keys = new ArrayList<>(keys(partition));
+    keys.addAll(PartitionKey.aside(deployment, partition, name));
+    return ((Number) runner.run(ASIDE, keys, new Object[0]).get(0)).intValue();
   }
 
   @Override

@@ -1,17 +1,14 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Floors;
-import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StateRestore;
 import io.lockarbiter.lua.store.StepWindow;
-import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -23,7 +20,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A state as calls of {@code restore.lua}, each of which brings a chunk of it. */
 final class RestoreCalls {
@@ -113,50 +109,23 @@ final class RestoreCalls {
   /** Made one by one, as they are asked for: a flat map would make all of a list at once. */
   private static Stream<Entry> entries(PartitionState state) {
     List<EndedRequest> ended = state.ended();
-    Stream<Entry> live =
+    Stream<StoredLock> live =
         Stream.concat(
-            state.held().stream().map(RestoreCalls::entry),
-            state.waiting().stream().map(RestoreCalls::entry));
+            state.held().stream().map(StoredLock::of),
+            state.waiting().stream().map(StoredLock::of));
     Stream<Entry> counted =
         Stream.concat(
             IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)),
             state.windows().stream().map(window -> entry(window, state.header().at())));
-    return Stream.concat(live, counted);
+    return Stream.concat(live.map(RestoreCalls::entry), counted);
   }
 
-  private static Entry entry(HeldLock lock) {
-    StoredLock stored =
-        new StoredLock(
-            true,
-            lock.token(),
-            lock.grantedAt(),
-            lock.expiresAt(),
-            lock.waitedMs(),
-            new LockBytes(who(lock.account(), lock.replyTo(), lock.fields()), lock.fields()));
-    return entry(stored, lock.fields());
-  }
-
-  private static Entry entry(WaitingRequest request) {
-    StoredLock stored =
-        new StoredLock(
-            false,
-            request.arrival(),
-            request.requestedAt(),
-            request.deadline(),
-            0,
-            new LockBytes(
-                who(request.account(), request.replyTo(), request.fields()), request.fields()));
-    return entry(stored, request.fields());
-  }
-
-  private static LockBytes.Who who(String account, @Nullable String replyTo, LockFields fields) {
-    return new LockBytes.Who(account, fields.lockId(), fields.owner(), replyTo, fields.operation());
-  }
-
-  private static Entry entry(StoredLock lock, LockFields fields) {
-    LockBytes.Who who = lock.lock().who();
-    int levels = Acquire.segments(fields.targets()) * (lock.isHeld() ? 1 : LEVELS_OF_WAITING);
-    return new Entry(Names.lock(who.account(), who.lockId()), lock.write(), levels);
+  private static Entry entry(StoredLock stored) {
+    LockBytes.Who who = stored.lock().who();
+    int levels =
+        Acquire.segments(stored.lock().fields().targets())
+            * (stored.isHeld() ? 1 : LEVELS_OF_WAITING);
+    return new Entry(Names.lock(who.account(), who.lockId()), stored.write(), levels);
   }
 
   private static Entry entry(EndedRequest ended, long number) {

@@ -1,10 +1,12 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A held lock or a waiting request as it stands in ids, see {@code includes/records.lua}.
@@ -40,6 +42,24 @@ record StoredLock(
         .putInt((int) waitedMs)
         .put(bytes)
         .array();
+  }
+
+  static StoredLock of(HeldLock held) {
+    LockBytes lock = lock(held.account(), held.replyTo(), held.fields());
+    return new StoredLock(
+        true, held.token(), held.grantedAt(), held.expiresAt(), held.waitedMs(), lock);
+  }
+
+  static StoredLock of(WaitingRequest request) {
+    LockBytes lock = lock(request.account(), request.replyTo(), request.fields());
+    return new StoredLock(
+        false, request.arrival(), request.requestedAt(), request.deadline(), 0, lock);
+  }
+
+  private static LockBytes lock(String account, @Nullable String replyTo, LockFields fields) {
+    return new LockBytes(
+        new LockBytes.Who(account, fields.lockId(), fields.owner(), replyTo, fields.operation()),
+        fields);
   }
 
   HeldLock asHeld() {

@@ -55,6 +55,16 @@ public interface LockStore extends LockViews {
   void clearHalfState(int partition);
 
   /**
+   * Gives all that is kept of a partition another name, whosever it is, so that a state can be
+   * built anew in its place. Nothing reads it any more and nothing removes it.
+   *
+   * @param name not given before; letters, digits, dash
+   * @return number of keys, or what a store has instead; 0 if nothing was there
+   * @throws StoreUnavailableException if the outcome is unknown
+   */
+  int setAside(int partition, String name);
+
+  /**
    * Builds a state that was found out otherwise, where there is none, half of one, or one that has
    * applied less. What is not published yet is not part of it. Until it is there as a whole, it is
    * half a state for everybody; one that somebody else has built meanwhile stays.

@@ -142,6 +142,11 @@ class RandomHistoryTest {
     }
 
     @Override
+    public int setAside(int partition, String name) {
+      return store.setAside(partition, name);
+    }
+
+    @Override
     public StateRestore restore(int partition, PartitionState state) {
       return store.restore(partition, state);
     }

@@ -80,6 +80,12 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
+  public int setAside(int partition, String name) {
+    expected.setAside(partition, name);
+    return actual.setAside(partition, name);
+  }
+
+  @Override
   public StateRestore restore(int partition, PartitionState state) {
     return () -> {
       StateRestore.Progress restored = restored(expected.restore(partition, state));

@@ -3,15 +3,13 @@ package io.lockarbiter.sandbox.embedded;
 import java.util.Map;
 import java.util.Properties;
 
-/** The settings of the embedded broker: one node, quick to start, small on disk and in memory. */
+/** The settings of an embedded broker: quick to start, small on disk and in memory. */
 final class BrokerProperties {
-  static final int NODE = 1;
   static final String CONTROLLER = "CONTROLLER";
 
   private static final Map<String, String> FIXED =
       Map.ofEntries(
           Map.entry("process.roles", "broker,controller"),
-          Map.entry("node.id", Integer.toString(NODE)),
           Map.entry("controller.listener.names", CONTROLLER),
           Map.entry("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT"),
           Map.entry("auto.create.topics.enable", "false"),
@@ -39,14 +37,15 @@ final class BrokerProperties {
   private BrokerProperties() {}
 
   static Properties of(
-      int port, int controllerPort, String directory, Map<String, String> overrides) {
+      int port, KafkaMember member, String directory, Map<String, String> overrides) {
     Properties properties = new Properties();
     properties.putAll(FIXED);
     String clients = "PLAINTEXT://" + Ports.HOST + ":" + port;
-    String controller = Ports.HOST + ":" + controllerPort;
+    String controller = Ports.HOST + ":" + member.controllerPort();
+    properties.put("node.id", Integer.toString(member.node()));
     properties.put("listeners", clients + "," + CONTROLLER + "://" + controller);
     properties.put("advertised.listeners", clients);
-    properties.put("controller.quorum.voters", NODE + "@" + controller);
+    properties.put("controller.quorum.voters", member.voters());
     properties.put("log.dirs", directory);
     properties.putAll(overrides);
     return properties;

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +23,17 @@ public final class EmbeddedKafka implements AutoCloseable {
   private final KafkaOptions options;
   private final Path directory;
   private final int port;
+  private final KafkaMember member;
+  private final Time time;
   private @Nullable KafkaRaftServer server;
 
-  private EmbeddedKafka(KafkaOptions options, Path directory, int port) {
+  private EmbeddedKafka(
+      KafkaOptions options, Path directory, int port, KafkaMember member, Time time) {
     this.options = options;
     this.directory = directory;
     this.port = port;
+    this.member = member;
+    this.time = time;
   }
 
   /** Starts a broker on a free port, with nothing stored. */
@@ -48,7 +52,8 @@ public final class EmbeddedKafka implements AutoCloseable {
     for (int i = 0; i < attempts; i++) {
       int port = options.port() == 0 ? Ports.free() : options.port();
       Path directory = Directories.given(options.dataDirectory(), "lockarbiter-kafka-");
-      EmbeddedKafka kafka = new EmbeddedKafka(options, directory, port);
+      EmbeddedKafka kafka =
+          new EmbeddedKafka(options, directory, port, KafkaMember.alone(), Time.SYSTEM);
       try {
         kafka.startup();
         return kafka;
@@ -58,6 +63,19 @@ public final class EmbeddedKafka implements AutoCloseable {
       }
     }
     throw last != null ? last : new IllegalStateException();
+  }
+
+  /**
+   * Starts a member of a cluster on the port of the options, in their directory; returns when it
+   * has begun.
+   *
+   * @param time the broker's clock
+   */
+  public static EmbeddedKafka start(KafkaOptions options, KafkaMember member, Time time) {
+    Path directory = Directories.given(options.dataDirectory(), "lockarbiter-kafka-");
+    EmbeddedKafka kafka = new EmbeddedKafka(options, directory, options.port(), member, time);
+    kafka.startup();
+    return kafka;
   }
 
   /** Where clients connect, {@code host:port}. */
@@ -105,11 +123,10 @@ public final class EmbeddedKafka implements AutoCloseable {
               .formatted(port));
     }
     Properties properties =
-        BrokerProperties.of(port, Ports.free(), directory.toString(), options.properties());
+        BrokerProperties.of(port, member, directory.toString(), options.properties());
     try {
       format(properties);
-      KafkaRaftServer started =
-          new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+      KafkaRaftServer started = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), time);
       server = started;
       started.startup();
     } catch (Exception e) {
@@ -127,8 +144,8 @@ public final class EmbeddedKafka implements AutoCloseable {
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-        .setNodeId(BrokerProperties.NODE)
-        .setClusterId(Uuid.randomUuid().toString())
+        .setNodeId(member.node())
+        .setClusterId(member.clusterId())
         .setControllerListenerName(BrokerProperties.CONTROLLER)
         .setMetadataLogDirectory(directory.toString())
         .addDirectory(directory.toString())

@@ -99,6 +99,20 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
   }
 
+  /** Lets the process stand still; its connections stay. */
+  public void pause() {
+    if (process != null) {
+      process.signal("STOP");
+    }
+  }
+
+  /** Lets it go on. */
+  public void resume() {
+    if (process != null) {
+      process.signal("CONT");
+    }
+  }
+
   /** Stops the process if it runs and starts it on the same port and data. */
   public void restart() {
     stop();

@@ -53,6 +53,11 @@ final class RedisProcess {
     return process.isAlive();
   }
 
+  /** As {@code kill -STOP} and {@code -CONT}. */
+  void signal(String name) {
+    Signals.send(name, process.pid());
+  }
+
   /** Ends it in order (SIGTERM), by force if that takes too long. */
   void stop() {
     process.destroy();

@@ -118,6 +118,14 @@ class DecisionsIT {
   }
 
   @Test
+  void metrics_sayWhatTheyAre() {
+    assertThat(arbiter.get("/actuator/prometheus").lines())
+        .contains("# HELP lockarbiter_ticks_total Ticks appended.")
+        .filteredOn(line -> line.startsWith("# HELP lockarbiter_"))
+        .allMatch(line -> line.matches("# HELP \\S+ .{10,}"));
+  }
+
+  @Test
   void metrics_areThereForPrometheus() {
     answer(log.acquire("metrics"));
 

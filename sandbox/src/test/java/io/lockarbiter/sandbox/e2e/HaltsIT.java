@@ -80,11 +80,23 @@ class HaltsIT {
   @Test
   void strangersEvent_isMismatch(Deployment deployment) {
     OneEach.decideAndStop(deployment);
-    String account = deployment.accountIn(PARTITION);
-    deployment.log().send(deployment.events(), account.getBytes(UTF_8), "{}".getBytes(UTF_8));
-    deployment.log().flush();
-    deployment.arbiter().awaitHalt("MISMATCH", "is no event, expected publishedSeq=1");
+    OneEach.strangersEvent(deployment, PARTITION);
+    deployment.arbiter().awaitHalt("MISMATCH", "has seq=77, expected publishedSeq=1");
     assertOtherGoesOn(deployment);
+  }
+
+  /** Nobody reads it; so it keeps nobody from going on. */
+  @Test
+  void strangersRecordThatIsNoEvent_isPassedOver(Deployment deployment) {
+    OneEach.decideAndStop(deployment);
+    byte[] account = deployment.accountIn(PARTITION).getBytes(UTF_8);
+    for (int i = 0; i < 1_000; i++) {
+      deployment.log().send(deployment.events(), account, new byte[] {1});
+    }
+    deployment.log().send(deployment.events(), account, null);
+    deployment.log().flush();
+    deployment.arbiter().awaitHealthy();
+    assertGoesOn(deployment, PARTITION);
   }
 
   @Test
@@ -148,9 +160,13 @@ class HaltsIT {
   }
 
   private static void assertOtherGoesOn(Deployment deployment) {
+    assertGoesOn(deployment, OTHER);
+  }
+
+  private static void assertGoesOn(Deployment deployment, int partition) {
     KafkaLog log = deployment.log();
-    String id =
-        log.acquire(deployment.accountIn(OTHER), "goes-on-" + System.nanoTime(), "/goes/on", 1_000);
+    String account = deployment.accountIn(partition);
+    String id = log.acquire(account, "goes-on-" + System.nanoTime(), "/goes/on", 1_000);
     await()
         .until(() -> log.texts(deployment.events()).stream().anyMatch(event -> event.contains(id)));
   }

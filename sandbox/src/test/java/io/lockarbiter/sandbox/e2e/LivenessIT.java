@@ -1,6 +1,5 @@
 package io.lockarbiter.sandbox.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -40,12 +39,9 @@ class LivenessIT {
   @Test
   void partitionThatHalts_doesNot(Deployment deployment) {
     OneEach.decideAndStop(deployment);
-    deployment
-        .log()
-        .send(deployment.events(), deployment.accountIn(1).getBytes(UTF_8), new byte[] {1});
-    deployment.log().flush();
+    OneEach.strangersEvent(deployment, 1);
     ArbiterNode arbiter = deployment.arbiter();
-    arbiter.awaitHalt("MISMATCH", "is no event");
+    arbiter.awaitHalt("MISMATCH", "has seq=77");
 
     assertThat(arbiter.get("/actuator/health/liveness")).startsWith("200 ");
   }

@@ -1,10 +1,13 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
@@ -31,6 +34,20 @@ final class OneEach {
       decide(deployment);
       assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
     }
+  }
+
+  /** Somebody else than an arbiter writes an event, with a number that is not its turn. */
+  static void strangersEvent(Deployment deployment, int partition) {
+    ConsumerRecord<byte[], byte[]> last =
+        deployment.log().read(deployment.events()).stream()
+            .filter(record -> record.partition() == partition)
+            .reduce((one, next) -> next)
+            .orElseThrow();
+    String event =
+        new String(Objects.requireNonNull(last.value()), UTF_8)
+            .replaceFirst("\"seq\":\\d+", "\"seq\":77");
+    deployment.log().send(deployment.events(), last.key(), event.getBytes(UTF_8));
+    deployment.log().flush();
   }
 
   /** Sets the group to a position. */

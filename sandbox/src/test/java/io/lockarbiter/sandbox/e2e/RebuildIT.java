@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.lua.store.PartitionState;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,7 @@ class RebuildIT {
   }
 
   @Test
-  void stateOfAMomentAgoAndCommandsCut_isBuiltFromTheEvents(Deployment deployment)
+  void stateOfAMomentAgoAndCommandsCut_isBuiltFromTheEventsAmongWhatIsNone(Deployment deployment)
       throws Exception {
     ArbiterNode arbiter = deployment.arbiter();
     Load load = deployment.load();
@@ -64,6 +65,10 @@ class RebuildIT {
         RedisKeys redis = RedisKeys.of(deployment)) {
       load.awaitMore();
       arbiter.awaitHealthy();
+      byte[] account = deployment.accountIn(PARTITION).getBytes(StandardCharsets.UTF_8);
+      for (int i = 0; i < 50; i++) {
+        deployment.log().send(deployment.events(), account, new byte[] {1});
+      }
       List<Object> dump = redis.dump(PARTITION);
       load.awaitMore();
       cutCommands(admin, deployment, PARTITION);

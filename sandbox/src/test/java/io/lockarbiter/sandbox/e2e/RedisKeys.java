@@ -71,6 +71,28 @@ final class RedisKeys implements AutoCloseable {
             arguments.toArray());
   }
 
+  /** Changes one of the numbers that the state has of itself, see {@code load_state.lua}. */
+  void change(int partition, int number) {
+    redis
+        .getScript(ByteArrayCodec.INSTANCE)
+        .eval(
+            RScript.Mode.READ_WRITE,
+            "local n = redis.call('HGET', KEYS[1], 'numbers') local at = 8 * ARGV[1] redis.call('HSET', KEYS[1], 'numbers', n:sub(1, at - 1) .. string.char((n:byte(at) + 1) % 256) .. n:sub(at + 1)) return 1",
+            RScript.ReturnType.LONG,
+            List.of(key(partition, "meta")),
+            bytes(Integer.toString(number)));
+  }
+
+  /** Says that the state is another log's. */
+  void changeIdentity(int partition) {
+    redis.getMap(key(partition, "meta")).put(bytes("identity"), bytes("a/b/c"));
+  }
+
+  /** How many keys a partition has whose names begin so. */
+  int count(int partition, String prefix) {
+    return (int) redis.getKeys().getKeysStreamByPattern(key(partition, prefix + "*")).count();
+  }
+
   PartitionState state(int partition) {
     RedisLockStore store = new RedisLockStore(redis, deployment, ANY, Duration.ofSeconds(10));
     return Objects.requireNonNull(store.state(partition));

@@ -17,14 +17,15 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
 /** Looks at a consumer group again and again. Used by one thread. */
-final class GroupWatch implements AutoCloseable {
+public final class GroupWatch implements AutoCloseable {
   private static final long PAUSE_MS = 50;
 
   private final Admin admin;
   private final String group;
   private final List<Owners> seen = new ArrayList<>();
 
-  GroupWatch(String bootstrapServers, String group) {
+  /** A watch over a group. */
+  public GroupWatch(String bootstrapServers, String group) {
     this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     this.group = group;
   }
@@ -88,7 +89,12 @@ final class GroupWatch implements AutoCloseable {
   }
 
   /** Says whether the group's positions are the ends of the topic: nothing waits to be decided. */
-  boolean isAtTheEnd(String topic) throws InterruptedException {
+  public boolean isAtTheEnd(String topic) throws InterruptedException {
+    return isNearTheEnd(topic, 0);
+  }
+
+  /** Says whether at most so many records of each partition wait to be decided. */
+  public boolean isNearTheEnd(String topic, long records) throws InterruptedException {
     try {
       Map<TopicPartition, OffsetAndMetadata> positions =
           admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
@@ -102,7 +108,7 @@ final class GroupWatch implements AutoCloseable {
           .allMatch(
               end ->
                   positions.containsKey(end.getKey())
-                      && positions.get(end.getKey()).offset() == end.getValue().offset());
+                      && end.getValue().offset() - positions.get(end.getKey()).offset() <= records);
     } catch (ExecutionException e) {
       return false;
     }

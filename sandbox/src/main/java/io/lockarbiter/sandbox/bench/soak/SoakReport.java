@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench.soak;
 
 import io.lockarbiter.sandbox.bench.handover.CauseLine;
 import io.lockarbiter.sandbox.bench.handover.Change;
+import io.lockarbiter.sandbox.judge.Judgement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

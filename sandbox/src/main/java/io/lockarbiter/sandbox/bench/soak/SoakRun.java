@@ -10,6 +10,8 @@ import io.lockarbiter.sandbox.bench.handover.ChangingGroup;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
 import io.lockarbiter.sandbox.demo.DemoTraffic;
+import io.lockarbiter.sandbox.judge.Judgement;
+import io.lockarbiter.sandbox.judge.RedisStates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

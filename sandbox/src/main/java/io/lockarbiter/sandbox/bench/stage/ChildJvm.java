@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.bench.stage;
 
+import io.lockarbiter.sandbox.embedded.Signals;
 import io.lockarbiter.sandbox.embedded.Watchdog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM beside this one, with its output in a file; ends with this one at the latest. */
@@ -111,9 +113,43 @@ public final class ChildJvm implements AutoCloseable {
     process.destroyForcibly();
   }
 
+  /** SIGSTOP: stands still, its connections stay. */
+  public void pause() {
+    Signals.send("STOP", process.pid());
+  }
+
+  /** SIGCONT. */
+  public void resume() {
+    Signals.send("CONT", process.pid());
+  }
+
+  /** Writes a line to its standard input. */
+  public void tell(String line) {
+    try {
+      process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Processor time of all its threads since it started, as the system counts it; 0 if unknown. */
   public Duration processorTime() {
     return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Its memory in RAM, MB, as the system counts it; 0 where that is not told. */
+  public long residentMb() {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /** Says whether it has ended. */

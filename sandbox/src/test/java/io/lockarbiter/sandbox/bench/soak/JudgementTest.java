@@ -7,6 +7,8 @@ import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.sandbox.bench.handover.GroupSettings;
+import io.lockarbiter.sandbox.judge.AnswerCount;
+import io.lockarbiter.sandbox.judge.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

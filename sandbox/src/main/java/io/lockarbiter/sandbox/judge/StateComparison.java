@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.replay.Moment;
@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param waiting requests in Redis
  * @param differences in words; empty if there is none
  */
-record StateComparison(
+public record StateComparison(
     int partition, long offset, int held, int waiting, List<String> differences) {
 
   /** Reads the history up to the command that the state stands at, and compares. */

@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.audit.replay.PartitionHistory;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdicts one per partition
  * @param states what Redis had, beside what the history says
  */
-record Judgement(
+public record Judgement(
     AnswerCount answers,
     Verdict verdict,
     List<PartitionVerdict> verdicts,
@@ -32,7 +32,7 @@ record Judgement(
    *
    * @param looks what Redis had of each partition at several moments, all of them before now
    */
-  static Judgement of(HistorySource source, List<List<PartitionState>> looks) {
+  public static Judgement of(HistorySource source, List<List<PartitionState>> looks) {
     AnswerCount answers = AnswerCount.NONE;
     List<PartitionVerdict> verdicts = new ArrayList<>();
     List<StateComparison> states = new ArrayList<>();
@@ -53,17 +53,17 @@ record Judgement(
   }
 
   /** Says whether nothing is lost, nothing is told twice, and all is decided by the rules. */
-  boolean isClean() {
+  public boolean isClean() {
     return answers.isComplete() && isAuditClean() && firstDifference() == null;
   }
 
   /** Says whether every command was judged, and rightly decided. */
-  boolean isAuditClean() {
+  public boolean isAuditClean() {
     return verdict == Verdict.CLEAN && verdicts.stream().allMatch(each -> each.pending() == 0);
   }
 
   /** The first state that is not what the history says; null if there is none. */
-  @Nullable StateComparison firstDifference() {
+  public @Nullable StateComparison firstDifference() {
     return states.stream().filter(each -> !each.differences().isEmpty()).findFirst().orElse(null);
   }
 }

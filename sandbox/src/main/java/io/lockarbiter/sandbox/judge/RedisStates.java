@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -12,7 +12,7 @@ import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
 /** What Redis has of each partition, each read in one go, so that it may be read under load. */
-final class RedisStates {
+public final class RedisStates {
   private static final String DEPLOYMENT = "lockarbiter";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -26,7 +26,7 @@ final class RedisStates {
    *
    * @throws IllegalStateException if a partition has none, or half of one
    */
-  static List<PartitionState> read(String address, int partitions) {
+  public static List<PartitionState> read(String address, int partitions) {
     Config config = new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
     config
         .useSingleServer()

@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.PartitionHistory;
@@ -19,7 +19,7 @@ import java.util.BitSet;
  * @param repeated answers to a command that has one already
  * @param unasked answers to what is no command
  */
-record AnswerCount(long commands, long answers, long missing, long repeated, long unasked) {
+public record AnswerCount(long commands, long answers, long missing, long repeated, long unasked) {
   static final AnswerCount NONE = new AnswerCount(0, 0, 0, 0, 0);
 
   /** Counts a partition. */
@@ -66,7 +66,7 @@ record AnswerCount(long commands, long answers, long missing, long repeated, lon
   }
 
   /** Says whether each command has one answer. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return missing == 0 && repeated == 0 && unasked == 0;
   }
 }

@@ -1,0 +1,117 @@
+package io.lockarbiter.arbiter.config;
+
+import io.lockarbiter.arbiter.check.ClientRules;
+import io.lockarbiter.arbiter.kafka.KafkaServices;
+import io.lockarbiter.arbiter.kafka.LogEndsReader;
+import io.lockarbiter.arbiter.kafka.LogReaders;
+import io.lockarbiter.arbiter.kafka.ProducerAppender;
+import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.arbiter.kafka.StartFactsReader;
+import io.lockarbiter.arbiter.kafka.Topics;
+import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import org.redisson.api.RedissonClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+
+/** The ways to Kafka and Redis, checked before anybody goes them. */
+@Configuration(proxyBeanMethods = false)
+class ServicesConfiguration {
+  private final ArbiterProperties properties;
+
+  ServicesConfiguration(ArbiterProperties properties) {
+    this.properties = properties;
+  }
+
+  @Bean
+  Settings settings() {
+    return properties.settings();
+  }
+
+  @Bean
+  Topics topics() {
+    TopicProperties topics = properties.topics();
+    return new Topics(topics.commands(), topics.events(), topics.deadLetters());
+  }
+
+  @Bean
+  KafkaClients kafkaClients(
+      DefaultKafkaConsumerFactory<?, ?> consumers,
+      DefaultKafkaProducerFactory<?, ?> producers,
+      KafkaAdmin admin) {
+    StartupCheck.report(
+        ClientRules.findings(
+            consumers.getConfigurationProperties(),
+            producers.getConfigurationProperties(),
+            properties.deployment()));
+    return new KafkaClients(
+        consumers.getConfigurationProperties(),
+        producers.getConfigurationProperties(),
+        admin.getConfigurationProperties(),
+        properties);
+  }
+
+  @Bean
+  ProducerSource producerSource(KafkaClients clients) {
+    return clients.transactional();
+  }
+
+  @Bean
+  ProducerAppender commandAppender(KafkaClients clients, Topics topics) {
+    return new ProducerAppender(clients.idempotent(), topics.commands());
+  }
+
+  @Bean(destroyMethod = "shutdown")
+  @Primary
+  RedissonClient redisson() {
+    return RedisConnection.open(properties.redis(), properties.topics().partitions());
+  }
+
+  @Bean
+  StartupCheck startupCheck(KafkaClients clients, CommandAppender appender, Settings settings) {
+    return new StartupCheck(properties, clients, appender, settings);
+  }
+
+  /** What the state belongs to; stands only if the checks of Kafka and Redis have passed. */
+  @Bean
+  LogIdentity logIdentity(StartupCheck check, RedissonClient redisson) {
+    return check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
+  }
+
+  @Bean
+  LockStore lockStore(RedissonClient redisson, LogIdentity identity, StartupCheck check) {
+    LockStore store =
+        new RedisLockStore(
+            redisson, properties.deployment(), identity, properties.redis().timeout());
+    check.verify(store);
+    return store;
+  }
+
+  @Bean
+  KafkaServices kafkaServices(
+      KafkaClients clients,
+      LockStore store,
+      ProducerSource producers,
+      Topics topics,
+      LogEndsReader eventEnds) {
+    return new KafkaServices(
+        producers,
+        properties.deployment(),
+        new StartFactsReader(store, topics, eventEnds),
+        new LogReaders(clients::reader, properties.kafka().requestTimeout()),
+        topics,
+        properties.kafka().maxPollRecords());
+  }
+
+  @Bean
+  LogEndsReader eventEnds(KafkaClients clients, Topics topics) {
+    return new LogEndsReader(clients::admin, topics::events, properties.kafka().requestTimeout());
+  }
+}

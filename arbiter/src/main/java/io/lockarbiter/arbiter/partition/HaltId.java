@@ -1,0 +1,31 @@
+package io.lockarbiter.arbiter.partition;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Names a standstill and the facts that it stands on. */
+public final class HaltId {
+  private static final int BYTES = 4;
+
+  private HaltId() {}
+
+  /**
+   * The name of a standstill: eight hexadecimal digits.
+   *
+   * @param standing as in {@link StartFacts#standing}; of a foreign state what makes it so; empty
+   *     if nothing was read
+   */
+  public static String of(int partition, HaltReason reason, String standing) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest("%d %s %s".formatted(partition, reason, standing).getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest, 0, BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.lockarbiter.arbiter.repair;
+
+import io.lockarbiter.arbiter.partition.AppliedRecord;
+import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StateRebuild;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Which remedy a standstill has. A pure function of its reason, of the facts and of the time. */
+final class RemedyRule {
+  private static final String REBUILT =
+      "the keys of its state in Redis get other names, so that nothing is lost; the state is then built anew";
+  private static final String BEGIN_ANEW =
+      "No repair. Start under a new lockarbiter.deployment with new topics; all locks are gone then.";
+  private static final String RESTORE =
+      "No repair. With all arbiters stopped, restore this deployment's data in Redis from the append-only file or a backup; if no lock matters any more, start under a new lockarbiter.deployment with new topics.";
+
+  private RemedyRule() {}
+
+  /** The remedy where the state is another log's, or of a version that this one does not know. */
+  static Remedy ofForeign(String foreign, StartFacts facts) {
+    if (!isCommitted(facts)) {
+      return new Remedy.ByHand(
+          "The state %s; of this log nothing is committed. If lockarbiter.topics.prefix or lockarbiter.deployment is not the arbiter's, mend that. If the topics were deleted and made anew, locks of the old ones may still be held. "
+                  .formatted(foreign)
+              + BEGIN_ANEW);
+    }
+    return new Remedy.SetAside(
+        "The state %s. Another deployment of this name, or a newer version, may be at work on it: make sure that none is. Then %s%s"
+            .formatted(foreign, REBUILT, from(facts)));
+  }
+
+  /** The remedy where the events answer other commands than those in the log. */
+  static Remedy ofOtherEvents() {
+    return new Remedy.ByHand(
+        "lock.commands does not have the command that the last event answers. " + BEGIN_ANEW);
+  }
+
+  /** The remedy of a standstill whose facts were read. */
+  static Remedy of(HaltReason reason, StartFacts facts, Instant now) {
+    return switch (reason) {
+      case AHEAD, MISMATCH, STALE -> contradiction(facts);
+      case BEHIND, EMPTY -> lost(facts, now);
+      case LOST -> fromTheBeginning(facts);
+      case RETENTION -> skip(facts);
+      case METADATA -> byTheState(facts);
+      case TIMESTAMP, PARTITIONS, RULES ->
+          new Remedy.ByHand("No repair. Do what the arbiter's message says.");
+    };
+  }
+
+  /** The state can be done without if all else is consistent. */
+  private static Remedy contradiction(StartFacts facts) {
+    boolean isEnough =
+        facts.commit() instanceof Commit.Known known
+            && isCommitted(facts)
+            && !known.metadata().exceeds(facts.header());
+    if (!isEnough) {
+      return new Remedy.ByHand(BEGIN_ANEW);
+    }
+    return new Remedy.SetAside(
+        Character.toUpperCase(REBUILT.charAt(0)) + REBUILT.substring(1) + from(facts));
+  }
+
+  /** Claims that a position is committed that log and events agree with. */
+  private static boolean isCommitted(StartFacts facts) {
+    if (facts.commit() instanceof Commit.Known known) {
+      CommitMetadata committed = known.metadata();
+      Long lastSeq = facts.neverPublished() ? Long.valueOf(0) : facts.lastSeq();
+      return committed.appliedOffset() < facts.commands().end()
+          && (lastSeq == null || lastSeq == committed.publishedSeq());
+    }
+    return false;
+  }
+
+  private static String from(StartFacts facts) {
+    return facts.commit() instanceof Commit.Known known
+        ? " as it was committed, after offset=%d.".formatted(known.metadata().appliedOffset())
+        : ".";
+  }
+
+  private static Remedy lost(StartFacts facts, Instant now) {
+    PartitionHeader header = facts.header();
+    if (facts.commit() instanceof Commit.Known known) {
+      return known.metadata().exceeds(header)
+          ? empty(facts, known.metadata(), now)
+          : new Remedy.ByHand(RESTORE);
+    }
+    return header == null || !isOfTheLog(facts, header)
+        ? new Remedy.ByHand(RESTORE)
+        : from(facts, CommitMetadata.of(header));
+  }
+
+  /** Claims that the log has the record that the state knows last, if it knows any. */
+  private static boolean isOfTheLog(StartFacts facts, PartitionHeader header) {
+    return header.appliedOffset() < 0
+        || facts.applied() instanceof AppliedRecord.Found found
+            && found.appendedAt() == header.appliedAppendedAt()
+            && found.leaderEpoch() == header.appliedEpoch();
+  }
+
+  /** Once every lock that may have been held has ended by its lease. */
+  private static Remedy empty(StartFacts facts, CommitMetadata committed, Instant now) {
+    if (committed.publishedSeq() != committed.state().seq()) {
+      return new Remedy.ByHand("The events of the next command are published in part. " + RESTORE);
+    }
+    long at = committed.state().at();
+    Instant over = Instant.ofEpochMilli(at + (at - StateRebuild.since(committed.state())));
+    if (now.isBefore(over)) {
+      return new Remedy.ByHand(
+          "No repair before %s: until then locks may be held that nothing tells of any more, for the last command was decided at %s. What counts is the brokers' clock: the last command of all partitions was appended at %s. Or, with all arbiters stopped, restore this deployment's data in Redis."
+              .formatted(over, Instant.ofEpochMilli(at), now));
+    }
+    return new Remedy.BeginEmpty(
+        "The leases of all locks have ended since %s, when the last command was decided. What is left in Redis gets other names; the partition goes on after offset=%d with nothing held, nobody waiting and limits that count from zero. Of what was held or waited no event tells the end.%s"
+            .formatted(
+                Instant.ofEpochMilli(at),
+                committed.appliedOffset(),
+                facts.commands().begin() > committed.appliedOffset() + 1
+                    ? " It will then stand still for commands that retention has removed undecided, which takes a second repair."
+                    : ""),
+        committed);
+  }
+
+  private static Remedy fromTheBeginning(StartFacts facts) {
+    return from(facts, CommitMetadata.NOTHING);
+  }
+
+  /** What was published is known; the commands after the state lead to it once more. */
+  private static Remedy from(StartFacts facts, CommitMetadata state) {
+    Long lastSeq = facts.lastSeq();
+    long next = state.appliedOffset() + 1;
+    if (lastSeq == null || lastSeq < state.publishedSeq() || next < facts.commands().begin()) {
+      return new Remedy.ByHand(RESTORE);
+    }
+    return new Remedy.Commit(
+        "The group's position is committed as offset=%d with publishedSeq=%d, the last event in lock.events; the commands from there on are decided again, and what was published is not published twice."
+            .formatted(next, lastSeq),
+        next,
+        state.upTo(lastSeq));
+  }
+
+  /** What was published stays known; the offset says that somebody knows what is missing. */
+  private static Remedy skip(StartFacts facts) {
+    PartitionHeader header = facts.header();
+    if (header == null || !(facts.commit() instanceof Commit.Known known)) {
+      return new Remedy.ByHand(RESTORE);
+    }
+    long begin = facts.commands().begin();
+    return new Remedy.Commit(
+        "The commands from offset=%d to %d, which retention has removed, get no answer. The group's position is committed as offset=%d; what was decided and published stays as it is."
+            .formatted(header.appliedOffset() + 1, begin - 1, begin),
+        begin,
+        known.metadata());
+  }
+
+  /** The state in Redis and the events say together what was decided. */
+  private static Remedy byTheState(StartFacts facts) {
+    if (facts.header() == null) {
+      return fromTheBeginning(facts);
+    }
+    long begin = facts.commands().begin();
+    return new Remedy.Commit(
+        "What was committed is dropped; if a newer version of the arbiter has written it, run that one instead. The group's position is committed as offset=%d without metadata; the state in Redis and lock.events say what was decided."
+            .formatted(begin),
+        begin,
+        null);
+  }
+
+  /** The remedy where a state that is set aside could not be built anew. */
+  static Remedy ofLostForGood(String why) {
+    return new Remedy.ByHand("No repair: set aside, the state could not be built anew. " + why);
+  }
+
+  /** What the group has committed, for an operator. */
+  static String text(Commit commit) {
+    if (commit instanceof Commit.Known known) {
+      return "offset=%d publishedSeq=%d, after %s"
+          .formatted(
+              known.offset(), known.metadata().publishedSeq(), text(known.metadata().state()));
+    }
+    return commit instanceof Commit.Unreadable unreadable
+        ? "offset=%d with metadata that cannot be read: %s"
+            .formatted(unreadable.offset(), unreadable.why())
+        : "nothing, or an offset alone";
+  }
+
+  /** What stands in Redis, for an operator. */
+  static String text(@Nullable PartitionHeader header) {
+    return header == null
+        ? "none, or half of one"
+        : "appliedOffset=%d seq=%d at=%s"
+            .formatted(header.appliedOffset(), header.seq(), Instant.ofEpochMilli(header.at()));
+  }
+}

@@ -1,0 +1,248 @@
+package io.lockarbiter.arbiter.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.arbiter.partition.AppliedRecord;
+import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.HaltId;
+import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StateRebuild;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a repair does for which facts; real halts are repaired in the end-to-end tests. */
+class RepairTest {
+  private static final int PARTITION = 3;
+  private static final PartitionHeader STATE =
+      new PartitionHeader(99, 5_000, 0, 1_000_000_000, 60, Settings.DEFAULT);
+
+  private final Log log = new Log();
+  private final Repair repair =
+      new Repair("drive", PARTITION, new ReferenceLockStore(), log, () -> Instant.EPOCH);
+
+  @ParameterizedTest
+  @EnumSource(HaltReason.class)
+  void positionBeyondTheLog_isNothingForATool(HaltReason reason) {
+    log.commands = new LogRange(50, 99);
+    log.lastSeq = null;
+    log.events = new LogRange(80, 80);
+    log.header = null;
+
+    assertThat(remedy(reason)).isInstanceOf(Remedy.ByHand.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltReason.class,
+      names = {"TIMESTAMP", "PARTITIONS", "RULES"})
+  void causeOutsideThePartition_isNothingForATool(HaltReason reason) {
+    assertThat(remedy(reason)).isInstanceOf(Remedy.ByHand.class);
+    assertThatThrownBy(() -> repair.carryOut(id(reason), remedy(reason)))
+        .isInstanceOf(RepairRefusedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HaltReason.class,
+      names = {"AHEAD", "MISMATCH", "STALE"})
+  void stateThatContradictsAGoodCommit_isSetAside(HaltReason reason) {
+    assertThat(remedy(reason)).isInstanceOf(Remedy.SetAside.class);
+    log.lastSeq = 61L;
+    assertThat(remedy(reason)).as("the events contradict it too").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  @Test
+  void stateThatCouldNotBeBuiltAnew_isNotSetAside() {
+    log.commands = new LogRange(50, 100);
+    assertThat(remedy(HaltReason.MISMATCH)).isInstanceOf(Remedy.ByHand.class);
+    assertThat(remedy(HaltReason.MISMATCH).plan())
+        .contains("could not be built anew", "lock.events does not reach back");
+  }
+
+  @Test
+  void commandsThatRetentionRemoved_areSkippedAndWhatWasPublishedStays() {
+    log.commands = new LogRange(150, 200);
+
+    assertThat(remedy(HaltReason.RETENTION))
+        .isInstanceOfSatisfying(
+            Remedy.Commit.class,
+            commit -> {
+              assertThat(commit.offset()).isEqualTo(150);
+              assertThat(commit.metadata()).isEqualTo(CommitMetadata.of(STATE));
+            });
+  }
+
+  @Test
+  void emptyStateBegins_onlyAfterAllLeases() {
+    log.header = null;
+    long longest = STATE.at() - StateRebuild.since(STATE);
+
+    log.brokersTime = Instant.ofEpochMilli(STATE.at() + longest - 1);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.ByHand.class);
+    log.brokersTime = Instant.ofEpochMilli(STATE.at() + longest);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
+    log.commit = new Commit.Known(100, CommitMetadata.of(STATE).upTo(61));
+    assertThat(remedy(HaltReason.EMPTY)).as("published in part").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  @Test
+  void positionIsFoundOut_onlyFromALogThatIsWholeAndHasTheLastCause() {
+    log.commit = new Commit.Missing();
+    log.header = null;
+    assertThat(remedy(HaltReason.LOST))
+        .isInstanceOfSatisfying(
+            Remedy.Commit.class,
+            commit -> {
+              assertThat(commit.offset()).isZero();
+              assertThat(commit.metadata()).isEqualTo(CommitMetadata.NOTHING.upTo(60));
+            });
+
+    log.hasLastCause = false;
+    assertThat(remedy(HaltReason.LOST)).isInstanceOf(Remedy.ByHand.class);
+    log.hasLastCause = true;
+    log.commands = new LogRange(1, 100);
+    assertThat(remedy(HaltReason.LOST)).isInstanceOf(Remedy.ByHand.class);
+    log.commands = new LogRange(0, 100);
+    log.lastSeq = null;
+    assertThat(remedy(HaltReason.LOST)).isInstanceOf(Remedy.ByHand.class);
+  }
+
+  @Test
+  void positionIsFoundOut_fromAStateAndWhatFollowsIt() {
+    log.commit = new Commit.Missing();
+    PartitionHeader behind = new PartitionHeader(49, 5_000, 0, 6_000, 30, Settings.DEFAULT);
+    log.header = behind;
+    log.applied = new AppliedRecord.Found(5_000, 0);
+    log.commands = new LogRange(50, 100);
+    assertThat(remedy(HaltReason.BEHIND))
+        .isInstanceOfSatisfying(
+            Remedy.Commit.class,
+            commit -> {
+              assertThat(commit.offset()).isEqualTo(50);
+              assertThat(commit.metadata()).isEqualTo(CommitMetadata.of(behind).upTo(60));
+            });
+
+    log.commands = new LogRange(51, 100);
+    assertThat(remedy(HaltReason.BEHIND)).isInstanceOf(Remedy.ByHand.class);
+    log.commands = new LogRange(50, 100);
+    log.applied = new AppliedRecord.Found(5_001, 0);
+    assertThat(remedy(HaltReason.BEHIND)).as("another log").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** The owner's look fences the repair, which tries again; five times. */
+  @Test
+  void fencedByTheOwner_triesAgain() {
+    log.commit = new Commit.Unreadable(7, "of a tool");
+    log.fenced = 4;
+    assertThat(repair.carryOut(id(HaltReason.METADATA), remedy(HaltReason.METADATA)))
+        .isEqualTo("Committed offset=0.");
+    assertThat(log.committed).containsExactly(0L);
+
+    log.fenced = 5;
+    assertThatThrownBy(() -> repair.carryOut(id(HaltReason.METADATA), remedy(HaltReason.METADATA)))
+        .isInstanceOf(RepairRefusedException.class)
+        .hasMessageContaining("looked at it at each of 5 attempts");
+    assertThat(log.committed).hasSize(1);
+  }
+
+  @Test
+  void factsThatChangeAfterTheAnswer_areNotActedOn() {
+    log.commit = new Commit.Unreadable(7, "of a tool");
+    String id = id(HaltReason.METADATA);
+    Remedy agreed = remedy(HaltReason.METADATA);
+    log.atFence = () -> log.lastSeq = 61L;
+
+    assertThatThrownBy(() -> repair.carryOut(id, agreed))
+        .isInstanceOf(RepairRefusedException.class)
+        .hasMessageContaining("does not stand still for halt " + id);
+    assertThat(log.committed).isEmpty();
+  }
+
+  private String id(HaltReason reason) {
+    return HaltId.of(PARTITION, reason, log.facts().standing());
+  }
+
+  private Remedy remedy(HaltReason reason) {
+    Diagnosis diagnosis = repair.diagnose(id(reason));
+    assertThat(diagnosis.reason()).isEqualTo(reason);
+    return diagnosis.remedy();
+  }
+
+  /**
+   * 100 commands with 60 events, all of them decided and published, until a test says otherwise.
+   */
+  private static final class Log implements RepairLog {
+    Commit commit = new Commit.Known(100, CommitMetadata.of(STATE));
+    LogRange events = new LogRange(0, 80);
+    @Nullable Long lastSeq = 60L;
+    @Nullable PartitionHeader header = STATE;
+    LogRange commands = new LogRange(0, 100);
+    AppliedRecord applied = new AppliedRecord.NotRetained();
+    Instant brokersTime = Instant.EPOCH;
+    boolean hasLastCause = true;
+    int fenced;
+    Runnable atFence = () -> {};
+    final List<Long> committed = new ArrayList<>();
+
+    @Override
+    public StartFacts facts() {
+      return new StartFacts(
+          PARTITION, commit, events, lastSeq, header, null, commands, applied, null);
+    }
+
+    @Override
+    public StartFacts factsWithoutState() {
+      return new StartFacts(
+          PARTITION,
+          commit,
+          events,
+          lastSeq,
+          null,
+          null,
+          commands,
+          new AppliedRecord.NotRetained(),
+          null);
+    }
+
+    @Override
+    public Instant brokersTime() {
+      return brokersTime;
+    }
+
+    @Override
+    public boolean hasLastCause() {
+      return hasLastCause;
+    }
+
+    @Override
+    public Fence fence() {
+      atFence.run();
+      return new Fence() {
+        @Override
+        public boolean commit(long offset, @Nullable CommitMetadata metadata) {
+          if (fenced > 0) {
+            fenced--;
+            return false;
+          }
+          committed.add(offset);
+          return true;
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.lockarbiter.cli;
+
+import io.lockarbiter.arbiter.config.RepairApplication;
+import io.lockarbiter.arbiter.repair.Diagnosis;
+import io.lockarbiter.arbiter.repair.Remedy;
+import io.lockarbiter.arbiter.repair.Repair;
+import io.lockarbiter.arbiter.repair.RepairRefusedException;
+import io.lockarbiter.cli.text.Output;
+import io.lockarbiter.cli.text.VisibleText;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Carries out the remedy of a partition that stands still. */
+@Command(
+    name = "repair",
+    description =
+        "Carries out the remedy of a partition that stands still. Shows it and asks before it acts;"
+            + " deletes nothing. Needs the settings that the arbiter has.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    exitCodeOnInvalidInput = 64,
+    exitCodeOnExecutionException = 70,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the remedy was carried out; the partition goes on within 10 s",
+      "1:nothing was changed: no remedy for a tool, another halt, or you said no",
+      "64:wrong arguments",
+      "70:a setting, Kafka or Redis is not as it must be; nothing was changed, unless said so"
+    },
+    footer = {
+      "",
+      "Every setting can be given as --name=value or in the environment, as for serve.",
+      "",
+      "Example:",
+      "  lockarbiter partitions",
+      "  lockarbiter repair --kafka kafka-1:9092 --redis redis://redis-1:6379 \\",
+      "    --partition 3 --halt 4f2a90c1"
+    })
+final class RepairCommand implements Callable<Integer> {
+  private static final int CHANGED_NOTHING = 1;
+
+  /** Says at length what the exception says in one sentence. */
+  private static final String QUIET =
+      "logging.level.org.springframework.context.annotation.AnnotationConfigApplicationContext";
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "Kafka brokers, separated by commas.")
+  private @Nullable String kafka;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URL",
+      description = "Redis server, redis://HOST:PORT, or rediss:// with TLS.")
+  private @Nullable String redis;
+
+  @Option(names = "--partition", paramLabel = "N", required = true, description = "Which one.")
+  private int partition;
+
+  @Option(
+      names = "--halt",
+      paramLabel = "ID",
+      required = true,
+      description = "What it stands still for, as the log and lockarbiter partitions name it.")
+  private String halt = "";
+
+  @Option(names = "--yes", description = "Acts without asking.")
+  private boolean yes;
+
+  @Parameters(paramLabel = "--NAME=VALUE", description = "Further settings, those of the arbiter.")
+  private List<String> settings = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    String[] arguments = arguments();
+    PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
+    Output out = Output.ofText(writer);
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(RepairApplication.class)
+            .web(WebApplicationType.NONE)
+            .registerShutdownHook(false)
+            .logStartupInfo(false)
+            .properties(QUIET + "=ERROR")
+            .run(arguments)) {
+      requirePartition(context.getBean(Settings.class).get(Setting.PARTITIONS));
+      Repair repair = context.getBean(RepairApplication.Repairs.class).apply(partition);
+      Diagnosis diagnosis = repair.diagnose(halt);
+      tell(diagnosis, out);
+      if (diagnosis.remedy() instanceof Remedy.ByHand) {
+        return CHANGED_NOTHING;
+      }
+      if (!isAgreed(writer)) {
+        out.line("Nothing was changed.");
+        return CHANGED_NOTHING;
+      }
+      out.line(repair.carryOut(halt, diagnosis.remedy()));
+      out.line(
+          "The arbiter that has partition=%d looks again within 10 s: lockarbiter partitions"
+              .formatted(partition));
+      return 0;
+    } catch (RepairRefusedException e) {
+      spec.commandLine()
+          .getErr()
+          .println(VisibleText.line("Nothing was changed: " + e.getMessage()));
+      return CHANGED_NOTHING;
+    } finally {
+      writer.flush();
+    }
+  }
+
+  private void requirePartition(int partitions) {
+    if (partition < 0 || partition >= partitions) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--partition=%d, expected 0 to %d".formatted(partition, partitions - 1));
+    }
+  }
+
+  private static void tell(Diagnosis diagnosis, Output out) {
+    out.line("partition=%d stands still: %s".formatted(diagnosis.partition(), diagnosis.reason()));
+    diagnosis.facts().forEach(fact -> out.line("  " + fact));
+    out.line(diagnosis.remedy().plan());
+  }
+
+  private boolean isAgreed(PrintWriter writer) {
+    if (yes) {
+      return true;
+    }
+    writer.print("Carry it out? [y/N] ");
+    writer.flush();
+    try {
+      String answer =
+          new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+      return answer != null && answer.strip().matches("(?i)y|yes");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String[] arguments() {
+    try {
+      List<String> arguments =
+          new ArrayList<>(ServeArguments.of(kafka, redis, settings, System.getenv().keySet()));
+      arguments.add("--lockarbiter.topics.create=false");
+      return arguments.toArray(String[]::new);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+}

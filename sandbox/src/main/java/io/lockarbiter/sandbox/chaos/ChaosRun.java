@@ -1,0 +1,167 @@
+package io.lockarbiter.sandbox.chaos;
+
+import io.lockarbiter.audit.kafka.KafkaHistorySource;
+import io.lockarbiter.audit.replay.HistorySource;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.sandbox.bench.handover.GroupWatch;
+import io.lockarbiter.sandbox.judge.Judgement;
+import io.lockarbiter.sandbox.judge.RedisStates;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Faults round by round under traffic; then peace, and the judgement. */
+final class ChaosRun {
+  private static final long LOOK_MS = 100;
+  private static final Duration AFTERWARDS = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final long MS = 1_000_000;
+
+  private final ChaosPlan plan;
+  private final Duration length;
+  private final ChaosStage stage;
+  private final Consumer<String> out;
+  private final List<FaultRecord> faults = new ArrayList<>();
+  private final ExecutorService hands = Executors.newCachedThreadPool();
+  private long began;
+
+  ChaosRun(ChaosPlan plan, Duration length, ChaosStage stage, Consumer<String> out) {
+    this.plan = plan;
+    this.length = length;
+    this.stage = stage;
+    this.out = out;
+  }
+
+  ChaosReport run(int perSecond) throws InterruptedException {
+    try (Answers answers = new Answers(stage.bootstrapServers());
+        GroupWatch group = new GroupWatch(stage.bootstrapServers(), "lockarbiter")) {
+      began = System.nanoTime();
+      String broken;
+      try (ChaosTraffic traffic =
+          new ChaosTraffic(stage.bootstrapServers(), plan.seed(), perSecond)) {
+        broken = trouble(new FaultRunner(stage, traffic), answers);
+      }
+      double seconds = (System.nanoTime() - began) / 1e9;
+      out.accept("peace; waiting until all is decided …");
+      boolean isDecided = isDecided(group);
+      if (broken == null && !isDecided) {
+        broken = "not everything was decided within " + PATIENCE.toSeconds() + " s";
+      }
+      out.accept("judging …");
+      return new ChaosReport(
+          plan.seed(),
+          seconds,
+          broken,
+          List.copyOf(faults),
+          perSecond(answers, (long) seconds),
+          answers.kinds(),
+          isDecided ? judgement() : null);
+    } finally {
+      hands.shutdownNow();
+    }
+  }
+
+  /** All rounds; answers what broke the run off, null if nothing did. */
+  private @Nullable String trouble(FaultRunner runner, Answers answers)
+      throws InterruptedException {
+    while (System.nanoTime() - began < length.toNanos()) {
+      List<ChaosFault> round = plan.next();
+      long roundBegan = System.nanoTime();
+      List<Future<FaultRecord>> running = new ArrayList<>();
+      for (ChaosFault fault : round) {
+        Random random = new Random(plan.random().nextLong());
+        running.add(hands.submit(() -> record(fault, runner, random)));
+      }
+      List<FaultRecord> done = new ArrayList<>();
+      for (Future<FaultRecord> each : running) {
+        try {
+          done.add(each.get());
+        } catch (ExecutionException e) {
+          return "a fault could not be done: " + e.getCause();
+        }
+      }
+      Thread.sleep(plan.between(200, 4_000));
+      if (!isAnswering(answers)) {
+        return "the partitions %s have told nothing for %d s after %s"
+            .formatted(answers.silentSince(roundBegan), PATIENCE.toSeconds(), round);
+      }
+      for (FaultRecord each : done) {
+        FaultRecord told =
+            new FaultRecord(
+                each.fault(),
+                each.beginMs(),
+                each.endMs(),
+                each.what(),
+                answers.longestSilenceMs(began + each.beginMs() * MS, System.nanoTime()));
+        faults.add(told);
+        out.accept(ChaosText.line(told));
+      }
+    }
+    return null;
+  }
+
+  private FaultRecord record(ChaosFault fault, FaultRunner runner, Random random) throws Exception {
+    Thread.sleep(random.nextInt(1_500));
+    long begin = sinceMs();
+    String what = runner.run(fault, random);
+    return new FaultRecord(fault, begin, sinceMs(), what, 0);
+  }
+
+  private long sinceMs() {
+    return (System.nanoTime() - began) / MS;
+  }
+
+  /** Waits until every partition tells something again. */
+  private static boolean isAnswering(Answers answers) throws InterruptedException {
+    long since = System.nanoTime();
+    while (!answers.silentSince(since).isEmpty()) {
+      if (System.nanoTime() - since > PATIENCE.toNanos()) {
+        return false;
+      }
+      Thread.sleep(LOOK_MS);
+    }
+    return true;
+  }
+
+  private static boolean isDecided(GroupWatch group) throws InterruptedException {
+    Thread.sleep(AFTERWARDS.toMillis());
+    long since = System.nanoTime();
+    while (!group.isAtTheEnd("lock.commands")) {
+      if (System.nanoTime() - since > PATIENCE.toNanos()) {
+        return false;
+      }
+      Thread.sleep(LOOK_MS);
+    }
+    return true;
+  }
+
+  private static List<Long> perSecond(Answers answers, long seconds, long began) {
+    return LongStream.range(0, seconds)
+        .map(each -> answers.count(began + each * 1_000 * MS, began + (each + 1) * 1_000 * MS))
+        .boxed()
+        .toList();
+  }
+
+  private List<Long> perSecond(Answers answers, long seconds) {
+    return perSecond(answers, seconds, began);
+  }
+
+  private Judgement judgement() {
+    List<PartitionState> states =
+        RedisStates.read(
+            "redis://127.0.0.1:" + stage.redis().master().port(), ChaosStage.PARTITIONS);
+    Map<String, Object> consumer = Map.of("bootstrap.servers", stage.bootstrapServers());
+    try (HistorySource source = new KafkaHistorySource(consumer, "")) {
+      return Judgement.of(source, List.of(states));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.lockarbiter.sandbox.chaos;
+
+import io.lockarbiter.sandbox.embedded.Directories;
+import io.lockarbiter.sandbox.embedded.KafkaMember;
+import io.lockarbiter.sandbox.embedded.Ports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Three brokers, Redis with a replica, three arbiters, each a process. */
+final class ChaosStage implements AutoCloseable {
+  static final int BROKERS = 3;
+  static final int ARBITERS = 3;
+  static final int PARTITIONS = 6;
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Path directory;
+  private final List<ClusterBroker> brokers = new ArrayList<>();
+  private final List<ArbiterProcess> arbiters = new ArrayList<>();
+  private final RedisPair redis;
+  private boolean kept;
+
+  ChaosStage() throws InterruptedException {
+    try {
+      directory = Files.createTempDirectory("lockarbiter-chaos-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    opened.push(this::deleteUnlessKept);
+    try {
+      redis = closedWithThis(new RedisPair());
+      startBrokers();
+      startArbiters();
+    } catch (RuntimeException | InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startBrokers() throws InterruptedException {
+    List<Integer> ports = Stream.generate(Ports::free).limit(BROKERS).toList();
+    String cluster = KafkaMember.newClusterId();
+    for (int node = 1; node <= BROKERS; node++) {
+      brokers.add(
+          closedWithThis(new ClusterBroker(new KafkaMember(node, cluster, ports), directory)));
+    }
+    for (ClusterBroker broker : brokers) {
+      broker.awaitStarted();
+    }
+  }
+
+  private void startArbiters() throws InterruptedException {
+    for (int number = 1; number <= ARBITERS; number++) {
+      arbiters.add(closedWithThis(new ArbiterProcess(number, directory, arguments())));
+      arbiters.get(number - 1).awaitStarted();
+    }
+  }
+
+  private List<String> arguments() {
+    return List.of(
+        "serve",
+        "--kafka",
+        bootstrapServers(),
+        "--redis",
+        redis.address(),
+        "--server.port=0",
+        "--lockarbiter.topics.partitions=" + PARTITIONS,
+        "--lockarbiter.concurrency=2");
+  }
+
+  String bootstrapServers() {
+    return brokers.stream().map(ClusterBroker::address).collect(Collectors.joining(","));
+  }
+
+  List<ClusterBroker> brokers() {
+    return brokers;
+  }
+
+  List<ArbiterProcess> arbiters() {
+    return arbiters;
+  }
+
+  RedisPair redis() {
+    return redis;
+  }
+
+  /** Leaves all data and logs for somebody to look at; answers where. */
+  Path keep() {
+    kept = true;
+    return directory;
+  }
+
+  private void deleteUnlessKept() {
+    if (!kept) {
+      Directories.delete(directory);
+    }
+  }
+
+  private <T extends AutoCloseable> T closedWithThis(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        System.err.println("chaos leaves something behind: " + e);
+      }
+    }
+  }
+}

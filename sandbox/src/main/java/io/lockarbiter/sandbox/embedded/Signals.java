@@ -1,0 +1,24 @@
+package io.lockarbiter.sandbox.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Signals that Java has no call for. */
+public final class Signals {
+  private Signals() {}
+
+  /** Sends a signal to a process; one that has ended gets none. */
+  public static void send(String signal, long pid) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.lockarbiter.sandbox.e2e;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.event.EventType;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What Redis answers instead of an answer, for a second and a half under load: nobody is refused
+ * for it, nothing is lost, and it goes on by itself.
+ */
+@Cluster(alone = true)
+class RedisErrorsIT {
+  private static final long LONG_ENOUGH_MS = 1_500;
+
+  /** Inline commands; each is answered in one line. */
+  enum Trouble {
+    NOSCRIPT(List.of("SCRIPT FLUSH"), List.of()),
+    READONLY(List.of("REPLICAOF 127.0.0.1 1"), List.of("REPLICAOF NO ONE")),
+    MASTERDOWN(
+        List.of("CONFIG SET replica-serve-stale-data no", "REPLICAOF 127.0.0.1 1"),
+        List.of("REPLICAOF NO ONE", "CONFIG SET replica-serve-stale-data yes")),
+    OOM(List.of("CONFIG SET maxmemory 1"), List.of("CONFIG SET maxmemory 0")),
+    MISCONF(
+        List.of("CONFIG SET save \"3600 1000000\"", "CONFIG SET dir /proc", "BGSAVE"),
+        List.of("CONFIG SET save \"\"")),
+    NOAUTH(
+        List.of("CONFIG SET requirepass secret", "CLIENT KILL TYPE normal"),
+        List.of("CONFIG SET requirepass \"\"")),
+    NOPERM(
+        List.of("ACL SETUSER default -evalsha -eval"),
+        List.of("ACL SETUSER default +evalsha +eval")),
+    PAUSED(List.of("CLIENT PAUSE 1500"), List.of()),
+    CONNECTIONS_GONE(List.of("CLIENT KILL TYPE normal", "CLIENT KILL TYPE normal"), List.of());
+
+    private final List<String> begin;
+    private final List<String> end;
+
+    Trouble(List<String> begin, List<String> end) {
+      this.begin = begin;
+      this.end = end;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void error_refusesAndLosesNothing(Trouble trouble, Deployment deployment) throws Exception {
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    load.awaitMore();
+    arbiter.awaitHealthy();
+    try (Admin redis = new Admin(deployment.infrastructure().redis().port())) {
+      trouble.begin.forEach(redis::say);
+      Thread.sleep(LONG_ENOUGH_MS);
+      trouble.end.forEach(redis::say);
+    }
+    load.awaitMore();
+    Answers.awaitEachOnce(deployment, load.end());
+    arbiter.awaitHealthy();
+
+    assertThat(deployment.log().events()).noneMatch(event -> event.type() == EventType.REJECTED);
+    String metrics = arbiter.get("/actuator/prometheus");
+    assertThat(metrics).doesNotContain("lockarbiter_halts_total{");
+    if (!trouble.end.isEmpty()) {
+      assertThat(metrics)
+          .as("it was noticed")
+          .contains("lockarbiter_restarts_total{cause=\"passing\"");
+    }
+  }
+
+  /** A script of somebody else's that does not end, until it is killed. */
+  @ParameterizedTest
+  @EnumSource(names = "NOSCRIPT")
+  void busyScript_refusesAndLosesNothing(Trouble afterwards, Deployment deployment)
+      throws Exception {
+    int port = deployment.infrastructure().redis().port();
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    load.awaitMore();
+    arbiter.awaitHealthy();
+    try (Admin redis = new Admin(port);
+        Socket stranger = new Socket("127.0.0.1", port)) {
+      redis.say("CONFIG SET lua-time-limit 100");
+      stranger.getOutputStream().write("EVAL \"while true do end\" 0\r\n".getBytes(US_ASCII));
+      Thread.sleep(LONG_ENOUGH_MS);
+      redis.say("SCRIPT KILL");
+      afterwards.begin.forEach(redis::say);
+    }
+    load.awaitMore();
+    Answers.awaitEachOnce(deployment, load.end());
+
+    assertThat(deployment.log().events()).noneMatch(event -> event.type() == EventType.REJECTED);
+  }
+
+  /** A connection that is there already: whoever makes trouble may not be let in again. */
+  private static final class Admin implements AutoCloseable {
+    private final Socket socket;
+    private final BufferedReader in;
+
+    Admin(int port) throws IOException {
+      socket = new Socket("127.0.0.1", port);
+      in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+    }
+
+    void say(String command) {
+      try {
+        socket.getOutputStream().write((command + "\r\n").getBytes(US_ASCII));
+        assertThat(in.readLine()).as(command).matches("[+:].*");
+      } catch (IOException e) {
+        throw new IllegalStateException(command, e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}
