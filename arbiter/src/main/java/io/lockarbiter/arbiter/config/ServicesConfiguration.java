@@ -1,12 +1,12 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.check.ClientRules;
+import io.lockarbiter.arbiter.kafka.KafkaFacts;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
 import io.lockarbiter.arbiter.kafka.LogReaders;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
-import io.lockarbiter.arbiter.kafka.StartFactsReader;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.contracts.lock.Settings;
@@ -104,7 +104,7 @@ class ServicesConfiguration {
     return new KafkaServices(
         producers,
         properties.deployment(),
-        new StartFactsReader(store, topics, eventEnds),
+        new KafkaFacts(store, topics, eventEnds),
         new LogReaders(clients::reader, properties.kafka().requestTimeout()),
         topics,
         properties.kafka().maxPollRecords());

@@ -10,7 +10,7 @@ package io.lockarbiter.arbiter.kafka;
 public record KafkaServices(
     ProducerSource producers,
     String deployment,
-    StartFactsReader facts,
+    KafkaFacts facts,
     LogReaders readers,
     Topics topics,
     int batchRecords) {

@@ -170,24 +170,11 @@ public final class AssignedPartition {
           nextStart.succeed();
           published(progress);
         }
-        if (!pipeline.isCommitting()) {
-          requireEnough(entry.status().progress());
-        }
       }
     } catch (HaltedException e) {
       halt(e.halt());
     } catch (RuntimeException e) {
       fail(e);
-    }
-  }
-
-  /** What was there at the start has led at least to what was published before. */
-  private void requireEnough(@Nullable PartitionProgress progress) {
-    if (progress != null
-        && progress.nextOffset() >= endAtStart
-        && progress.header().seq() < progress.publishedSeq()) {
-      throw new HaltedException(
-          HaltText.tooFew(partition, progress.header(), progress.publishedSeq()));
     }
   }
 
@@ -214,10 +201,9 @@ public final class AssignedPartition {
       entry.post(status.withLag(lag));
     }
     PartitionProgress progress = status.progress();
-    if (progress == null || !(nextOffset >= endAtStart || log.hasRead(endAtStart))) {
-      return;
-    }
-    if (proposal.isNeeded(progress.header().settings())) {
+    if (progress != null
+        && proposal.isNeeded(progress.header().settings())
+        && (nextOffset >= endAtStart || log.hasRead(endAtStart))) {
       proposal.offer(progress.header(), services.clock().nanos());
     }
   }

@@ -132,8 +132,15 @@ public final class PartitionPipeline {
     return settled(commit(publication, letters, applied, progress));
   }
 
-  /** Of what was published before an earlier owner ended the store may know less. */
+  /**
+   * Of what was published before an earlier owner ended the store may know less; but no less once
+   * it knows all that was there at the start.
+   */
   private PartitionProgress progress(Applied applied, long next) {
+    if (next >= endAtStart && applied.header().seq() < position.publishedSeq()) {
+      throw new HaltedException(
+          HaltText.tooFew(partition, applied.header(), position.publishedSeq()));
+    }
     return PartitionProgress.of(applied, next, position.fromSeq(), logTime);
   }
 
@@ -222,11 +229,6 @@ public final class PartitionPipeline {
       }
       throw e;
     }
-  }
-
-  /** Claims that a commit is under way beside. */
-  boolean isCommitting() {
-    return inFlight != null;
   }
 
   /** Lets a commit that is under way come to its end, whatever that is. */

@@ -32,6 +32,11 @@ public record StartFacts(
     return lastSeq == null && events.begin() == 0;
   }
 
+  /** Number of the last event ever committed; null if retention has removed it. */
+  public @Nullable Long lastPublished() {
+    return neverPublished() ? Long.valueOf(0) : lastSeq;
+  }
+
   /**
    * What stays as it is while a partition stands still: who halted and who repairs see the same.
    */

@@ -53,7 +53,7 @@ public final class StartRule {
   private static FirstStep fromCommit(
       StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
     CommitMetadata metadata = known.metadata();
-    Long lastSeq = facts.neverPublished() ? Long.valueOf(0) : facts.lastSeq();
+    Long lastSeq = facts.lastPublished();
     if (lastSeq != null && lastSeq != metadata.publishedSeq()) {
       throw new HaltedException(
           HaltText.mismatch(facts.partition(), metadata.publishedSeq(), lastSeq));
@@ -84,8 +84,9 @@ public final class StartRule {
     if (next < begin && known.offset() < begin) {
       throw new HaltedException(HaltText.retention(facts.partition(), next, begin));
     }
-    return new Start(
+    return start(
         Math.max(position, begin),
+        header,
         metadata,
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
@@ -115,7 +116,22 @@ public final class StartRule {
     if (!facts.neverPublished()) {
       throw new HaltedException(HaltText.lost(facts.partition(), facts.events()));
     }
-    return new Start(facts.commands().begin(), CommitMetadata.NOTHING, null);
+    return new Start(
+        facts.commands().begin(),
+        CommitMetadata.NOTHING.appliedOffset(),
+        CommitMetadata.NOTHING,
+        null);
+  }
+
+  /**
+   * What the state knows of the records before the first one that is read it must not lose: nobody
+   * would read them to it again.
+   */
+  private static Start start(
+      long position, PartitionHeader header, CommitMetadata committed, @Nullable String warning) {
+    long expected =
+        Math.max(committed.appliedOffset(), Math.min(header.appliedOffset(), position - 1));
+    return new Start(position, expected, committed, warning);
   }
 
   /**
@@ -137,8 +153,9 @@ public final class StartRule {
     }
     long next = header.appliedOffset() + 1;
     long begin = facts.commands().begin();
-    return new Start(
+    return start(
         facts.neverPublished() ? begin : Math.max(next, begin),
+        header,
         CommitMetadata.of(header).upTo(publishedSeq),
         next < begin ? HaltText.skipped(facts.partition(), next, begin) : null);
   }
@@ -161,9 +178,7 @@ public final class StartRule {
     if (facts.applied() instanceof AppliedRecord.Absent) {
       return HaltText.absent(facts.partition(), header);
     }
-    if (facts.applied() instanceof AppliedRecord.Found found
-        && (found.appendedAt() != header.appliedAppendedAt()
-            || found.leaderEpoch() != header.appliedEpoch())) {
+    if (facts.applied() instanceof AppliedRecord.Found found && !found.isLastOf(header)) {
       return HaltText.otherRecord(facts.partition(), header, found);
     }
     return null;

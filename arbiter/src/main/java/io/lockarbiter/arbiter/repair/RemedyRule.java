@@ -8,6 +8,7 @@ import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Which remedy a standstill has. A pure function of its reason, of the facts and of the time. */
@@ -23,7 +24,8 @@ final class RemedyRule {
 
   /** The remedy where the state is another log's, or of a version that this one does not know. */
   static Remedy ofForeign(String foreign, StartFacts facts) {
-    if (!isCommitted(facts)) {
+    CommitMetadata committed = committed(facts);
+    if (committed == null) {
       return new Remedy.ByHand(
           "The state %s; of this log nothing is committed. If lockarbiter.topics.prefix or lockarbiter.deployment is not the arbiter's, mend that. If the topics were deleted and made anew, locks of the old ones may still be held. "
                   .formatted(foreign)
@@ -31,7 +33,7 @@ final class RemedyRule {
     }
     return new Remedy.SetAside(
         "The state %s. Another deployment of this name, or a newer version, may be at work on it: make sure that none is. Then %s%s"
-            .formatted(foreign, REBUILT, from(facts)));
+            .formatted(foreign, REBUILT, after(committed)));
   }
 
   /** The remedy where the events answer other commands than those in the log. */
@@ -41,7 +43,7 @@ final class RemedyRule {
   }
 
   /** The remedy of a standstill whose facts were read. */
-  static Remedy of(HaltReason reason, StartFacts facts, Instant now) {
+  static Remedy of(HaltReason reason, StartFacts facts, Supplier<Instant> now) {
     return switch (reason) {
       case AHEAD, MISMATCH, STALE -> contradiction(facts);
       case BEHIND, EMPTY -> lost(facts, now);
@@ -55,39 +57,32 @@ final class RemedyRule {
 
   /** The state can be done without if all else is consistent. */
   private static Remedy contradiction(StartFacts facts) {
-    boolean isEnough =
-        facts.commit() instanceof Commit.Known known
-            && isCommitted(facts)
-            && !known.metadata().exceeds(facts.header());
-    if (!isEnough) {
-      return new Remedy.ByHand(BEGIN_ANEW);
+    CommitMetadata committed = committed(facts);
+    return committed == null || committed.exceeds(facts.header())
+        ? new Remedy.ByHand(BEGIN_ANEW)
+        : new Remedy.SetAside(
+            Character.toUpperCase(REBUILT.charAt(0)) + REBUILT.substring(1) + after(committed));
+  }
+
+  /** What is committed, if log and events agree with it. */
+  private static @Nullable CommitMetadata committed(StartFacts facts) {
+    if (!(facts.commit() instanceof Commit.Known known)
+        || known.metadata().appliedOffset() >= facts.commands().end()) {
+      return null;
     }
-    return new Remedy.SetAside(
-        Character.toUpperCase(REBUILT.charAt(0)) + REBUILT.substring(1) + from(facts));
+    Long lastSeq = facts.lastPublished();
+    return lastSeq == null || lastSeq == known.metadata().publishedSeq() ? known.metadata() : null;
   }
 
-  /** Claims that a position is committed that log and events agree with. */
-  private static boolean isCommitted(StartFacts facts) {
-    if (facts.commit() instanceof Commit.Known known) {
-      CommitMetadata committed = known.metadata();
-      Long lastSeq = facts.neverPublished() ? Long.valueOf(0) : facts.lastSeq();
-      return committed.appliedOffset() < facts.commands().end()
-          && (lastSeq == null || lastSeq == committed.publishedSeq());
-    }
-    return false;
+  private static String after(CommitMetadata committed) {
+    return " as it was committed, after offset=%d.".formatted(committed.appliedOffset());
   }
 
-  private static String from(StartFacts facts) {
-    return facts.commit() instanceof Commit.Known known
-        ? " as it was committed, after offset=%d.".formatted(known.metadata().appliedOffset())
-        : ".";
-  }
-
-  private static Remedy lost(StartFacts facts, Instant now) {
+  private static Remedy lost(StartFacts facts, Supplier<Instant> now) {
     PartitionHeader header = facts.header();
     if (facts.commit() instanceof Commit.Known known) {
       return known.metadata().exceeds(header)
-          ? empty(facts, known.metadata(), now)
+          ? empty(facts, known.metadata(), now.get())
           : new Remedy.ByHand(RESTORE);
     }
     return header == null || !isOfTheLog(facts, header)
@@ -98,9 +93,7 @@ final class RemedyRule {
   /** Claims that the log has the record that the state knows last, if it knows any. */
   private static boolean isOfTheLog(StartFacts facts, PartitionHeader header) {
     return header.appliedOffset() < 0
-        || facts.applied() instanceof AppliedRecord.Found found
-            && found.appendedAt() == header.appliedAppendedAt()
-            && found.leaderEpoch() == header.appliedEpoch();
+        || facts.applied() instanceof AppliedRecord.Found found && found.isLastOf(header);
   }
 
   /** Once every lock that may have been held has ended by its lease. */

@@ -52,7 +52,7 @@ public final class Repair {
             .orElseThrow(() -> other(haltId, foreign, facts));
     Remedy remedy =
         foreign == null
-            ? RemedyRule.of(reason, facts, log.brokersTime())
+            ? RemedyRule.of(reason, facts, log::brokersTime)
             : RemedyRule.ofForeign(foreign, facts);
     return new Diagnosis(partition, reason, lines(facts), possible(remedy));
   }

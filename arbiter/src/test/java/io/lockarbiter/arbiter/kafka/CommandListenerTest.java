@@ -174,7 +174,7 @@ class CommandListenerTest {
     return new KafkaServices(
         this::producer,
         "prod",
-        new StartFactsReader(new ReferenceLockStore(), TOPICS, partitions -> Map.of()),
+        new KafkaFacts(new ReferenceLockStore(), TOPICS, partitions -> Map.of()),
         new LogReaders(CommandListenerTest::reader, LONG),
         TOPICS,
         50);

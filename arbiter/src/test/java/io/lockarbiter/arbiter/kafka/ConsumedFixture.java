@@ -17,12 +17,15 @@ import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
@@ -41,7 +44,7 @@ final class ConsumedFixture {
 
   final HeartbeatConsumer consumer = new HeartbeatConsumer();
   private final GroupMembership group = new GroupMembership(consumer);
-  final MockConsumer<byte[], byte[]> reader = new MockConsumer<>("none");
+  final GroupReader reader = new GroupReader();
   private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1));
   final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
   final ReferenceLockStore store = new ReferenceLockStore();
@@ -117,7 +120,7 @@ final class ConsumedFixture {
         new KafkaServices(
             this::producer,
             "prod",
-            new StartFactsReader(store, TOPICS, partitions -> eventEnds),
+            new KafkaFacts(store, TOPICS, partitions -> eventEnds),
             readers,
             TOPICS,
             BATCH_RECORDS);
@@ -165,6 +168,27 @@ final class ConsumedFixture {
         value,
         new RecordHeaders(),
         Optional.of(0));
+  }
+
+  /** What was committed stays, whatever else it reads. */
+  static final class GroupReader extends MockConsumer<byte[], byte[]> {
+    private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+
+    GroupReader() {
+      super("none");
+    }
+
+    @Override
+    public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+      committed.putAll(offsets);
+    }
+
+    @Override
+    public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
+        Set<TopicPartition> partitions) {
+      super.committed(partitions); // throws what it was told to
+      return committed;
+    }
   }
 
   /** Counts the heartbeats that it is told of. */

@@ -65,7 +65,6 @@ class PartitionHaltTest {
 
     assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(given.statuses.all().get(0).why()).contains("events up to seq=1 are published");
-    given.reader.commitSync(Map.of(COMMANDS, UNPUBLISHED));
     given.reader.schedulePollTask(() -> given.reader.addRecord(record(0)));
     given.startAgain();
     assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);

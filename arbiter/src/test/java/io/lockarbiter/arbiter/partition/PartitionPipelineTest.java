@@ -133,7 +133,8 @@ class PartitionPipelineTest {
                     .applied()
                     .header())
             .upTo(4);
-    PartitionPipeline pipeline = given.pipeline(new Start(2, committed, null));
+    given.endAtStart = 4;
+    PartitionPipeline pipeline = given.pipeline(new Start(2, 1, committed, null));
 
     assertThat(pipeline.resume().publishedSeq()).isEqualTo(4);
     assertThat(given.published).isEmpty();

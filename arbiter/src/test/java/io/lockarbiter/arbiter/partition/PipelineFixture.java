@@ -43,11 +43,13 @@ final class PipelineFixture {
   final Meters meters = new Meters();
   Executor committers = Runnable::run;
   boolean failing;
+  long endAtStart;
   private long nanos = 77;
 
   static Start start(long position, long appliedOffset, long publishedSeq) {
     return new Start(
         position,
+        appliedOffset,
         CommitMetadata.of(
             new PartitionHeader(appliedOffset, 0, -1, 0, publishedSeq, Settings.INITIAL)),
         null);
@@ -81,7 +83,7 @@ final class PipelineFixture {
             Settings.DEFAULT,
             () -> nanos++,
             ModelRebuild::new);
-    return new PartitionPipeline(PARTITION, start, 0, new Publisher(), services);
+    return new PartitionPipeline(PARTITION, start, endAtStart, new Publisher(), services);
   }
 
   CommitMetadata metadata(int publication) {

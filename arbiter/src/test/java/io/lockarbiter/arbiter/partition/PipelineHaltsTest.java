@@ -33,6 +33,32 @@ class PipelineHaltsTest {
         .contains("events up to seq=2 are published, lock.events and the commit say 0");
   }
 
+  /** Whoever has read all that was there and knows less than was published reads another log. */
+  @Test
+  void fewerEventsThanArePublished_haltBeforeThePositionIsCommitted() {
+    given.store.decide(PARTITION, FeedPosition.START, batch(0, 0).records());
+    given.endAtStart = 2;
+    PartitionPipeline pipeline = given.pipeline(start(1, 0, 3));
+    pipeline.resume();
+
+    Halt halt = halt(() -> pipeline.process(batch(1, 1), false));
+
+    assertThat(halt.reason()).isEqualTo(HaltReason.MISMATCH);
+    assertThat(halt.message())
+        .contains("up to offset=1 led to events up to seq=2, expected at least publishedSeq=3");
+    assertThat(given.published).isEmpty();
+  }
+
+  @Test
+  void fewerEventsThanArePublished_haltAtOnceWhereNothingIsToBeRead() {
+    given.store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());
+    given.endAtStart = 2;
+
+    assertThat(halt(() -> given.pipeline(start(2, 1, 3)).resume()).reason())
+        .isEqualTo(HaltReason.MISMATCH);
+    assertThat(given.published).isEmpty();
+  }
+
   @Test
   void lostState_doesNotHalt() {
     assertLost(start(10, 9, 5), new ReferenceLockStore(), "Redis lost the state: ");

@@ -3,26 +3,26 @@ package io.lockarbiter.sandbox.simulate;
 import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Batch;
 import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.DeadLetter;
 import io.lockarbiter.arbiter.partition.EventPage;
 import io.lockarbiter.arbiter.partition.EventPublisher;
+import io.lockarbiter.arbiter.partition.FactSource;
 import io.lockarbiter.arbiter.partition.FailureKind;
 import io.lockarbiter.arbiter.partition.Gathering;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PartitionLog;
+import io.lockarbiter.arbiter.partition.Published;
 import io.lockarbiter.arbiter.partition.ReceivedSettings;
 import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.arbiter.partition.StartFactsReader;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.SettingsChange;
-import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.LockStore;
-import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An owner's way to the simulated log. */
@@ -33,7 +33,7 @@ final class OwnerLog implements PartitionLog {
   private final Owner owner;
   private final World world;
   private final Broken broken;
-  private final LockStore store;
+  private final StartFactsReader reader;
   private long next = SHUT;
   private @Nullable StartFacts early;
 
@@ -41,7 +41,7 @@ final class OwnerLog implements PartitionLog {
     this.owner = owner;
     this.world = world;
     this.broken = broken;
-    this.store = new OwnerStore(owner, world, broken);
+    this.reader = new StartFactsReader(new OwnerStore(owner, world, broken));
   }
 
   private void call() {
@@ -139,53 +139,11 @@ final class OwnerLog implements PartitionLog {
 
   /** What they are once the state is set aside. */
   StartFacts factsWithoutState() {
-    return read(() -> null);
+    return reader.readWithoutState(new Source(), world.partition());
   }
 
-  /** In the order of the arbiter's reader. */
   private StartFacts read() {
-    return read(() -> store.header(world.partition()));
-  }
-
-  private StartFacts read(Supplier<@Nullable PartitionHeader> state) {
-    call();
-    SimulatedLog log = world.log();
-    Commit commit = log.commit();
-    LogRange events = log.events();
-    Long lastSeq = log.lastSeq();
-    PartitionHeader header = state.get();
-    Long firstKept =
-        header != null && lastSeq == null && commit instanceof Commit.Missing
-            ? firstKept(header)
-            : null;
-    call();
-    LogRange commands = log.commands();
-    call();
-    if (header == null
-        && commit instanceof Commit.Missing
-        && !(log.commit() instanceof Commit.Missing)) {
-      throw new SilentException(); // the arbiter's reader looks once more, too
-    }
-    return new StartFacts(
-        world.partition(),
-        commit,
-        events,
-        lastSeq,
-        header,
-        firstKept,
-        commands,
-        header == null ? new AppliedRecord.NotRetained() : log.applied(header),
-        commit instanceof Commit.Known known && known.metadata().exceeds(header)
-            ? log.tail(known.metadata())
-            : null);
-  }
-
-  private Long firstKept(PartitionHeader header) {
-    FeedPosition nothing = new FeedPosition(header.appliedOffset(), 0);
-    Outcome outcome = store.decide(world.partition(), nothing, List.of(), events -> {});
-    return outcome instanceof Outcome.Stale stale
-        ? Long.valueOf(stale.firstKept())
-        : Long.valueOf(1);
+    return reader.read(new Source(), world.partition());
   }
 
   private static StartFacts withoutOutbox(StartFacts facts) {
@@ -219,5 +177,41 @@ final class OwnerLog implements PartitionLog {
       return FailureKind.TAKEN_OVER;
     }
     return failure instanceof SilentException ? FailureKind.PASSING : FailureKind.UNEXPECTED;
+  }
+
+  /** What the log says; anything may happen between two questions. */
+  private final class Source implements FactSource {
+    @Override
+    public Published published() {
+      call();
+      SimulatedLog log = world.log();
+      return new Published(log.commit(), log.events(), log.lastSeq());
+    }
+
+    @Override
+    public void requireUnchanged(Commit seen) {
+      call();
+      if (!world.log().commit().equals(seen)) {
+        throw new SilentException();
+      }
+    }
+
+    @Override
+    public LogRange commands() {
+      call();
+      return world.log().commands();
+    }
+
+    @Override
+    public AppliedRecord record(long offset, LogRange commands) {
+      call();
+      return world.log().record(offset);
+    }
+
+    @Override
+    public @Nullable LogRange tail(CommitMetadata committed, LogRange events) {
+      call();
+      return world.log().tail(committed, events);
+    }
   }
 }

@@ -11,7 +11,6 @@ import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
-import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,10 +107,10 @@ final class SimulatedLog {
         : Long.valueOf(events.get(events.size() - 1).event().head().seq());
   }
 
-  AppliedRecord applied(PartitionHeader header) {
-    long offset = header.appliedOffset();
-    if (offset < commandsBegin || offset >= nextOffset) {
-      return new AppliedRecord.NotRetained();
+  /** What stands at an offset that was there when the range was asked for. */
+  AppliedRecord record(long offset) {
+    if (offset < commandsBegin) {
+      throw new SilentException(); // a broker refuses it
     }
     LogRecord record = commands.get(place(offset)).record();
     return record.offset() == offset
@@ -136,13 +135,16 @@ final class SimulatedLog {
   }
 
   /** As the arbiter's reader finds it. */
-  @Nullable LogRange tail(CommitMetadata committed) {
+  @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
+    if (retained.begin() < eventsBegin) {
+      throw new SilentException(); // a broker refuses it
+    }
     long since = StateRebuild.since(committed.state());
     int first = eventsBegin;
-    while (first < events.size() && events.get(first).event().head().at() < since) {
+    while (first < retained.end() && events.get(first).event().head().at() < since) {
       first++;
     }
-    LogRange tail = new LogRange(first, events.size());
+    LogRange tail = new LogRange(first, retained.end());
     if (first > eventsBegin || committed.state().seq() == 0) {
       return tail;
     }

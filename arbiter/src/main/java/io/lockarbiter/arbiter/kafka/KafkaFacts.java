@@ -2,29 +2,26 @@ package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.FactSource;
 import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.arbiter.partition.Published;
 import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.arbiter.partition.StartFactsReader;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.arbiter.watch.LogEndsSource;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
-import io.lockarbiter.lua.store.Outcome;
-import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what Kafka and Redis say about a partition. To be called when earlier publishers of it are
- * fenced: then nothing but the state can still change, and that only forwards.
- */
-public final class StartFactsReader {
-  private final LockStore store;
+/** What Kafka says about a partition, and with Redis what its start depends on. */
+public final class KafkaFacts {
+  private final StartFactsReader reader;
   private final Topics topics;
   private final LogEndsSource eventEnds;
 
@@ -33,62 +30,20 @@ public final class StartFactsReader {
    *
    * @param eventEnds where {@code lock.events} ends
    */
-  public StartFactsReader(LockStore store, Topics topics, LogEndsSource eventEnds) {
-    this.store = store;
+  public KafkaFacts(LockStore store, Topics topics, LogEndsSource eventEnds) {
+    this.reader = new StartFactsReader(store);
     this.topics = topics;
     this.eventEnds = eventEnds;
   }
 
-  /** Reads the facts; the order of the questions is that of {@link StartFacts}. */
+  /** Reads the facts. */
   StartFacts read(LogReader logs, int partition) {
-    return read(logs, partition, () -> store.header(partition));
+    return reader.read(new Source(logs, partition), partition);
   }
 
   /** The facts as they are once the state is set aside. */
   StartFacts readWithoutState(LogReader logs, int partition) {
-    return read(logs, partition, () -> null);
-  }
-
-  private StartFacts read(
-      LogReader logs, int partition, Supplier<@Nullable PartitionHeader> state) {
-    Published published = published(logs, partition);
-    Commit commit = published.commit();
-    LogRange events = published.events();
-    Long lastSeq = published.lastSeq();
-    if (!published.isConsistent()) {
-      requireVisible(partition, events);
-    }
-    PartitionHeader header = state.get();
-    Long firstKept =
-        header != null && lastSeq == null && commit instanceof Commit.Missing
-            ? firstKept(partition, header)
-            : null;
-    LogRange commands = logs.range(topics.commands(partition));
-    if (header == null && commit instanceof Commit.Missing) {
-      requireStillMissing(logs, partition);
-    }
-    AppliedRecord applied =
-        header == null
-            ? new AppliedRecord.NotRetained()
-            : applied(logs, partition, header, commands);
-    LogRange tail =
-        commit instanceof Commit.Known known && known.metadata().exceeds(header)
-            ? new EventReader(logs, topics.events(partition)).tail(known.metadata(), events)
-            : null;
-    return new StartFacts(
-        partition, commit, events, lastSeq, header, firstKept, commands, applied, tail);
-  }
-
-  /**
-   * Nothing may have been committed since, such as by a successor of whom this one has not heard:
-   * the log may begin behind what that one has decided.
-   */
-  private void requireStillMissing(LogReader logs, int partition) {
-    if (!(commit(logs.committed(topics.commands(partition))) instanceof Commit.Missing)) {
-      throw new KafkaException(
-          "another instance has committed for partition=%d while its facts were read"
-              .formatted(partition));
-    }
+    return reader.readWithoutState(new Source(logs, partition), partition);
   }
 
   /**
@@ -164,38 +119,51 @@ public final class StartFactsReader {
     }
   }
 
-  /** What the store was told last; asking with nothing published changes nothing. */
-  private @Nullable Long firstKept(int partition, PartitionHeader header) {
-    FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0);
-    Outcome outcome = store.decide(partition, nothingPublished, List.of(), events -> {});
-    return outcome instanceof Outcome.Stale stale
-        ? Long.valueOf(stale.firstKept())
-        : Long.valueOf(1);
-  }
+  /** One partition's logs. */
+  private final class Source implements FactSource {
+    private final LogReader logs;
+    private final int partition;
 
-  private AppliedRecord applied(
-      LogReader logs, int partition, PartitionHeader header, LogRange commands) {
-    long offset = header.appliedOffset();
-    if (offset < commands.begin() || offset >= commands.end()) {
-      return new AppliedRecord.NotRetained();
+    Source(LogReader logs, int partition) {
+      this.logs = logs;
+      this.partition = partition;
     }
-    ConsumerRecord<byte[], byte[]> found =
-        logs.first(topics.commands(partition), offset, commands, record -> true);
-    return found == null || found.offset() != offset
-        ? new AppliedRecord.Absent()
-        : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));
-  }
 
-  /**
-   * How far events are published.
-   *
-   * @param lastSeq as in {@link StartFacts}
-   */
-  record Published(Commit commit, LogRange events, @Nullable Long lastSeq) {
-    /** Claims that the last event is the one that the commit tells of. */
-    boolean isConsistent() {
-      return commit instanceof Commit.Known known
-          && known.metadata().publishedSeq() == (lastSeq == null ? 0 : lastSeq);
+    @Override
+    public Published published() {
+      Published published = KafkaFacts.this.published(logs, partition);
+      if (!published.isConsistent()) {
+        requireVisible(partition, published.events());
+      }
+      return published;
+    }
+
+    @Override
+    public void requireUnchanged(Commit seen) {
+      if (!commit(logs.committed(topics.commands(partition))).equals(seen)) {
+        throw new KafkaException(
+            "another instance has committed for partition=%d while its facts were read"
+                .formatted(partition));
+      }
+    }
+
+    @Override
+    public LogRange commands() {
+      return logs.range(topics.commands(partition));
+    }
+
+    @Override
+    public AppliedRecord record(long offset, LogRange commands) {
+      ConsumerRecord<byte[], byte[]> found =
+          logs.first(topics.commands(partition), offset, commands, record -> true);
+      return found == null || found.offset() != offset
+          ? new AppliedRecord.Absent()
+          : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));
+    }
+
+    @Override
+    public @Nullable LogRange tail(CommitMetadata committed, LogRange events) {
+      return new EventReader(logs, topics.events(partition)).tail(committed, events);
     }
   }
 }
