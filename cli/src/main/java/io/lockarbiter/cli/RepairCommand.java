@@ -15,19 +15,18 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Carries out the remedy of a partition that stands still. */
@@ -59,23 +58,15 @@ import picocli.CommandLine.Spec;
 final class RepairCommand implements Callable<Integer> {
   private static final int CHANGED_NOTHING = 1;
 
+  private static final String CREATE_TOPICS = "--lockarbiter.topics.create=";
+
   /** Says at length what the exception says in one sentence. */
   private static final String QUIET =
       "logging.level.org.springframework.context.annotation.AnnotationConfigApplicationContext";
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      description = "Kafka brokers, separated by commas.")
-  private @Nullable String kafka;
-
-  @Option(
-      names = "--redis",
-      paramLabel = "URL",
-      description = "Redis server, redis://HOST:PORT, or rediss:// with TLS.")
-  private @Nullable String redis;
+  @Mixin private final ArbiterSettings settings = new ArbiterSettings();
 
   @Option(names = "--partition", paramLabel = "N", required = true, description = "Which one.")
   private int partition;
@@ -89,9 +80,6 @@ final class RepairCommand implements Callable<Integer> {
 
   @Option(names = "--yes", description = "Acts without asking.")
   private boolean yes;
-
-  @Parameters(paramLabel = "--NAME=VALUE", description = "Further settings, those of the arbiter.")
-  private List<String> settings = new ArrayList<>();
 
   @Override
   public Integer call() {
@@ -160,15 +148,11 @@ final class RepairCommand implements Callable<Integer> {
     }
   }
 
+  /** A repair creates no topic, whatever the arbiter's settings say. */
   private String[] arguments() {
-    try {
-      List<String> arguments =
-          new ArrayList<>(ServeArguments.of(kafka, redis, settings, System.getenv().keySet()));
-      arguments.add("--lockarbiter.topics.create=false");
-      return arguments.toArray(String[]::new);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()), e);
-    }
+    return Stream.concat(
+            settings.arguments().stream().filter(each -> !each.startsWith(CREATE_TOPICS)),
+            Stream.of(CREATE_TOPICS + "false"))
+        .toArray(String[]::new);
   }
 }

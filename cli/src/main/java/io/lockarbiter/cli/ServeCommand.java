@@ -1,19 +1,12 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** Runs an arbiter against a Kafka and a Redis that are there already. */
 @Command(
@@ -35,24 +28,7 @@ import picocli.CommandLine.Spec;
 public final class ServeCommand implements Callable<Integer> {
   private final StopSignal signal;
 
-  @Spec private @Nullable CommandSpec spec;
-
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      description = "Kafka brokers, separated by commas.")
-  private @Nullable String kafka;
-
-  @Option(
-      names = "--redis",
-      paramLabel = "URL",
-      description = "Redis server, redis://HOST:PORT, or rediss:// with TLS.")
-  private @Nullable String redis;
-
-  @Parameters(
-      paramLabel = "--NAME=VALUE",
-      description = "Further settings of the arbiter, of Spring Boot and of spring-kafka.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private final ArbiterSettings settings = new ArbiterSettings();
 
   ServeCommand(StopSignal signal) {
     this.signal = signal;
@@ -60,7 +36,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    String[] arguments = arguments();
+    String[] arguments = settings.arguments().toArray(String[]::new);
     System.setProperty("lockarbiter.log.level", "INFO");
     try (ConfigurableApplicationContext arbiter =
         new SpringApplicationBuilder(ArbiterApplication.class)
@@ -73,16 +49,5 @@ public final class ServeCommand implements Callable<Integer> {
       signal.await();
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  private String[] arguments() {
-    try {
-      return ServeArguments.of(kafka, redis, settings, System.getenv().keySet())
-          .toArray(String[]::new);
-    } catch (IllegalArgumentException e) {
-      throw spec == null
-          ? e
-          : new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
   }
 }

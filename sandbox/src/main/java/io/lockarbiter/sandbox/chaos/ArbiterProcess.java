@@ -42,10 +42,6 @@ final class ArbiterProcess implements AutoCloseable {
     return BenchStage.awaitStarted(process);
   }
 
-  boolean hasEnded() {
-    return process.hasEnded();
-  }
-
   void kill() {
     process.kill();
     process.close();

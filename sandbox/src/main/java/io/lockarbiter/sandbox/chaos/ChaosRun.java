@@ -144,15 +144,11 @@ final class ChaosRun {
     return true;
   }
 
-  private static List<Long> perSecond(Answers answers, long seconds, long began) {
+  private List<Long> perSecond(Answers answers, long seconds) {
     return LongStream.range(0, seconds)
         .map(each -> answers.count(began + each * 1_000 * MS, began + (each + 1) * 1_000 * MS))
         .boxed()
         .toList();
-  }
-
-  private List<Long> perSecond(Answers answers, long seconds) {
-    return perSecond(answers, seconds, began);
   }
 
   private Judgement judgement() {

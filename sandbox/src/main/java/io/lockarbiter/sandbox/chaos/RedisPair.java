@@ -3,7 +3,6 @@ package io.lockarbiter.sandbox.chaos;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisWords;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -97,15 +96,6 @@ final class RedisPair implements AutoCloseable {
     front.cut();
     master.restart();
     follow();
-  }
-
-  /** What a server that is not there answers is nothing. */
-  void askIfThere(String... words) {
-    try {
-      ask(words);
-    } catch (UncheckedIOException e) {
-      // it is just down
-    }
   }
 
   @Override

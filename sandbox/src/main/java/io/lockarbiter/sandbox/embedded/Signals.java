@@ -7,10 +7,14 @@ import java.io.UncheckedIOException;
 public final class Signals {
   private Signals() {}
 
-  /** Sends a signal to a process; one that has ended gets none. */
-  public static void send(String signal, long pid) {
+  /**
+   * Sends a signal to a process.
+   *
+   * @return the status of {@code kill}: 0 unless the process has ended
+   */
+  public static int send(String signal, long pid) {
     try {
-      new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+      return new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()
@@ -19,6 +23,7 @@ public final class Signals {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 }

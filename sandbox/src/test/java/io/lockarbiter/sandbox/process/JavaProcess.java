@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.process;
 
+import io.lockarbiter.sandbox.embedded.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,17 +71,9 @@ public final class JavaProcess implements AutoCloseable {
 
   /** Sends a signal that Java has no method for. */
   public static void signal(Process process, String name) {
-    try {
-      int status =
-          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-      if (status != 0) {
-        throw new IllegalStateException("kill -" + name + " ended with status " + status);
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    int status = Signals.send(name, process.pid());
+    if (status != 0) {
+      throw new IllegalStateException("kill -" + name + " ended with status " + status);
     }
   }
 
