@@ -5,14 +5,14 @@
 --
 -- Returns the numbers of a whole state as in includes/header_reply; nothing where there is no state any more, or one of another format.
 -- Complexity O(1): Redis frees the memory beside its other work.
--- @include header_reply, load_state, read_header, sizes
+-- @include header_reply, load_state, read_header, sizes, whole
 
 local header = read_header()
 if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
   return {}
 end
 count_sizes()
-if header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes() then
+if not is_whole(header) then
   redis.call('UNLINK', unpack(KEYS))
   return {}
 end

@@ -39,9 +39,9 @@
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
--- @include acquire, applied_places, apply_settings, call_arguments, change, due, entry, first_state, floors, flush_all, force_release, forget, gone
--- @include header_reply, keys, kinds, load_state, outbox_page, outcomes, promote, read_ahead, read_header, refuse_invalid, release, renew, save_state
--- @include setting_places, sizes, sizes_by_key, sizes_text, state, text, time, touched
+-- @include acquire, applied_places, apply_settings, call_arguments, change, digest, due, entry, first_state, floors, flush_all, force_release
+-- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, outbox_page, outcomes, promote, read_ahead, read_header, refuse_invalid
+-- @include release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -66,8 +66,10 @@ elseif header[APPLYING] ~= '0' then
   return {OUTCOME.EMPTY, 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then
   return {OUTCOME.AHEAD, 'the state belongs to ' .. header[IDENTITY] .. ', this is ' .. identity}
+elseif not is_digest_right(header) then
+  return {OUTCOME.EMPTY, 'there is half a state: its header is not as the last call has left it'}
 elseif header[SIZES] ~= found then
-  return {OUTCOME.EMPTY, 'there is half a state: sizes are ' .. sizes_text(found) .. ', remembered ' .. sizes_text(header[SIZES])}
+  return {OUTCOME.EMPTY, 'there is half a state: ' .. lost_text(found, header[SIZES])}
 end
 load_state(header)
 if state.settings_count > SETTINGS then

@@ -4,11 +4,11 @@
 --
 -- Returns the numbers as in includes/header_reply; nothing where there is no state or half a state.
 -- Complexity O(1).
--- @include header_reply, load_state, read_header, sizes
+-- @include header_reply, load_state, read_header, sizes, whole
 
 local header = read_header()
 count_sizes()
-if header[FORMAT_PLACE] ~= FORMAT or header[APPLYING] ~= '0' or header[SIZES] ~= packed_sizes() then
+if header[FORMAT_PLACE] ~= FORMAT or not is_whole(header) then
   return {}
 end
 load_state(header)

@@ -14,7 +14,7 @@
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
 -- @include enqueue, flush_all, hold, keys, load_state, lock, outcomes, read_header, records, restore_arguments, save_state, sizes, state, text
--- @include usage, write_record
+-- @include usage, whole, write_record
 
 local WINDOW = 4
 local WINDOW_FORMAT = '>BBI8I4'
@@ -27,7 +27,7 @@ if step == 0 then
   count_sizes()
   if header[IDENTITY] and (header[IDENTITY] ~= identity or header[FORMAT_PLACE] ~= FORMAT) then
     return {OUTCOME.AHEAD, 'there is a state of something else'}
-  elseif header[APPLYING] == '0' and header[SIZES] == packed_sizes() then
+  elseif is_whole(header) then
     load_state(header)
     if state.applied_offset >= struct.unpack('>i8', numbers) then
       return {OUTCOME.AHEAD, 'there is a state'}

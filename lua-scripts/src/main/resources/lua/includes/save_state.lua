@@ -1,4 +1,4 @@
--- @include keys, load_state, settings, sizes, state
+-- @include digest, keys, load_state, settings, sizes, state
 -- Writes the header back; at the end says that the state is whole again.
 local function packed_numbers()
   return struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,
@@ -6,6 +6,8 @@ local function packed_numbers()
 end
 
 local function save_state()
-  redis.call('HSET', KEY.META, 'numbers', packed_numbers(), 'settings', state.packed_settings or packed_settings(state.settings),
-    'todo', state.todo and cmsgpack.pack(state.todo) or '', 'sizes', packed_sizes(), 'applying', '0')
+  local packed, numbers, settings = packed_sizes(), packed_numbers(), state.packed_settings or packed_settings(state.settings)
+  local todo = state.todo and cmsgpack.pack(state.todo) or ''
+  redis.call('HSET', KEY.META, 'numbers', numbers, 'settings', settings, 'todo', todo, 'sizes', packed,
+    'digest', digest_of_header(packed, numbers, settings, todo), 'applying', '0')
 end

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.redisson.Redisson;
+import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisMaster;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
@@ -131,6 +133,18 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
         .<String, String>getMap(
             PartitionKey.of("test", partition).get(0).toString(), StringCodec.INSTANCE)
         .put(field, value);
+  }
+
+  /** As {@link #setMeta}, so that the state cannot tell. */
+  void forgeMeta(int partition, String field, String value) {
+    setMeta(partition, field, value);
+    redisson
+        .getScript(StringCodec.INSTANCE)
+        .eval(
+            RScript.Mode.READ_WRITE,
+            "return redis.call('HSET', KEYS[1], 'digest', redis.sha1hex(table.concat(redis.call('HMGET', KEYS[1], 'sizes', 'numbers', 'settings', 'todo'))))",
+            RScript.ReturnType.LONG,
+            List.of(PartitionKey.of("test", partition).get(0).toString()));
   }
 
   /** Removes one key of a partition. */

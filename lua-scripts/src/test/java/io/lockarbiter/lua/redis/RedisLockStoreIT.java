@@ -187,7 +187,7 @@ class RedisLockStoreIT {
     store.decide(0, FeedPosition.START, twoUploads());
     PartitionHeader header = store.header(0);
     int known = Setting.values().length;
-    redis.setMeta(0, "settings", "\0\0\0\1".repeat(known + 2));
+    redis.forgeMeta(0, "settings", "\0\0\0\1".repeat(known + 2));
     assertThat(store.decide(0, new FeedPosition(8, 2), List.of()).outcome())
         .isEqualTo(
             new Outcome.Ahead(

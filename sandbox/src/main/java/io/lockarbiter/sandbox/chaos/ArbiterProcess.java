@@ -5,6 +5,7 @@ import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.bench.stage.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One of three arbiters, in a process that can be killed, halted and started again. */
 final class ArbiterProcess implements AutoCloseable {
@@ -12,16 +13,21 @@ final class ArbiterProcess implements AutoCloseable {
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final int number;
+  private final int port;
   private final Path directory;
   private final List<String> arguments;
   private ChildJvm process;
   private int lives;
 
   /** Starts it; does not wait. */
-  ArbiterProcess(int number, Path directory, List<String> arguments) {
+  ArbiterProcess(int number, int port, Path directory, List<String> settings) {
     this.number = number;
+    this.port = port;
     this.directory = directory;
-    this.arguments = arguments;
+    this.arguments =
+        Stream.of(List.of("serve"), settings, List.of("--server.port=" + port))
+            .flatMap(List::stream)
+            .toList();
     this.process = started();
   }
 
@@ -37,9 +43,13 @@ final class ArbiterProcess implements AutoCloseable {
     return number;
   }
 
-  /** Waits until it has started; answers its HTTP port. */
-  int awaitStarted() throws InterruptedException {
-    return BenchStage.awaitStarted(process);
+  /** Of its HTTP side. */
+  String address() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  void awaitStarted() throws InterruptedException {
+    BenchStage.awaitStarted(process);
   }
 
   void kill() {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What came of a run.
  *
  * @param broken why the run broke off; null if it did not
+ * @param repairs what only an operator could mend
  * @param perSecond events read in each second
  * @param kinds of events
  * @param judgement null if there was nothing to judge
@@ -19,6 +20,7 @@ record ChaosReport(
     double seconds,
     @Nullable String broken,
     List<FaultRecord> faults,
+    List<String> repairs,
     List<Long> perSecond,
     Map<String, Long> kinds,
     @Nullable Judgement judgement) {

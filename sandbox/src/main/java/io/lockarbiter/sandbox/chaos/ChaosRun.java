@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class ChaosRun {
   private static final long LOOK_MS = 100;
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
+
+  /** A fault heals faster by itself. */
+  private static final Duration UNTIL_REPAIR = Duration.ofSeconds(20);
+
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final long MS = 1_000_000;
 
@@ -30,14 +34,19 @@ final class ChaosRun {
   private final Duration length;
   private final ChaosStage stage;
   private final Consumer<String> out;
+  private final ChaosOperator operator;
   private final List<FaultRecord> faults = new ArrayList<>();
+  private final List<String> repairs = new ArrayList<>();
   private final ExecutorService hands = Executors.newCachedThreadPool();
   private long began;
+  private boolean wasReset;
+  private boolean mayNeedRepair;
 
   ChaosRun(ChaosPlan plan, Duration length, ChaosStage stage, Consumer<String> out) {
     this.plan = plan;
     this.length = length;
     this.stage = stage;
+    this.operator = new ChaosOperator(stage);
     this.out = out;
   }
 
@@ -62,6 +71,7 @@ final class ChaosRun {
           seconds,
           broken,
           List.copyOf(faults),
+          List.copyOf(repairs),
           perSecond(answers, (long) seconds),
           answers.kinds(),
           isDecided ? judgement() : null);
@@ -90,9 +100,12 @@ final class ChaosRun {
         }
       }
       Thread.sleep(plan.between(200, 4_000));
-      if (!isAnswering(answers)) {
+      mayNeedRepair = wasReset || round.contains(ChaosFault.GROUP_RESET);
+      wasReset = round.contains(ChaosFault.GROUP_RESET);
+      List<Integer> silent = silent(answers);
+      if (!silent.isEmpty()) {
         return "the partitions %s have told nothing for %d s after %s"
-            .formatted(answers.silentSince(roundBegan), PATIENCE.toSeconds(), round);
+            .formatted(silent, PATIENCE.toSeconds(), round);
       }
       for (FaultRecord each : done) {
         FaultRecord told =
@@ -120,16 +133,28 @@ final class ChaosRun {
     return (System.nanoTime() - began) / MS;
   }
 
-  /** Waits until every partition tells something again. */
-  private static boolean isAnswering(Answers answers) throws InterruptedException {
+  /** Waits until every partition tells something again; those that do not. */
+  private List<Integer> silent(Answers answers) throws InterruptedException {
     long since = System.nanoTime();
-    while (!answers.silentSince(since).isEmpty()) {
-      if (System.nanoTime() - since > PATIENCE.toNanos()) {
-        return false;
+    long looked = since;
+    List<Integer> silent = answers.silentSince(since);
+    while (!silent.isEmpty() && System.nanoTime() - since < PATIENCE.toNanos()) {
+      if (mayNeedRepair && System.nanoTime() - looked > UNTIL_REPAIR.toNanos()) {
+        repair();
+        looked = System.nanoTime();
       }
       Thread.sleep(LOOK_MS);
+      silent = answers.silentSince(since);
     }
-    return true;
+    return silent;
+  }
+
+  /** Where the position was reset and the state lost, nothing but an operator helps. */
+  private void repair() {
+    for (String done : operator.repair()) {
+      repairs.add(done);
+      out.accept("%4d s  repaired           %s".formatted(sinceMs() / 1_000, done));
+    }
   }
 
   private static boolean isDecided(GroupWatch group) throws InterruptedException {

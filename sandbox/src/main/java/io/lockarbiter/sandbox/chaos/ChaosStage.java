@@ -58,19 +58,18 @@ final class ChaosStage implements AutoCloseable {
 
   private void startArbiters() throws InterruptedException {
     for (int number = 1; number <= ARBITERS; number++) {
-      arbiters.add(closedWithThis(new ArbiterProcess(number, directory, arguments())));
+      arbiters.add(closedWithThis(new ArbiterProcess(number, Ports.free(), directory, settings())));
       arbiters.get(number - 1).awaitStarted();
     }
   }
 
-  private List<String> arguments() {
+  /** What arbiters and repairs are told. */
+  List<String> settings() {
     return List.of(
-        "serve",
         "--kafka",
         bootstrapServers(),
         "--redis",
         redis.address(),
-        "--server.port=0",
         "--lockarbiter.topics.partitions=" + PARTITIONS,
         "--lockarbiter.concurrency=2");
   }

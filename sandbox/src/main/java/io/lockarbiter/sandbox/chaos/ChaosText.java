@@ -26,9 +26,13 @@ final class ChaosText {
     lines.addAll(stalls(report));
     lines.add("");
     lines.add(
-        "seed %d, %.0f s, %,d faults; events: %s"
+        "seed %d, %.0f s, %,d faults, %,d repairs; events: %s"
             .formatted(
-                report.seed(), report.seconds(), report.faults().size(), kinds(report.kinds())));
+                report.seed(),
+                report.seconds(),
+                report.faults().size(),
+                report.repairs().size(),
+                kinds(report.kinds())));
     lines.addAll(verdict(report));
     report.missing(isLong).forEach(each -> lines.add("too quiet a run: " + each));
     if (report.broken() != null) {

@@ -71,13 +71,20 @@ final class RedisKeys implements AutoCloseable {
             arguments.toArray());
   }
 
-  /** Changes one of the numbers that the state has of itself, see {@code load_state.lua}. */
+  /**
+   * Changes one of the numbers that the state has of itself, see {@code load_state.lua}, so that
+   * the state cannot tell.
+   */
   void change(int partition, int number) {
     redis
         .getScript(ByteArrayCodec.INSTANCE)
         .eval(
             RScript.Mode.READ_WRITE,
-            "local n = redis.call('HGET', KEYS[1], 'numbers') local at = 8 * ARGV[1] redis.call('HSET', KEYS[1], 'numbers', n:sub(1, at - 1) .. string.char((n:byte(at) + 1) % 256) .. n:sub(at + 1)) return 1",
+            """
+            local m, at = redis.call('HMGET', KEYS[1], 'sizes', 'numbers', 'settings', 'todo'), 8 * ARGV[1]
+            local n = m[2]:sub(1, at - 1) .. string.char((m[2]:byte(at) + 1) % 256) .. m[2]:sub(at + 1)
+            redis.call('HSET', KEYS[1], 'numbers', n, 'digest', redis.sha1hex(m[1] .. n .. m[3] .. m[4]))
+            return 1""",
             RScript.ReturnType.LONG,
             List.of(key(partition, "meta")),
             bytes(Integer.toString(number)));

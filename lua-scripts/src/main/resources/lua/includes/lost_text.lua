@@ -1,0 +1,11 @@
+-- @include sizes, text
+-- Which keys have other sizes than is remembered, for people.
+local function lost_text(found, remembered)
+  local now, before, names = {struct.unpack(SIZES_FORMAT, found)}, {struct.unpack(SIZES_FORMAT, remembered)}, {}
+  for n = 1, #SIZED do
+    if now[n] ~= before[n] then
+      names[#names + 1] = string.match(SIZED[n], '[^:]*$') .. ' has ' .. text(now[n]) .. ' of ' .. text(before[n]) .. ' entries'
+    end
+  end
+  return table.concat(names, ', ')
+end
