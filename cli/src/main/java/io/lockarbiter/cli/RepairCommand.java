@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,6 +93,7 @@ final class RepairCommand implements Callable<Integer> {
             .registerShutdownHook(false)
             .logStartupInfo(false)
             .properties(QUIET + "=ERROR")
+            .initializers(starting -> say(whomItAsks(starting.getEnvironment()), out))
             .run(arguments)) {
       requirePartition(context.getBean(Settings.class).get(Setting.PARTITIONS));
       Repair repair = context.getBean(RepairApplication.Repairs.class).apply(partition);
@@ -117,6 +119,21 @@ final class RepairCommand implements Callable<Integer> {
     } finally {
       writer.flush();
     }
+  }
+
+  /** Before it waits for any of them. */
+  private String whomItAsks(Environment settings) {
+    return "partition=%d of deployment=%s; asking Kafka at %s and Redis at %s …"
+        .formatted(
+            partition,
+            settings.getProperty("lockarbiter.deployment", "lockarbiter"),
+            settings.getProperty("spring.kafka.bootstrap-servers"),
+            settings.getProperty("lockarbiter.redis.addresses", "").replaceAll("//[^@/]*@", "//"));
+  }
+
+  private static void say(String line, Output out) {
+    out.line(line);
+    out.flush();
   }
 
   private void requirePartition(int partitions) {

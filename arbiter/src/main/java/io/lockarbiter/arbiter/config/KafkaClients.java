@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -151,12 +153,26 @@ final class KafkaClients {
     };
   }
 
+  /**
+   * What needs no transaction.
+   *
+   * @throws StartupRefusedException if no client can be made of the settings, such as for a host
+   *     that has no address
+   */
   Producer<byte[], byte[]> idempotent() {
     Map<String, Object> config = durable();
     config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
     config.put(ProducerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-appender");
     config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    try {
+      return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    } catch (KafkaException e) {
+      Throwable why = e.getCause() == null ? e : e.getCause();
+      throw new StartupRefusedException(
+          "Kafka at %s cannot be asked: %s; the arbiter cannot start without. Fix: correct spring.kafka.bootstrap-servers (--kafka), or the security settings under spring.kafka"
+              .formatted(bootstrapServers(), why.getMessage()),
+          e);
+    }
   }
 
   private Map<String, Object> durable() {

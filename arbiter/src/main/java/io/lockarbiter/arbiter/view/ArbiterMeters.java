@@ -12,13 +12,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The counters and timers of decisions. */
@@ -48,6 +51,10 @@ public final class ArbiterMeters implements DecisionMeters {
   private final Counter ticks;
   private final Counter settingsRefused;
   private final Counter settingsDrifts;
+  private final Map<FailureKind, Counter> restarts;
+  private final Map<HaltReason, Counter> halts;
+  private final Map<HaltReason, Counter> recoveries;
+  private final Counter recoveredRecords;
 
   /**
    * Meters.
@@ -72,6 +79,24 @@ public final class ArbiterMeters implements DecisionMeters {
     this.ticks = registry.counter(MeterName.TICKS.text());
     this.settingsRefused = registry.counter(MeterName.SETTINGS_REFUSED.text());
     this.settingsDrifts = registry.counter(MeterName.SETTINGS_DRIFTS.text());
+    this.restarts = counters(MeterName.RESTARTS, "cause", EnumSet.allOf(FailureKind.class));
+    this.halts = counters(MeterName.HALTS, "reason", EnumSet.allOf(HaltReason.class));
+    this.recoveries =
+        counters(MeterName.RECOVERIES, "cause", EnumSet.of(HaltReason.BEHIND, HaltReason.EMPTY));
+    this.recoveredRecords = registry.counter(MeterName.RECOVERED_RECORDS.text());
+  }
+
+  /** There from the beginning: whoever watches for a rise needs the zero before it. */
+  private <E extends Enum<E>> Map<E, Counter> counters(MeterName name, String tag, Set<E> values) {
+    return values.stream()
+        .collect(
+            Collectors.toUnmodifiableMap(
+                each -> each, each -> registry.counter(name.text(), tag, text(each))));
+  }
+
+  /** As each of them always was. */
+  private static String text(Enum<?> value) {
+    return value instanceof FailureKind ? value.name().toLowerCase(Locale.ROOT) : value.name();
   }
 
   private Timer timer(String name) {
@@ -130,21 +155,19 @@ public final class ArbiterMeters implements DecisionMeters {
 
   @Override
   public void restarting(FailureKind cause) {
-    registry
-        .counter(MeterName.RESTARTS.text(), "cause", cause.name().toLowerCase(Locale.ROOT))
-        .increment();
+    Objects.requireNonNull(restarts.get(cause)).increment();
   }
 
   @Override
   public void recovered(HaltReason cause, long records, Duration elapsed) {
     recovery.record(elapsed);
-    registry.counter(MeterName.RECOVERIES.text(), "cause", cause.name()).increment();
-    registry.counter(MeterName.RECOVERED_RECORDS.text()).increment(records);
+    Objects.requireNonNull(recoveries.get(cause)).increment();
+    recoveredRecords.increment(records);
   }
 
   @Override
   public void halted(HaltReason reason) {
-    registry.counter(MeterName.HALTS.text(), "reason", reason.name()).increment();
+    Objects.requireNonNull(halts.get(reason)).increment();
   }
 
   @Override
