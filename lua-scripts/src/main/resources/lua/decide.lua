@@ -40,8 +40,8 @@
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, digest, due, entry, first_state, floors, flush_all, force_release
--- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, outbox_page, outcomes, promote, read_ahead, read_header, refuse_invalid
--- @include release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched
+-- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, older, outbox_page, outcomes, promote, read_ahead, read_header
+-- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -50,6 +50,10 @@ local last = #entries / ENTRY_BYTES
 -- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
 
 local header = read_header()
+if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
+  local what = 'the state has format ' .. (header[FORMAT_PLACE] or '1') .. ', this arbiter knows ' .. FORMAT
+  return {is_older(header) and header[IDENTITY] == identity and OUTCOME.EMPTY or OUTCOME.AHEAD, what}
+end
 count_sizes()
 local found = packed_sizes()
 if not header[IDENTITY] then
@@ -60,8 +64,6 @@ if not header[IDENTITY] then
     return {OUTCOME.EMPTY, 'there is half a state: no header'}
   end
   header = first_state()
-elseif header[FORMAT_PLACE] ~= FORMAT then
-  return {OUTCOME.AHEAD, 'the state has format ' .. (header[FORMAT_PLACE] or '1') .. ', this arbiter knows ' .. FORMAT}
 elseif header[APPLYING] ~= '0' then
   return {OUTCOME.EMPTY, 'there is half a state: a script broke off while applying a record'}
 elseif header[IDENTITY] ~= identity then

@@ -7,8 +7,11 @@
 -- @include header_reply, load_state, read_header, sizes, whole
 
 local header = read_header()
+if header[FORMAT_PLACE] ~= FORMAT then
+  return {}
+end
 count_sizes()
-if header[FORMAT_PLACE] ~= FORMAT or not is_whole(header) then
+if not is_whole(header) then
   return {}
 end
 load_state(header)

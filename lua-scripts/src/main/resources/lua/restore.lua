@@ -13,7 +13,7 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include enqueue, flush_all, hold, keys, load_state, lock, outcomes, read_header, records, restore_arguments, save_state, sizes, state, text
+-- @include enqueue, flush_all, hold, keys, load_state, lock, older, outcomes, read_header, records, restore_arguments, save_state, sizes, state, text
 -- @include usage, whole, write_record
 
 local WINDOW = 4
@@ -24,13 +24,16 @@ local header = read_header()
 
 if step == 0 then
   local numbers = ARGV[RESTORE.REST]
-  count_sizes()
-  if header[IDENTITY] and (header[IDENTITY] ~= identity or header[FORMAT_PLACE] ~= FORMAT) then
+  local older = is_older(header)
+  if header[IDENTITY] and (header[IDENTITY] ~= identity or header[FORMAT_PLACE] ~= FORMAT and not older) then
     return {OUTCOME.AHEAD, 'there is a state of something else'}
-  elseif is_whole(header) then
-    load_state(header)
-    if state.applied_offset >= struct.unpack('>i8', numbers) then
-      return {OUTCOME.AHEAD, 'there is a state'}
+  elseif not older then
+    count_sizes()
+    if is_whole(header) then
+      load_state(header)
+      if state.applied_offset >= struct.unpack('>i8', numbers) then
+        return {OUTCOME.AHEAD, 'there is a state'}
+      end
     end
   end
   redis.call('UNLINK', unpack(KEYS))

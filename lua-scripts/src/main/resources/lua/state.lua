@@ -8,8 +8,11 @@
 -- @include ending, header_reply, keys, load_state, lock, members, read_header, recall, records, sizes, state_places, whole
 
 local header = read_header()
+if header[FORMAT_PLACE] ~= FORMAT then
+  return {}
+end
 count_sizes()
-if header[FORMAT_PLACE] ~= FORMAT or not is_whole(header) then
+if not is_whole(header) then
   return {}
 end
 load_state(header)

@@ -10,7 +10,9 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.StateRestore;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,19 +20,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RMap;
 
-/** A state that another version has laid out is refused by name, and not touched. */
+/** A state that a later version has laid out is refused by name; an earlier one's is built anew. */
 class FormatIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
   private final RedisLockStore store = redis.store();
+  private final LogRecord record =
+      new LogRecord(0, 1_000, 0, new Valid(acquire("a", "u1", Operation.UPLOAD, "/a")));
+  private String key = "";
   private RMap<byte[], byte[]> meta;
 
   @BeforeEach
   void decideOne() {
-    LogRecord record =
-        new LogRecord(0, 1_000, 0, new Valid(acquire("a", "u1", Operation.UPLOAD, "/a")));
     store.decide(0, FeedPosition.START, List.of(record)).applied();
-    String key =
+    key =
         redis
             .redisson()
             .getKeys()
@@ -42,8 +45,8 @@ class FormatIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1", "3"})
-  void stateOfAnotherFormat_isRefusedByNameAndStays(String format) {
+  @ValueSource(strings = {"3", "10", "next"})
+  void stateOfALaterFormat_isRefusedByNameAndStays(String format) {
     PartitionState state = store.state(0);
     meta.fastPut(bytes("format"), bytes(format));
     String refusal = "format " + format + ", this arbiter knows 2";
@@ -63,14 +66,49 @@ class FormatIT {
     assertThat(store.state(0)).isEqualTo(state);
   }
 
-  /** Before there was a field for it. */
-  @Test
-  void stateWithoutAFormat_isOfTheFirst() {
-    meta.fastRemove(bytes("format"));
+  /** Whatever its keys are made of; before there was a field for the format it was 1. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1", ""})
+  void stateOfAnEarlierFormat_isBuiltAnew(String format) {
+    PartitionState state = store.state(0);
+    if (format.isEmpty()) {
+      meta.fastRemove(bytes("format"));
+    } else {
+      meta.fastPut(bytes("format"), bytes(format));
+    }
+    String ids = key.replace(":meta", ":ids");
+    redis.redisson().getKeys().delete(ids);
+    redis.redisson().getBucket(ids).set(bytes("laid out otherwise"));
 
-    assertThat(store.foreignIdentity(0)).isEqualTo("has format 1, this arbiter knows 2");
-    assertThat(store.decide(0, new FeedPosition(0, 1), List.of()).outcome())
-        .isEqualTo(new Outcome.Ahead("the state has format 1, this arbiter knows 2"));
+    assertThat(store.foreignIdentity(0)).isNull();
+    assertThat(store.header(0)).isNull();
+    assertThat(store.state(0)).isNull();
+    assertThat(store.decide(0, FeedPosition.START, List.of(record)).outcome())
+        .isEqualTo(new Outcome.Empty("the state has format 1, this arbiter knows 2"));
+    store.clearHalfState(0);
+    store.decide(0, FeedPosition.START, List.of(record)).applied();
+    assertThat(store.state(0)).isEqualTo(state);
+  }
+
+  @Test
+  void stateOfAnEarlierFormat_isReplacedByWhatTheEventsTell() {
+    PartitionState state = Objects.requireNonNull(store.state(0));
+    meta.fastPut(bytes("format"), bytes("1"));
+
+    StateRestore restore = store.restore(0, state);
+    while (restore.next() == StateRestore.Progress.MORE) {}
+    assertThat(store.state(0)).isEqualTo(state);
+  }
+
+  @Test
+  void stateOfAnotherLogInAnEarlierFormat_isNotTouched() {
+    meta.fastPut(bytes("format"), bytes("1"));
+    meta.fastPut(bytes("identity"), bytes("a/b/c"));
+
+    assertThat(store.foreignIdentity(0)).isEqualTo("belongs to a/b/c");
+    assertThat(store.decide(0, FeedPosition.START, List.of(record)).outcome())
+        .isInstanceOf(Outcome.Ahead.class);
+    assertThat(meta.get(bytes("identity"))).isEqualTo(bytes("a/b/c"));
   }
 
   private static byte[] bytes(String text) {

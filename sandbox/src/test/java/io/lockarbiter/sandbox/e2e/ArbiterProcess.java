@@ -18,11 +18,22 @@ final class ArbiterProcess {
   private ArbiterProcess() {}
 
   static JavaProcess start(Infrastructure infrastructure, Map<String, String> settings) {
+    return start(infrastructure, settings, classPath());
+  }
+
+  /** One of another build: what it has otherwise is found before the rest. */
+  static JavaProcess start(
+      Infrastructure infrastructure, Map<String, String> settings, Path build) {
+    return start(infrastructure, settings, build + File.pathSeparator + classPath());
+  }
+
+  private static JavaProcess start(
+      Infrastructure infrastructure, Map<String, String> settings, String classPath) {
     List<String> arguments =
         ArbiterNode.arguments(infrastructure, settings).entrySet().stream()
             .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
             .toList();
-    return JavaProcess.start(classPath(), ArbiterApplication.class.getName(), arguments);
+    return JavaProcess.start(classPath, ArbiterApplication.class.getName(), arguments);
   }
 
   /**

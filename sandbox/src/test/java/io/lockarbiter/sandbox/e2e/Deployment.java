@@ -4,6 +4,7 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.process.JavaProcess;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -89,6 +90,15 @@ final class Deployment implements AutoCloseable {
   /** Starts an arbiter in a process of its own. */
   JavaProcess process(Map<String, String> settings) {
     return closedWithThis(ArbiterProcess.start(infrastructure, settings));
+  }
+
+  /**
+   * The same of another build.
+   *
+   * @param build what it has otherwise than this one, found before it
+   */
+  JavaProcess process(Map<String, String> settings, Path build) {
+    return closedWithThis(ArbiterProcess.start(infrastructure, settings, build));
   }
 
   /** Lets commands come without pause. */

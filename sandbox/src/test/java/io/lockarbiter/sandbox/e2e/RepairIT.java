@@ -1,5 +1,8 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static io.lockarbiter.sandbox.e2e.RepairTool.awaitHaltId;
+import static io.lockarbiter.sandbox.e2e.RepairTool.repair;
+import static io.lockarbiter.sandbox.e2e.RepairTool.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,28 +11,21 @@ import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.RepairedPartition;
 import io.lockarbiter.arbiter.repair.Repair;
 import io.lockarbiter.arbiter.repair.RepairLog;
-import io.lockarbiter.cli.LockArbiterCommand;
-import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.sandbox.e2e.RepairTool.Answer;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -40,7 +36,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import picocli.CommandLine;
 
 /** {@code lockarbiter repair}: partitions that stand still for each reason, and what helps. */
 @Cluster
@@ -362,33 +357,6 @@ class RepairIT {
         .toList();
   }
 
-  private static String awaitHaltId(ArbiterNode arbiter, int partition) {
-    Pattern halted =
-        Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition));
-    Function<String, String> id =
-        body -> {
-          Matcher matcher = halted.matcher(body);
-          return matcher.find() ? matcher.group(1) : "";
-        };
-    return await().until(() -> id.apply(arbiter.get("/api/partitions")), found -> !found.isEmpty());
-  }
-
-  private record Answer(int code, String text) {}
-
-  private static Answer repair(Deployment deployment, int partition, String id, String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("repair", "--partition", Integer.toString(partition), "--halt", id));
-    arguments.addAll(List.of(more));
-    arguments.addAll(settings(deployment));
-    StringWriter text = new StringWriter();
-    CommandLine command = LockArbiterCommand.commandLine(StopSignal.never());
-    command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text, true));
-    int code = command.execute(arguments.toArray(String[]::new));
-    System.out.println(text);
-    return new Answer(code, text.toString());
-  }
-
   /** The same logs two days later, by the brokers' clock. */
   private interface Tomorrow {
     static RepairLog of(KafkaServices kafka, int partitions) {
@@ -402,16 +370,6 @@ class RepairIT {
                       ? log.brokersTime().plus(Duration.ofDays(2))
                       : method.invoke(log, arguments));
     }
-  }
-
-  private static List<String> settings(Deployment deployment) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--spring.kafka.bootstrap-servers=" + deployment.brokers(),
-                "--lockarbiter.redis.addresses=" + deployment.infrastructure().redisAddress()));
-    deployment.settings().forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    return arguments;
   }
 
   private static void cut(Admin admin, String topic, long before) throws Exception {

@@ -3,7 +3,6 @@ package io.lockarbiter.sandbox.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,13 +10,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The arbiter's core under faults at every call, and arbiters that are built wrong. */
 class SimulationTest {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+  /** Always the same: what is new is looked for by the command, for hours. */
+  private static final long SEED = 1;
+
   private static final int ENOUGH_TO_FIND = 2_000;
 
   @Test
   void aMinuteOfFaults_breaksNoPromise() {
-    long seed = new Random().nextInt(Integer.MAX_VALUE);
-    System.out.println("seed=" + seed);
-    Simulation simulation = new Simulation(seed, Broken.NOTHING);
+    Simulation simulation = new Simulation(SEED, Broken.NOTHING);
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < MINUTE) {
       assertThat(simulation.next())
