@@ -44,8 +44,7 @@ public final class RedisRules {
           Finding.problem(
               server + " runs no scripts: " + facts.scriptProblem(),
               "every decision is a script",
-              "redis-cli -u %s ACL SETUSER <user of the arbiter> +@scripting +@read +@write ~*"
-                  .formatted(facts.address())));
+              "redis-cli ACL SETUSER with what arbiter/README.md, Running it, names"));
     }
     warn(facts, server, findings);
     return findings;

@@ -36,6 +36,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -65,8 +66,9 @@ class ArbiterConfiguration {
   }
 
   @Bean(destroyMethod = "shutdown")
-  RedissonClient viewsRedisson() {
-    return RedisConnection.openForViews(properties.redis(), properties.http().concurrentViews());
+  RedissonClient viewsRedisson(SslBundles bundles) {
+    return RedisConnection.openForViews(
+        properties.redis(), bundles, properties.http().concurrentViews());
   }
 
   /** What HTTP shows, beside the way of decisions. */

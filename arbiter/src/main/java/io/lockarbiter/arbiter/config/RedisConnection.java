@@ -12,6 +12,8 @@ import org.redisson.config.ReadMode;
 import org.redisson.config.SentinelServersConfig;
 import org.redisson.config.SingleServerConfig;
 import org.redisson.config.SubscriptionMode;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslManagerBundle;
 
 /** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
 final class RedisConnection {
@@ -29,11 +31,12 @@ final class RedisConnection {
   /**
    * Connects.
    *
+   * @param bundles where the one is that the properties name
    * @param callers threads that wait for answers at the same time
    * @throws StartupRefusedException if no server answers
    */
-  static RedissonClient open(RedisProperties properties, int callers) {
-    return open(properties, callers + 2, THREADS);
+  static RedissonClient open(RedisProperties properties, SslBundles bundles, int callers) {
+    return open(properties, bundles, callers + 2, THREADS);
   }
 
   /**
@@ -42,17 +45,37 @@ final class RedisConnection {
    *
    * @throws StartupRefusedException if no server answers
    */
-  static RedissonClient openForViews(RedisProperties properties, int concurrentViews) {
-    return open(properties, concurrentViews, THREADS_OF_VIEWS);
+  static RedissonClient openForViews(
+      RedisProperties properties, SslBundles bundles, int concurrentViews) {
+    return open(properties, bundles, concurrentViews, THREADS_OF_VIEWS);
   }
 
-  private static RedissonClient open(RedisProperties properties, int connections, int threads) {
+  private static RedissonClient open(
+      RedisProperties properties, SslBundles bundles, int connections, int threads) {
+    Config config = config(properties, connections, threads);
+    if (properties.sslBundle() != null) {
+      trust(config, properties.sslBundle(), bundles);
+    }
     try {
-      return Redisson.create(config(properties, connections, threads));
+      return Redisson.create(config);
     } catch (RuntimeException e) {
       throw new StartupRefusedException(
           "Redis (%s) did not answer: %s; the arbiter cannot start without. Fix: see that the server runs and that lockarbiter.redis.* is right"
               .formatted(properties, rootMessage(e)),
+          e);
+    }
+  }
+
+  /** Whom to believe, and how to prove who this is. */
+  private static void trust(Config config, String name, SslBundles bundles) {
+    try {
+      SslManagerBundle managers = bundles.getBundle(name).getManagers();
+      config.setSslTrustManagerFactory(managers.getTrustManagerFactory());
+      config.setSslKeyManagerFactory(managers.getKeyManagerFactory());
+    } catch (RuntimeException e) {
+      throw new StartupRefusedException(
+          "lockarbiter.redis.ssl-bundle=%s cannot be used: %s; Redis is not asked without. Fix: see spring.ssl.bundle.pem.%s (or .jks) and the files that it names"
+              .formatted(name, rootMessage(e), name),
           e);
     }
   }

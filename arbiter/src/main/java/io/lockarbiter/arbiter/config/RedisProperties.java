@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param username of the servers' ACL; none if not set
  * @param password of the servers
  * @param sentinelPassword of the sentinels
+ * @param sslBundle name of what {@code spring.ssl.bundle} says of certificates; none if not set:
+ *     then those authorities are trusted that the JVM trusts
  * @param database number of the database; 0 in a cluster
  * @param timeout longest wait for one answer
  */
@@ -25,6 +27,7 @@ public record RedisProperties(
     @Nullable String username,
     @Nullable String password,
     @Nullable String sentinelPassword,
+    @Nullable String sslBundle,
     @DefaultValue("0") int database,
     @DefaultValue("2s") Duration timeout) {
 
@@ -51,6 +54,12 @@ public record RedisProperties(
         "lockarbiter.redis.addresses",
         "an address of another form",
         "redis://host:port, or rediss://host:port with TLS");
+    Range.require(
+        sslBundle == null
+            || addresses.stream().allMatch(address -> address.startsWith("rediss://")),
+        "lockarbiter.redis.ssl-bundle",
+        sslBundle + " with addresses that are not encrypted",
+        "addresses of the form rediss://host:port");
     Range.require(
         mode != Mode.SENTINEL || masterName != null,
         "lockarbiter.redis.master-name",

@@ -14,6 +14,7 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import org.redisson.api.RedissonClient;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -70,8 +71,8 @@ class ServicesConfiguration {
 
   @Bean(destroyMethod = "shutdown")
   @Primary
-  RedissonClient redisson() {
-    return RedisConnection.open(properties.redis(), properties.topics().partitions());
+  RedissonClient redisson(SslBundles bundles) {
+    return RedisConnection.open(properties.redis(), bundles, properties.topics().partitions());
   }
 
   @Bean

@@ -94,6 +94,27 @@ final class ArbiterNode implements AutoCloseable {
         .contains(fact, "Fix: ");
   }
 
+  /** How often partitions of it have halted. */
+  double halts() {
+    return sum("lockarbiter_halts_total");
+  }
+
+  /** How often partitions of it have started anew after a failure. */
+  double restarts() {
+    return sum("lockarbiter_restarts_total");
+  }
+
+  private double sum(String counter) {
+    List<Double> values =
+        Pattern.compile(Pattern.quote(counter) + "\\{[^}]*} (\\S+)")
+            .matcher(get("/actuator/prometheus"))
+            .results()
+            .map(found -> Double.valueOf(found.group(1)))
+            .toList();
+    assertThat(values).as(counter).isNotEmpty();
+    return values.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
   /** How many states it has brought back, for a cause. */
   double recoveries(String cause) {
     Matcher matcher = RECOVERIES.matcher(get("/actuator/prometheus"));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** {@code lockarbiter repair} as an operator runs it. */
@@ -36,13 +37,19 @@ final class RepairTool {
         new ArrayList<>(
             List.of("repair", "--partition", Integer.toString(partition), "--halt", id));
     arguments.addAll(List.of(more));
-    arguments.addAll(settings(deployment));
+    settings(deployment).stream()
+        .filter(setting -> !isAmong(setting.substring(0, setting.indexOf('=') + 1), more))
+        .forEach(arguments::add);
     StringWriter text = new StringWriter();
     CommandLine command = LockArbiterCommand.commandLine(StopSignal.never());
     command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text, true));
     int code = command.execute(arguments.toArray(String[]::new));
     System.out.println(text);
     return new Answer(code, text.toString());
+  }
+
+  private static boolean isAmong(String name, String... settings) {
+    return Stream.of(settings).anyMatch(setting -> setting.startsWith(name));
   }
 
   static List<String> settings(Deployment deployment) {

@@ -1,0 +1,182 @@
+package io.lockarbiter.sandbox.e2e;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.arbiter.check.StartupRefusedException;
+import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.Ports;
+import io.lockarbiter.sandbox.embedded.RedisWords;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A Redis with TLS, an authority of its own, which asks for certificates, and a user with the
+ * rights that the page names.
+ */
+@Cluster
+class SecuredRedisIT {
+  private static final Pattern REFUSED = Pattern.compile("object\r\n\\$\\d+\r\n(\\S+)");
+  private static final String PASSWORD = "hush-4711";
+
+  private static X509Bundle authority;
+  private static EmbeddedRedis redis;
+  private static int tlsPort;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    authority =
+        new CertificateBuilder()
+            .subject("CN=authority")
+            .setIsCertificateAuthority(true)
+            .rsa2048()
+            .buildSelfSigned();
+    X509Bundle server =
+        new CertificateBuilder()
+            .subject("CN=redis")
+            .addSanIpAddress("127.0.0.1")
+            .rsa2048()
+            .buildIssuedBy(authority);
+    redis = EmbeddedRedis.start();
+    tlsPort = Ports.free();
+    ask("CONFIG", "SET", "tls-cert-file", server.toTempCertChainPem().toString());
+    ask("CONFIG", "SET", "tls-key-file", server.toTempPrivateKeyPem().toString());
+    ask("CONFIG", "SET", "tls-ca-cert-file", authority.toTempRootCertPem().toString());
+    ask("CONFIG", "SET", "tls-port", Integer.toString(tlsPort));
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    redis.close();
+  }
+
+  @Test
+  void ownAuthorityCertificateAndLeastRights_areEnough(Deployment deployment) throws Exception {
+    allow(deployment);
+    try (ArbiterNode arbiter = start(deployment, settings(issuedBy(authority)))) {
+      arbiter.awaitHealthy();
+      Load load = deployment.load();
+      load.awaitMore();
+      assertThat(arbiter.get("/api/accounts/acc1/locks")).startsWith("200 ");
+      Answers.awaitEachOnce(deployment, load.end());
+      CleanHistory.check(deployment);
+    }
+    assertNothingWasRefused();
+  }
+
+  @Test
+  void stateOfAnotherLog_isSetAsideWithTheSameRights(Deployment deployment) throws Exception {
+    allow(deployment);
+    Map<String, String> settings = settings(issuedBy(authority));
+    try (ArbiterNode arbiter = start(deployment, settings)) {
+      arbiter.awaitHealthy();
+      OneEach.decide(deployment);
+    }
+    ask("HSET", "{%s:1}:meta".formatted(deployment.name()), "identity", "a/b/c");
+    try (ArbiterNode arbiter = start(deployment, settings)) {
+      arbiter.awaitHalt("AHEAD", "belongs to a/b/c");
+      List<String> more = new ArrayList<>(List.of("--yes"));
+      settings.forEach((name, value) -> more.add("--" + name + "=" + value));
+      RepairTool.Answer answer =
+          RepairTool.repair(
+              deployment, 1, RepairTool.awaitHaltId(arbiter, 1), more.toArray(String[]::new));
+      assertThat(answer.code()).as(answer.text()).isZero();
+      assertThat(answer.text()).doesNotContain(PASSWORD);
+      arbiter.awaitHealthy();
+    }
+    assertNothingWasRefused();
+  }
+
+  @Test
+  void certificateOfSomebodyElse_startsNothing(Deployment deployment) throws Exception {
+    allow(deployment);
+    X509Bundle other =
+        new CertificateBuilder()
+            .subject("CN=other")
+            .setIsCertificateAuthority(true)
+            .rsa2048()
+            .buildSelfSigned();
+
+    assertThatThrownBy(() -> start(deployment, settings(issuedBy(other))))
+        .hasRootCauseInstanceOf(Exception.class)
+        .hasStackTraceContaining(StartupRefusedException.class.getSimpleName())
+        .hasStackTraceContaining("did not answer");
+  }
+
+  @Test
+  void bundleThatIsNotThere_isRefusedByName(Deployment deployment) throws Exception {
+    Map<String, String> settings = settings(issuedBy(authority));
+    settings.put("lockarbiter.redis.ssl-bundle", "nowhere");
+
+    assertThatThrownBy(() -> start(deployment, settings))
+        .hasStackTraceContaining("lockarbiter.redis.ssl-bundle=nowhere cannot be used: ")
+        .hasStackTraceContaining("Fix: see spring.ssl.bundle.pem.nowhere");
+  }
+
+  private static X509Bundle issuedBy(X509Bundle issuer) throws Exception {
+    return new CertificateBuilder().subject("CN=arbiter").rsa2048().buildIssuedBy(issuer);
+  }
+
+  private static Map<String, String> settings(X509Bundle own) throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("lockarbiter.redis.addresses", "rediss://127.0.0.1:" + tlsPort);
+    settings.put("lockarbiter.redis.username", "arbiter");
+    settings.put("lockarbiter.redis.password", PASSWORD);
+    settings.put("lockarbiter.redis.ssl-bundle", "redis");
+    String bundle = "spring.ssl.bundle.pem.redis.";
+    settings.put(
+        bundle + "truststore.certificate", "file:" + authority.toTempRootCertPem().toString());
+    settings.put(bundle + "keystore.certificate", "file:" + own.toTempCertChainPem().toString());
+    settings.put(bundle + "keystore.private-key", "file:" + own.toTempPrivateKeyPem().toString());
+    return settings;
+  }
+
+  /** As the page says it, for a deployment of this name. */
+  private static void allow(Deployment deployment) throws IOException {
+    String line =
+        Files.readString(Path.of("..", "arbiter", "README.md"))
+            .lines()
+            .filter(each -> each.startsWith("ACL SETUSER arbiter"))
+            .findFirst()
+            .orElseThrow();
+    ask(
+        line.replace("PASSWORD", PASSWORD)
+            .replace("{lockarbiter:", "{" + deployment.name() + ":")
+            .split(" "));
+    ask("ACL", "LOG", "RESET");
+  }
+
+  private static ArbiterNode start(Deployment deployment, Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(deployment.settings());
+    all.putAll(settings);
+    return deployment.arbiter(all, new Faults());
+  }
+
+  /** But for a key that the driver tries when it connects. */
+  private static void assertNothingWasRefused() throws IOException {
+    try (Socket socket = new Socket(Ports.HOST, redis.port())) {
+      socket.getOutputStream().write("ACL LOG\r\nQUIT\r\n".getBytes(US_ASCII));
+      String log = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+      assertThat(REFUSED.matcher(log).results().map(found -> found.group(1)))
+          .as(log)
+          .isSubsetOf("test1");
+    }
+  }
+
+  private static String ask(String... words) {
+    return RedisWords.answer(redis.port(), List.of(words));
+  }
+}
