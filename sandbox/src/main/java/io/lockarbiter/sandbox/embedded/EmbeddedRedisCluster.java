@@ -61,7 +61,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     requireOk(master, slots);
   }
 
-  private static int freePort() {
+  /** A free port, with that of the node's bus free above it. */
+  public static int freePort() {
     while (true) {
       int port = Ports.free();
       if (port + BUS <= LAST_PORT && Ports.isFree(port + BUS)) {
