@@ -6,17 +6,13 @@
 --
 -- Returns the numbers of a whole state as in includes/header_reply; nothing where there is no state any more, or one of a later format.
 -- Complexity O(1): Redis frees the memory beside its other work.
--- @include header_reply, load_state, older, read_header, sizes, whole
+-- @include header_reply, load_state, older, read_header, whole
 
 local header = read_header()
-local older = is_older(header)
-if not older and header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
+if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT and not is_older(header) then
   return {}
 end
-if not older then
-  count_sizes()
-end
-if older or not is_whole(header) then
+if not is_whole(header) then
   redis.call('UNLINK', unpack(KEYS))
   return {}
 end

@@ -4,13 +4,9 @@
 --
 -- Returns the numbers as in includes/header_reply; nothing where there is no state or half a state.
 -- Complexity O(1).
--- @include header_reply, load_state, read_header, sizes, whole
+-- @include header_reply, load_state, read_header, whole
 
 local header = read_header()
-if header[FORMAT_PLACE] ~= FORMAT then
-  return {}
-end
-count_sizes()
 if not is_whole(header) then
   return {}
 end

@@ -24,16 +24,12 @@ local header = read_header()
 
 if step == 0 then
   local numbers = ARGV[RESTORE.REST]
-  local older = is_older(header)
-  if header[IDENTITY] and (header[IDENTITY] ~= identity or header[FORMAT_PLACE] ~= FORMAT and not older) then
+  if header[IDENTITY] and (header[IDENTITY] ~= identity or header[FORMAT_PLACE] ~= FORMAT and not is_older(header)) then
     return {OUTCOME.AHEAD, 'there is a state of something else'}
-  elseif not older then
-    count_sizes()
-    if is_whole(header) then
-      load_state(header)
-      if state.applied_offset >= struct.unpack('>i8', numbers) then
-        return {OUTCOME.AHEAD, 'there is a state'}
-      end
+  elseif is_whole(header) then
+    load_state(header)
+    if state.applied_offset >= struct.unpack('>i8', numbers) then
+      return {OUTCOME.AHEAD, 'there is a state'}
     end
   end
   redis.call('UNLINK', unpack(KEYS))

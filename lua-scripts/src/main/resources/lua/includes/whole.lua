@@ -1,6 +1,9 @@
 -- @include digest, read_header, sizes
--- Whether a state is as the last call has left it: no script broke off, nobody else has written to meta, no key was lost or cut. The sizes are to
--- be counted before.
+-- Whether a state is of this format and as the last call has left it: no script broke off, nobody else has written to meta, no key was lost or cut.
 local function is_whole(header)
-  return header[APPLYING] == '0' and is_digest_right(header) and header[SIZES] == packed_sizes()
+  if header[FORMAT_PLACE] ~= FORMAT or header[APPLYING] ~= '0' or not is_digest_right(header) then
+    return false
+  end
+  count_sizes()
+  return header[SIZES] == packed_sizes()
 end

@@ -1,5 +1,6 @@
 package io.lockarbiter.cli;
 
+import io.lockarbiter.arbiter.config.RedisProperties;
 import io.lockarbiter.arbiter.config.RepairApplication;
 import io.lockarbiter.arbiter.repair.Diagnosis;
 import io.lockarbiter.arbiter.repair.Remedy;
@@ -128,7 +129,7 @@ final class RepairCommand implements Callable<Integer> {
             partition,
             settings.getProperty("lockarbiter.deployment", "lockarbiter"),
             settings.getProperty("spring.kafka.bootstrap-servers"),
-            settings.getProperty("lockarbiter.redis.addresses", "").replaceAll("//[^@/]*@", "//"));
+            RedisProperties.withoutLogin(settings.getProperty("lockarbiter.redis.addresses", "")));
   }
 
   private static void say(String line, Output out) {

@@ -71,7 +71,12 @@ public record RedisProperties(
 
   /** The addresses as they may be shown: without what stands before an @. */
   public String shown() {
-    return String.join(",", addresses).replaceAll("//[^@/]*@", "//");
+    return withoutLogin(String.join(",", addresses));
+  }
+
+  /** Addresses without what stands before an @. */
+  public static String withoutLogin(String addresses) {
+    return addresses.replaceAll("//[^@/]*@", "//");
   }
 
   /** Without secrets. */

@@ -68,10 +68,16 @@ public final class KafkaFacts {
     LogRange commands = logs.range(topics.commands(partition));
     long offset = last.head().cause().offset();
     ConsumerRecord<byte[], byte[]> cause =
-        offset < commands.begin()
-            ? null
-            : logs.first(topics.commands(partition), offset, commands, record -> true);
-    return cause != null && cause.offset() == offset && cause.timestamp() <= last.head().at();
+        commands.contains(offset) ? command(logs, partition, offset, commands) : null;
+    return cause != null && cause.timestamp() <= last.head().at();
+  }
+
+  /** What stands at an offset of {@code lock.commands} that it retains; null if nothing does. */
+  private @Nullable ConsumerRecord<byte[], byte[]> command(
+      LogReader logs, int partition, long offset, LogRange commands) {
+    ConsumerRecord<byte[], byte[]> found =
+        logs.first(topics.commands(partition), offset, commands, record -> true);
+    return found == null || found.offset() != offset ? null : found;
   }
 
   /**
@@ -154,9 +160,8 @@ public final class KafkaFacts {
 
     @Override
     public AppliedRecord record(long offset, LogRange commands) {
-      ConsumerRecord<byte[], byte[]> found =
-          logs.first(topics.commands(partition), offset, commands, record -> true);
-      return found == null || found.offset() != offset
+      ConsumerRecord<byte[], byte[]> found = command(logs, partition, offset, commands);
+      return found == null
           ? new AppliedRecord.Absent()
           : new AppliedRecord.Found(found.timestamp(), found.leaderEpoch().orElse(-1));
     }

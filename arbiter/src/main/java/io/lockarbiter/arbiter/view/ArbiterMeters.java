@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -79,24 +80,30 @@ public final class ArbiterMeters implements DecisionMeters {
     this.ticks = registry.counter(MeterName.TICKS.text());
     this.settingsRefused = registry.counter(MeterName.SETTINGS_REFUSED.text());
     this.settingsDrifts = registry.counter(MeterName.SETTINGS_DRIFTS.text());
-    this.restarts = counters(MeterName.RESTARTS, "cause", EnumSet.allOf(FailureKind.class));
-    this.halts = counters(MeterName.HALTS, "reason", EnumSet.allOf(HaltReason.class));
+    this.restarts =
+        counters(
+            MeterName.RESTARTS,
+            "cause",
+            EnumSet.allOf(FailureKind.class),
+            kind -> kind.name().toLowerCase(Locale.ROOT));
+    this.halts =
+        counters(MeterName.HALTS, "reason", EnumSet.allOf(HaltReason.class), HaltReason::name);
     this.recoveries =
-        counters(MeterName.RECOVERIES, "cause", EnumSet.of(HaltReason.BEHIND, HaltReason.EMPTY));
+        counters(
+            MeterName.RECOVERIES,
+            "cause",
+            EnumSet.of(HaltReason.BEHIND, HaltReason.EMPTY),
+            HaltReason::name);
     this.recoveredRecords = registry.counter(MeterName.RECOVERED_RECORDS.text());
   }
 
   /** There from the beginning: whoever watches for a rise needs the zero before it. */
-  private <E extends Enum<E>> Map<E, Counter> counters(MeterName name, String tag, Set<E> values) {
+  private <E extends Enum<E>> Map<E, Counter> counters(
+      MeterName name, String tag, Set<E> values, Function<E, String> text) {
     return values.stream()
         .collect(
             Collectors.toUnmodifiableMap(
-                each -> each, each -> registry.counter(name.text(), tag, text(each))));
-  }
-
-  /** As each of them always was. */
-  private static String text(Enum<?> value) {
-    return value instanceof FailureKind ? value.name().toLowerCase(Locale.ROOT) : value.name();
+                each -> each, each -> registry.counter(name.text(), tag, text.apply(each))));
   }
 
   private Timer timer(String name) {

@@ -28,20 +28,11 @@ class DamagedHeaderIT {
 
   private final RedisLockStore store = redis.store();
   private final LogRecord first = record(0);
-  private RMap<byte[], byte[]> meta;
+  private final RMap<byte[], byte[]> meta = redis.meta(0);
 
   @BeforeEach
   void decideOne() {
     store.decide(0, FeedPosition.START, List.of(first)).applied();
-    String key =
-        redis
-            .redisson()
-            .getKeys()
-            .getKeysStream()
-            .filter(k -> k.endsWith(":meta"))
-            .findFirst()
-            .orElseThrow();
-    meta = redis.redisson().getMap(key);
   }
 
   @ParameterizedTest

@@ -27,21 +27,11 @@ class FormatIT {
   private final RedisLockStore store = redis.store();
   private final LogRecord record =
       new LogRecord(0, 1_000, 0, new Valid(acquire("a", "u1", Operation.UPLOAD, "/a")));
-  private String key = "";
-  private RMap<byte[], byte[]> meta;
+  private final RMap<byte[], byte[]> meta = redis.meta(0);
 
   @BeforeEach
   void decideOne() {
     store.decide(0, FeedPosition.START, List.of(record)).applied();
-    key =
-        redis
-            .redisson()
-            .getKeys()
-            .getKeysStream()
-            .filter(k -> k.endsWith(":meta"))
-            .findFirst()
-            .orElseThrow();
-    meta = redis.redisson().getMap(key);
   }
 
   @ParameterizedTest
@@ -76,8 +66,8 @@ class FormatIT {
     } else {
       meta.fastPut(bytes("format"), bytes(format));
     }
-    String ids = key.replace(":meta", ":ids");
-    redis.redisson().getKeys().delete(ids);
+    String ids = PartitionKey.of("test", 0).get(PartitionKey.IDS.ordinal()).toString();
+    redis.delete(0, PartitionKey.IDS);
     redis.redisson().getBucket(ids).set(bytes("laid out otherwise"));
 
     assertThat(store.foreignIdentity(0)).isNull();

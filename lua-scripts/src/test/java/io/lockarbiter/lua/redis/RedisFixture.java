@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.redisson.Redisson;
+import org.redisson.api.RMap;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisMaster;
@@ -133,6 +134,12 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
         .<String, String>getMap(
             PartitionKey.of("test", partition).get(0).toString(), StringCodec.INSTANCE)
         .put(field, value);
+  }
+
+  /** What a partition's state says of itself. */
+  RMap<byte[], byte[]> meta(int partition) {
+    return redisson.getMap(
+        PartitionKey.of("test", partition).get(0).toString(), ByteArrayCodec.INSTANCE);
   }
 
   /** As {@link #setMeta}, so that the state cannot tell. */

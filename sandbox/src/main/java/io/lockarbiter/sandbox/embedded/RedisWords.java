@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Single questions to a server on the loopback address, on a connection each, without a client. */
@@ -18,8 +19,8 @@ public final class RedisWords {
   /**
    * Sends a command of ASCII words.
    *
-   * @return all of a bulk reply; of another the first line, such as {@code +OK}, {@code :3} or
-   *     {@code -ERR …}
+   * @return all of a bulk reply; the elements of an array, a line for each; of another the first
+   *     line, such as {@code +OK}, {@code :3} or {@code -ERR …}
    * @throws UncheckedIOException if the server does not answer
    */
   public static String answer(int port, List<String> words) {
@@ -45,15 +46,23 @@ public final class RedisWords {
   }
 
   private static String read(BufferedReader in) throws IOException {
-    String line = in.readLine();
-    if (line == null || !line.startsWith("$")) {
-      return String.valueOf(line);
+    String line = String.valueOf(in.readLine());
+    if (line.startsWith("*")) {
+      List<String> elements = new ArrayList<>();
+      for (int left = Integer.parseInt(line.substring(1)); left > 0; left--) {
+        elements.add(read(in));
+      }
+      return String.join("\n", elements);
+    }
+    if (!line.startsWith("$")) {
+      return line;
     }
     char[] bulk = new char[Integer.parseInt(line.substring(1))];
     int read = 0;
     for (int n = 0; read < bulk.length && n >= 0; read += Math.max(0, n)) {
       n = in.read(bulk, read, bulk.length - read);
     }
+    in.readLine(); // the end of the bulk
     return new String(bulk, 0, read);
   }
 }

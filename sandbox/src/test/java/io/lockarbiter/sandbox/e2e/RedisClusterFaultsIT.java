@@ -1,6 +1,5 @@
 package io.lockarbiter.sandbox.e2e;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,8 +9,6 @@ import io.lockarbiter.sandbox.embedded.EmbeddedRedisCluster;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import io.lockarbiter.sandbox.embedded.RedisWords;
-import java.io.IOException;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -157,16 +154,6 @@ class RedisClusterFaultsIT {
   }
 
   private static List<String> keys(EmbeddedRedis node, int slot) {
-    try (Socket socket = new Socket(Ports.HOST, node.port())) {
-      socket
-          .getOutputStream()
-          .write("CLUSTER GETKEYSINSLOT %d 100\r\nQUIT\r\n".formatted(slot).getBytes(US_ASCII));
-      return new String(socket.getInputStream().readAllBytes(), US_ASCII)
-          .lines()
-          .filter(line -> line.startsWith("{"))
-          .toList();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return words(node, "CLUSTER", "GETKEYSINSLOT", Integer.toString(slot), "100").lines().toList();
   }
 }

@@ -9,7 +9,6 @@ import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.KafkaOptions;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
-import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,18 +51,8 @@ class SecuredKafkaIT {
 
   @BeforeAll
   static void start() throws Exception {
-    authority =
-        new CertificateBuilder()
-            .subject("CN=authority")
-            .setIsCertificateAuthority(true)
-            .rsa2048()
-            .buildSelfSigned();
-    X509Bundle broker =
-        new CertificateBuilder()
-            .subject("CN=broker")
-            .addSanIpAddress(Ports.HOST)
-            .rsa2048()
-            .buildIssuedBy(authority);
+    authority = Certificates.authority();
+    X509Bundle broker = Certificates.ofServer(authority);
     int port = Ports.free();
     int controller = Ports.free();
     secured = Ports.HOST + ":" + Ports.free();
