@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.chaos;
 import io.lockarbiter.sandbox.embedded.Directories;
 import io.lockarbiter.sandbox.embedded.KafkaMember;
 import io.lockarbiter.sandbox.embedded.Ports;
+import io.lockarbiter.sandbox.embedded.RedisPair;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ final class ChaosStage implements AutoCloseable {
   private final Path directory;
   private final List<ClusterBroker> brokers = new ArrayList<>();
   private final List<ArbiterProcess> arbiters = new ArrayList<>();
+  private final LateCalls calls = new LateCalls();
   private final RedisPair redis;
   private boolean kept;
 
@@ -35,7 +37,7 @@ final class ChaosStage implements AutoCloseable {
     }
     opened.push(this::deleteUnlessKept);
     try {
-      redis = closedWithThis(new RedisPair());
+      redis = closedWithThis(RedisPair.start(calls::connection));
       startBrokers();
       startArbiters();
     } catch (RuntimeException | InterruptedException e) {
@@ -88,6 +90,11 @@ final class ChaosStage implements AutoCloseable {
 
   RedisPair redis() {
     return redis;
+  }
+
+  /** Script calls that the arbiters made. */
+  LateCalls calls() {
+    return calls;
   }
 
   /** Leaves all data and logs for somebody to look at; answers where. */

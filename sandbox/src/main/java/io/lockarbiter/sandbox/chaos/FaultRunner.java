@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.chaos;
 
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.RedisPair;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -127,7 +128,7 @@ final class FaultRunner {
   private String traffic(ChaosFault fault, Random random) throws IOException {
     return switch (fault) {
       case LATE_CALLS ->
-          stage.redis().calls().send(stage.redis().master().port(), random) + " calls";
+          stage.calls().send(stage.redis().master().port(), random) + " calls";
       case DUPLICATE_SENDS -> traffic.sendAgain(random) + " commands";
       case MALFORMED_SENDS -> traffic.sendMalformed(random) + " records";
       default -> resetGroup();

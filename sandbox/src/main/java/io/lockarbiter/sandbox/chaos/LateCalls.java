@@ -3,6 +3,7 @@ package io.lockarbiter.sandbox.chaos;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.lockarbiter.sandbox.embedded.Ports;
+import io.lockarbiter.sandbox.embedded.TcpProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,10 +25,11 @@ final class LateCalls {
   private final Deque<byte[]> calls = new ArrayDeque<>();
 
   /** What one client sends, cut into requests. */
-  final class Connection {
+  final class Connection implements TcpProxy.Upstream {
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
 
-    void sent(byte[] bytes, int length) {
+    @Override
+    public void sent(byte[] bytes, int length) {
       unfinished.write(bytes, 0, length);
       byte[] all = unfinished.toByteArray();
       int begin = 0;

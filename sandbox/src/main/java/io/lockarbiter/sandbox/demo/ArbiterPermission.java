@@ -9,6 +9,7 @@ import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobOutcome;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -16,6 +17,7 @@ import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The arbiter is asked, and what it refuses is not done. */
@@ -38,11 +40,14 @@ final class ArbiterPermission implements Permission {
    * Connects to the topics of a running arbiter.
    *
    * @param locking what is asked for: never {@link Locking#NONE}
-   * @param tally counts every event of everybody
+   * @param listener is called with every event of everybody
    * @param latency gets the time from each command to its answer
    */
   ArbiterPermission(
-      String bootstrapServers, Locking locking, EventTally tally, LatencyHistogram latency) {
+      String bootstrapServers,
+      Locking locking,
+      Consumer<Event> listener,
+      LatencyHistogram latency) {
     this.bootstrapServers = bootstrapServers;
     this.serial = locking == Locking.SERIAL;
     this.latency = latency;
@@ -50,7 +55,7 @@ final class ArbiterPermission implements Permission {
         new EventWatch(
             bootstrapServers,
             event -> {
-              tally.count(event);
+              listener.accept(event);
               uploads.read(event);
             });
     client = KafkaLockClient.open(LockClientOptions.of(bootstrapServers).withName("demo"));

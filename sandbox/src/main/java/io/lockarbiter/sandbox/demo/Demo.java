@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One run of the workload, watched: starts it, shows it, ends it, checks the files. */
 final class Demo {
@@ -23,18 +25,21 @@ final class Demo {
   private final FileCounts counts = new FileCounts();
   private final LatencyHistogram latency;
   private final EventTally tally;
+  private final Supplier<@Nullable LossState> losses;
 
   Demo(
       Locking locking,
       DemoOutput output,
       StopSignal signal,
       LatencyHistogram latency,
-      EventTally tally) {
+      EventTally tally,
+      Supplier<@Nullable LossState> losses) {
     this.locking = locking;
     this.output = output;
     this.signal = signal;
     this.latency = latency;
     this.tally = tally;
+    this.losses = losses;
   }
 
   /** What happens in all accounts together, for a title. */
@@ -98,6 +103,7 @@ final class Demo {
         tally.rejections(),
         tally.recentRejections(),
         counts,
-        checks);
+        checks,
+        losses.get());
   }
 }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no damage was seen, and locks were both granted and refused; always with --no-locks;"
-          + " with --serial: locks were waited for; with --starve: every round kept the bound",
+          + " with --serial: locks were waited for; with --starve: every round kept the bound; with"
+          + " --lose-redis: Redis lost something, no token fell, topics and Redis agree",
       "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
           + " run broke off",
       "2:wrong arguments"
@@ -79,6 +80,14 @@ public final class DemoCommand implements Callable<Integer> {
               + " how long it waited and the bound it must keep.")
   private boolean starve;
 
+  @Option(
+      names = "--lose-redis",
+      description =
+          "The same work while Redis loses all that it has and, by a fail-over, its last writes,"
+              + " every 10 s in turn: shows how long the locks stand still, and judges files,"
+              + " topics and Redis at the end.")
+  private boolean loseRedis;
+
   /** The command of a process that ends with the signal. */
   public DemoCommand(StopSignal signal) {
     this.signal = signal;
@@ -105,6 +114,9 @@ public final class DemoCommand implements Callable<Integer> {
       }
     }
     DemoStage stage = new DemoStage(screen, signal, length(FOR_EVER));
+    if (loseRedis) {
+      return stage.runLosing();
+    }
     return stage.run(noLocks ? Locking.NONE : serial ? Locking.SERIAL : Locking.PATHS);
   }
 
@@ -119,8 +131,10 @@ public final class DemoCommand implements Callable<Integer> {
     if (rate != null && !rate.equals("max")) {
       throw refused("--rate=" + rate + ", expected max");
     }
-    if (Stream.of(noLocks, serial, starve, rate != null).filter(chosen -> chosen).count() > 1) {
-      throw refused("--no-locks, --serial, --rate and --starve are runs of their own: choose one");
+    if (Stream.of(noLocks, serial, starve, loseRedis, rate != null).filter(is -> is).count() > 1) {
+      throw refused(
+          "--no-locks, --serial, --rate, --starve and --lose-redis are runs of their own: choose"
+              + " one");
     }
   }
 

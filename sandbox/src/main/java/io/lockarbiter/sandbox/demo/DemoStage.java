@@ -1,15 +1,20 @@
 package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.sandbox.embedded.Directories;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import io.lockarbiter.sandbox.embedded.Infrastructure;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Puts up what a run needs, says at the end what was seen, and clears everything away. */
 final class DemoStage {
@@ -29,14 +34,25 @@ final class DemoStage {
 
   /** Runs once; returns whether the run showed what it should. */
   boolean run(Locking locking) throws InterruptedException, IOException {
+    return inDirectory(
+        directory ->
+            locking == Locking.NONE
+                ? runWithoutArbiter(directory)
+                : runWithArbiter(locking, directory));
+  }
+
+  /** A run on files that lie there. */
+  @FunctionalInterface
+  private interface Run {
+    boolean in(Path directory) throws InterruptedException, IOException;
+  }
+
+  private boolean inDirectory(Run run) throws InterruptedException, IOException {
     LogFile log = screen.isLive() ? LogFile.open() : null;
     Path directory = Files.createTempDirectory("lockarbiter-demo-");
     boolean good = false;
     try {
-      good =
-          locking == Locking.NONE
-              ? runWithoutArbiter(directory)
-              : runWithArbiter(locking, directory);
+      good = run.in(directory);
       return good;
     } finally {
       Directories.delete(directory);
@@ -54,25 +70,62 @@ final class DemoStage {
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(PATIENCE);
-      try (Permission permission =
-          new ArbiterPermission(infrastructure.bootstrapServers(), locking, tally, latency)) {
-        return run(
-            locking,
-            permission,
-            directory,
-            List.of(addresses(infrastructure, arbiter), files(directory)));
+      return run(locking, directory, infrastructure, arbiter, tally::count, () -> null);
+    }
+  }
+
+  /**
+   * Runs once while Redis loses all that it has and its last writes in turn; returns whether the
+   * files, the topics and Redis bear it out that nothing came of it.
+   */
+  boolean runLosing() throws InterruptedException, IOException {
+    return inDirectory(this::runLosing);
+  }
+
+  private boolean runLosing(Path directory) throws InterruptedException, IOException {
+    screen.line("starting Kafka, Redis with a replica and the arbiter …");
+    try (ReplicatedInfrastructure infrastructure = ReplicatedInfrastructure.start();
+        EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+      arbiter.awaitRunning(PATIENCE);
+      boolean good;
+      try (RedisLosses losses = new RedisLosses(infrastructure.redis())) {
+        Consumer<Event> listener =
+            event -> {
+              tally.count(event);
+              losses.read(event);
+            };
+        losses.start();
+        good = run(Locking.PATHS, directory, infrastructure, arbiter, listener, losses::state);
       }
+      FinalJudgement judgement = FinalJudgement.of(infrastructure);
+      screen.line(judgement.text());
+      return good && judgement.isClean();
+    }
+  }
+
+  private boolean run(
+      Locking locking,
+      Path directory,
+      Infrastructure infrastructure,
+      EmbeddedArbiter arbiter,
+      Consumer<Event> listener,
+      Supplier<@Nullable LossState> losses)
+      throws InterruptedException, IOException {
+    try (Permission permission =
+        new ArbiterPermission(infrastructure.bootstrapServers(), locking, listener, latency)) {
+      List<String> header = List.of(addresses(infrastructure, arbiter), files(directory));
+      return run(locking, permission, directory, header, losses);
     }
   }
 
   private boolean runWithoutArbiter(Path directory) throws InterruptedException, IOException {
     try (Permission permission = new NoPermission()) {
-      return run(Locking.NONE, permission, directory, List.of(files(directory)));
+      return run(Locking.NONE, permission, directory, List.of(files(directory)), () -> null);
     }
   }
 
   /** Where to look while something runs. */
-  static String addresses(EmbeddedInfrastructure infrastructure, EmbeddedArbiter arbiter) {
+  static String addresses(Infrastructure infrastructure, EmbeddedArbiter arbiter) {
     return "Kafka %s  Redis %s  HTTP %s"
         .formatted(
             infrastructure.bootstrapServers(),
@@ -84,11 +137,16 @@ final class DemoStage {
     return "Files " + directory;
   }
 
-  private boolean run(Locking locking, Permission permission, Path directory, List<String> header)
+  private boolean run(
+      Locking locking,
+      Permission permission,
+      Path directory,
+      List<String> header,
+      Supplier<@Nullable LossState> losses)
       throws InterruptedException, IOException {
     DemoOutput output = DemoOutput.open(screen, locking, header);
     DemoState end =
-        new Demo(locking, output, signal, latency, tally).run(directory, permission, length);
+        new Demo(locking, output, signal, latency, tally, losses).run(directory, permission, length);
     DemoSummary summary = new DemoSummary(end);
     summary.lines().forEach(screen::line);
     return summary.isGood();

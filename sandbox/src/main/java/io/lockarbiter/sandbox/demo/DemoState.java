@@ -5,6 +5,7 @@ import io.lockarbiter.sandbox.measure.Latencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the demo shows, at one moment.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param latestAnswers the same over the last seconds
  * @param answersPerSecond over the last seconds
  * @param recentRejections in words, latest first
+ * @param losses of Redis; null where it loses nothing
  */
 record DemoState(
     Locking locking,
@@ -28,7 +30,8 @@ record DemoState(
     Map<RejectReason, Long> rejections,
     List<String> recentRejections,
     FileCounts files,
-    FileChecks checks) {
+    FileChecks checks,
+    @Nullable LossState losses) {
 
   boolean asks() {
     return locking != Locking.NONE;

@@ -21,7 +21,14 @@ final class DemoSummary {
    * granted, and somebody refused or, one after the other, made to wait.
    */
   boolean isGood() {
-    return !end.asks() || (end.checks().total() == 0 && end.granted() > 0 && showsLocks());
+    return !end.asks()
+        || (end.checks().total() == 0 && end.granted() > 0 && showsLocks() && showsLosses());
+  }
+
+  /** Where Redis was to lose something, it did, and no token fell. */
+  private boolean showsLosses() {
+    LossState losses = end.losses();
+    return losses == null || (losses.latest() != null && losses.fallenTokens() == 0);
   }
 
   private boolean showsLocks() {
@@ -47,6 +54,9 @@ final class DemoSummary {
                     files.deletedFolders().sum(),
                     files.movedFolders().sum())));
     waits(lines);
+    if (end.losses() != null) {
+      lines.add(ROW.formatted("Redis lost", end.losses().all()));
+    }
     lines.add(ROW.formatted("damage", "%,d".formatted(end.checks().total())));
     damage(lines);
     lines.add(verdict());
@@ -96,6 +106,13 @@ final class DemoSummary {
     }
     if (damage > 0) {
       return "FAILED: %,d cases of damage although everybody asked first.".formatted(damage);
+    }
+    LossState losses = end.losses();
+    if (losses != null && losses.fallenTokens() > 0) {
+      return "FAILED: %,d tokens were not above the one before.".formatted(losses.fallenTokens());
+    }
+    if (losses != null && losses.latest() == null) {
+      return "FAILED: Redis lost nothing in so short a run; let it run longer.";
     }
     if (!isGood()) {
       return "FAILED: locks must be both granted and %s in a run; let it run longer."

@@ -35,7 +35,7 @@ final class DemoTable {
         Style.BOLD.of(
             spread(title, ProgressLines.clock(state.elapsed().toSeconds()) + "  Ctrl-C ends it")));
     header.forEach(row -> rows.add(Style.DIM.of(cut(row))));
-    rows.add("");
+    rows.add(state.losses() == null ? "" : cut(state.losses().now()));
     if (state.asks()) {
       locks(state, rows);
     }

@@ -26,7 +26,7 @@ public final class DemoTraffic implements AutoCloseable {
     trees = FileTree.ofAccounts(directory, accounts);
     permission =
         new ArbiterPermission(
-            bootstrapServers, Locking.PATHS, new EventTally(), new LatencyHistogram());
+            bootstrapServers, Locking.PATHS, new EventTally()::count, new LatencyHistogram());
     workload = new Workload(permission, new FileWork(checks, counts), trees, longestPause);
   }
 

@@ -24,6 +24,9 @@ final class ProgressLines {
       next.add(header(state.asks()));
     }
     next.add(line(state));
+    if (state.losses() != null) {
+      next.add("        " + state.losses().now());
+    }
     return next;
   }
 

@@ -50,6 +50,18 @@ class DemoIT {
         .containsPattern("[1-9]\\d* after waiting; 0 still held, 0 waiting");
   }
 
+  @Test
+  void redisThatLosesAllAndItsLastWrites_harmsNobody() throws Exception {
+    boolean good = stage(Duration.ofSeconds(20)).runLosing();
+
+    assertThat(good).as(output()).isTrue();
+    assertThat(output())
+        .contains("No damage")
+        .containsPattern("everything \\(FLUSHALL\\) 1 times, silent for \\d+[.]\\d\\d s at most")
+        .containsPattern("its last writes \\(fail-over\\) 1 times, silent for")
+        .contains("0 unanswered, 0 answered twice; all decided by the rules; Redis holds what");
+  }
+
   private DemoStage stage(Duration length) {
     return new DemoStage(
         new Screen(new PrintStream(out, false, StandardCharsets.UTF_8), 0),

@@ -7,6 +7,7 @@ import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DemoSummaryTest {
@@ -14,6 +15,7 @@ class DemoSummaryTest {
   private final FileCounts files = new FileCounts();
   private final LatencyHistogram waits = new LatencyHistogram();
   private long waited = 6;
+  private @Nullable LossState losses;
 
   @Test
   void grantsAndRefusalsWithoutDamage_areGood() {
@@ -91,6 +93,35 @@ class DemoSummaryTest {
   }
 
   @Test
+  void lossesOfRedis_areGoodIfThereWereAnyAndNoTokenFell() {
+    losses = lost(Map.of(Loss.EVERYTHING, 2, Loss.LAST_WRITES, 1), 0);
+    DemoSummary good = summary(Locking.PATHS, 10, Map.of(RejectReason.CONFLICT, 1L));
+
+    assertThat(good.isGood()).isTrue();
+    assertThat(good.lines())
+        .contains(
+            "  Redis lost  everything (FLUSHALL) 2 times, silent for 1.93 s at most;"
+                + " its last writes (fail-over) 1 times, silent for 0.25 s at most");
+
+    losses = lost(Map.of(Loss.EVERYTHING, 2, Loss.LAST_WRITES, 1), 1);
+    assertThat(summary(Locking.PATHS, 10, Map.of(RejectReason.CONFLICT, 1L)).isGood()).isFalse();
+    losses = lost(Map.of(), 0);
+    DemoSummary quiet = summary(Locking.PATHS, 10, Map.of(RejectReason.CONFLICT, 1L));
+    assertThat(quiet.isGood()).isFalse();
+    assertThat(quiet.lines()).last().asString().startsWith("FAILED: Redis lost nothing");
+  }
+
+  private static LossState lost(Map<Loss, Integer> counts, long fallenTokens) {
+    return new LossState(
+        counts.isEmpty() ? null : Loss.EVERYTHING,
+        Duration.ofSeconds(4),
+        1_000,
+        counts,
+        Map.of(Loss.EVERYTHING, 1_934L, Loss.LAST_WRITES, 250L),
+        fallenTokens);
+  }
+
+  @Test
   void damageWithoutLocks_isWhatTheRunIsFor() {
     checks.found(Violation.TORN, "/a/f");
     DemoSummary summary = summary(Locking.NONE, 0, Map.of());
@@ -113,6 +144,7 @@ class DemoSummaryTest {
             rejections,
             List.of(),
             files,
-            checks));
+            checks,
+            losses));
   }
 }

@@ -98,7 +98,8 @@ class DemoTableTest {
         rejections,
         recent,
         new FileCounts(),
-        checks);
+        checks,
+        null);
   }
 
   private static Latencies durations(long... nanos) {

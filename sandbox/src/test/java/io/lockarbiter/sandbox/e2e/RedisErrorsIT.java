@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.sandbox.embedded.RedisWords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,10 +60,14 @@ class RedisErrorsIT {
     Load load = deployment.load();
     load.awaitMore();
     arbiter.awaitHealthy();
-    try (Admin redis = new Admin(deployment.infrastructure().redis().port())) {
+    int port = deployment.infrastructure().redis().port();
+    String directory =
+        RedisWords.answer(port, List.of("CONFIG", "GET", "dir")).lines().skip(1).findFirst().get();
+    try (Admin redis = new Admin(port)) {
       trouble.begin.forEach(redis::say);
       Thread.sleep(LONG_ENOUGH_MS);
       trouble.end.forEach(redis::say);
+      redis.say("CONFIG SET dir " + directory);
     }
     load.awaitMore();
     Answers.awaitEachOnce(deployment, load.end());
@@ -70,6 +78,34 @@ class RedisErrorsIT {
     if (!trouble.end.isEmpty()) {
       assertThat(arbiter.restarts()).as("it was noticed").isPositive();
     }
+  }
+
+  /** It reads again what it has on disk, as after a start, and says so meanwhile. */
+  @Test
+  void loadingServer_refusesAndLosesNothing(Deployment deployment) throws Exception {
+    int port = deployment.infrastructure().redis().port();
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    load.awaitMore();
+    arbiter.awaitHealthy();
+    try (Admin redis = new Admin(port)) {
+      // It looks after its clients once every two megabytes.
+      redis.say("DEBUG POPULATE 20000 others 2000");
+      redis.say("CONFIG SET rdbcompression no");
+      redis.say("CONFIG SET key-load-delay 50");
+      CompletableFuture<Boolean> wasLoading =
+          CompletableFuture.supplyAsync(
+              () -> RedisWords.answer(port, List.of("EXISTS", "a")).startsWith("-LOADING"),
+              CompletableFuture.delayedExecutor(LONG_ENOUGH_MS / 2, TimeUnit.MILLISECONDS));
+      redis.say("DEBUG RELOAD");
+      assertThat(wasLoading).isCompletedWithValue(true);
+    }
+    load.awaitMore();
+    Answers.awaitEachOnce(deployment, load.end());
+    arbiter.awaitHealthy();
+
+    assertThat(deployment.log().events()).noneMatch(event -> event.type() == EventType.REJECTED);
+    assertThat(arbiter.halts()).isZero();
   }
 
   /** A script of somebody else's that does not end, until it is killed. */
@@ -88,6 +124,7 @@ class RedisErrorsIT {
       stranger.getOutputStream().write("EVAL \"while true do end\" 0\r\n".getBytes(US_ASCII));
       Thread.sleep(LONG_ENOUGH_MS);
       redis.say("SCRIPT KILL");
+      redis.awaitPong();
       afterwards.begin.forEach(redis::say);
     }
     load.awaitMore();
@@ -113,6 +150,13 @@ class RedisErrorsIT {
       } catch (IOException e) {
         throw new IllegalStateException(command, e);
       }
+    }
+
+    /** A script that is killed ends a moment later. */
+    void awaitPong() throws IOException {
+      do {
+        socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
+      } while (!in.readLine().equals("+PONG"));
     }
 
     @Override

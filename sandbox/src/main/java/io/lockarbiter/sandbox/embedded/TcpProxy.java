@@ -1,6 +1,5 @@
-package io.lockarbiter.sandbox.chaos;
+package io.lockarbiter.sandbox.embedded;
 
-import io.lockarbiter.sandbox.embedded.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,28 +10,37 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A link that can be cut, held up and led elsewhere. Two threads for each connection. */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
+  /** Sees what one client sends. */
+  @FunctionalInterface
+  public interface Upstream {
+    /** Bytes that went through. */
+    void sent(byte[] bytes, int length);
+  }
+
   private static final int BUFFER = 16 * 1024;
   private static final int CONNECT_MS = 1_000;
 
   private final ServerSocket server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
-  private final @Nullable LateCalls calls;
+  private final @Nullable Supplier<? extends Upstream> watch;
   private volatile int target;
   private boolean isHeld;
 
   /**
    * Listens on a free port.
    *
-   * @param calls is shown what the clients send; null if nobody cares
+   * @param watch makes, for each connection, what is shown the bytes that its client sends; null if
+   *     nobody cares
    */
-  TcpProxy(int target, @Nullable LateCalls calls) {
+  public TcpProxy(int target, @Nullable Supplier<? extends Upstream> watch) {
     this.target = target;
-    this.calls = calls;
+    this.watch = watch;
     try {
       server = new ServerSocket(0, 50, InetAddress.getByName(Ports.HOST));
     } catch (IOException e) {
@@ -41,29 +49,30 @@ final class TcpProxy implements AutoCloseable {
     daemon("proxy", this::accept);
   }
 
-  int port() {
+  /** Where it listens. */
+  public int port() {
     return server.getLocalPort();
   }
 
   /** Leads new connections there. */
-  void leadTo(int port) {
+  public void leadTo(int port) {
     target = port;
   }
 
   /** Ends all connections. */
-  void cut() {
+  public void cut() {
     open.forEach(TcpProxy::end);
   }
 
   /** Nothing goes through, either way, until it is let go. */
-  void hold() {
+  public void hold() {
     synchronized (gate) {
       isHeld = true;
     }
   }
 
   /** What was held up goes through. */
-  void letGo() {
+  public void letGo() {
     synchronized (gate) {
       isHeld = false;
       gate.notifyAll();
@@ -94,11 +103,11 @@ final class TcpProxy implements AutoCloseable {
       forget(to);
       return;
     }
-    daemon("proxy-up", () -> pump(client, to, calls == null ? null : calls.connection()));
+    daemon("proxy-up", () -> pump(client, to, watch == null ? null : watch.get()));
     daemon("proxy-down", () -> pump(to, client, null));
   }
 
-  private void pump(Socket from, Socket to, LateCalls.@Nullable Connection watched) {
+  private void pump(Socket from, Socket to, @Nullable Upstream watched) {
     byte[] buffer = new byte[BUFFER];
     try {
       InputStream in = from.getInputStream();

@@ -1,59 +1,68 @@
-package io.lockarbiter.sandbox.chaos;
+package io.lockarbiter.sandbox.embedded;
 
-import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
-import io.lockarbiter.sandbox.embedded.Ports;
-import io.lockarbiter.sandbox.embedded.RedisWords;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Redis master with a replica. Clients come in through a proxy that leads to whoever is the
  * master; the replica follows through another one.
  */
-final class RedisPair implements AutoCloseable {
+public final class RedisPair implements AutoCloseable {
   private static final long LOOK_MS = 20;
   private static final long PATIENCE_MS = 30_000;
 
-  private final LateCalls calls = new LateCalls();
   private final TcpProxy front;
   private final TcpProxy link;
   private EmbeddedRedis master;
   private EmbeddedRedis replica;
 
-  RedisPair() throws InterruptedException {
+  private RedisPair(@Nullable Supplier<? extends TcpProxy.Upstream> watch)
+      throws InterruptedException {
     master = EmbeddedRedis.start();
     replica = EmbeddedRedis.start();
-    front = new TcpProxy(master.port(), calls);
+    front = new TcpProxy(master.port(), watch);
     link = new TcpProxy(master.port(), null);
     follow();
   }
 
-  String address() {
+  /**
+   * Starts both on free ports, with nothing stored.
+   *
+   * @param watch as of {@link TcpProxy#TcpProxy}, of those who come in
+   */
+  public static RedisPair start(@Nullable Supplier<? extends TcpProxy.Upstream> watch)
+      throws InterruptedException {
+    return new RedisPair(watch);
+  }
+
+  /** Where clients come in, {@code redis://host:port}. */
+  public String address() {
     return "redis://" + Ports.HOST + ":" + front.port();
   }
 
-  TcpProxy front() {
+  /** The link of the clients. */
+  public TcpProxy front() {
     return front;
   }
 
-  LateCalls calls() {
-    return calls;
-  }
-
-  EmbeddedRedis master() {
+  /** Whoever is the master now. */
+  public EmbeddedRedis master() {
     return master;
   }
 
-  EmbeddedRedis replica() {
+  /** Whoever follows now. */
+  public EmbeddedRedis replica() {
     return replica;
   }
 
   /** Says something to the master. */
-  String ask(String... words) {
+  public String ask(String... words) {
     return RedisWords.answer(master.port(), List.of(words));
   }
 
   /** The replica follows the master, and has all that it has. */
-  void follow() throws InterruptedException {
+  public void follow() throws InterruptedException {
     link.leadTo(master.port());
     long deadline = System.nanoTime() + PATIENCE_MS * 1_000_000;
     RedisWords.answer(
@@ -72,7 +81,7 @@ final class RedisPair implements AutoCloseable {
    *
    * @param unheardMs for how long it has heard nothing
    */
-  void failOver(long unheardMs) throws InterruptedException {
+  public void failOver(long unheardMs) throws InterruptedException {
     link.hold();
     Thread.sleep(unheardMs);
     EmbeddedRedis dead = master;
@@ -89,7 +98,7 @@ final class RedisPair implements AutoCloseable {
   }
 
   /** The master dies and comes back with what it had some time ago. */
-  void restartWithOldDump(long ageMs) throws InterruptedException {
+  public void restartWithOldDump(long ageMs) throws InterruptedException {
     ask("SAVE");
     Thread.sleep(ageMs);
     master.kill();

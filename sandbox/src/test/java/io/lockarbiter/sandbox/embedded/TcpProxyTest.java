@@ -1,19 +1,14 @@
-package io.lockarbiter.sandbox.chaos;
+package io.lockarbiter.sandbox.embedded;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
-import io.lockarbiter.sandbox.embedded.RedisWords;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A link that is cut, held up and led elsewhere, and calls that arrive once more. */
+/** A link that is cut, held up and led elsewhere. */
 class TcpProxyTest {
   @Test
   void link_isHeldUpCutAndLedElsewhere() throws Exception {
@@ -41,25 +36,6 @@ class TcpProxyTest {
       }
       link.leadTo(other.port());
       assertThat(RedisWords.answer(link.port(), List.of("EXISTS", "a"))).isEqualTo(":0");
-    }
-  }
-
-  @Test
-  void scriptCalls_arriveOnceMore() throws Exception {
-    LateCalls calls = new LateCalls();
-    try (EmbeddedRedis redis = EmbeddedRedis.start();
-        TcpProxy link = new TcpProxy(redis.port(), calls)) {
-      String sha =
-          RedisWords.answer(
-              link.port(), List.of("SCRIPT", "LOAD", "return redis.call('INCR', 'count')"));
-      RedisWords.answer(link.port(), List.of("EVALSHA", sha, "0"));
-      RedisWords.answer(link.port(), List.of("INCR", "other"));
-      await()
-          .atMost(Duration.ofSeconds(5))
-          .untilAsserted(() -> assertThat(calls.send(redis.port(), new Random(1))).isEqualTo(1));
-
-      assertThat(RedisWords.answer(redis.port(), List.of("GET", "count"))).isEqualTo("2");
-      assertThat(RedisWords.answer(redis.port(), List.of("GET", "other"))).isEqualTo("1");
     }
   }
 }
