@@ -41,7 +41,7 @@
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, digest, due, entry, first_state, floors, flush_all, force_release
 -- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, older, outbox_page, outcomes, promote, read_ahead, read_header
--- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched
+-- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched, touched_type
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -57,7 +57,7 @@ end
 count_sizes()
 local found = packed_sizes()
 if not header[IDENTITY] then
-  if expected_offset >= 0 or published_seq > 0 then
+  if expected_offset >= 0 or published_seq > 0 or #header == 0 then
     return {OUTCOME.EMPTY, 'there is no state'}
   end
   if found ~= NO_SIZES then
@@ -72,6 +72,8 @@ elseif not is_digest_right(header) then
   return {OUTCOME.EMPTY, 'there is half a state: its header is not as the last call has left it'}
 elseif header[SIZES] ~= found then
   return {OUTCOME.EMPTY, 'there is half a state: ' .. lost_text(found, header[SIZES])}
+elseif not is_touched_ours(header) then
+  return {OUTCOME.EMPTY, 'there is half a state: touched is of another type'}
 end
 load_state(header)
 if state.settings_count > SETTINGS then

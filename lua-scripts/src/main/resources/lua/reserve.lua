@@ -1,10 +1,10 @@
--- Goes before decide.lua when Redis has refused that its first write, because used_memory is above maxmemory. The log says what is decided next,
--- and what frees memory may stand behind what needs some; so up to a tenth more than maxmemory may be used. Redis looks at maxmemory until a script
--- has written something, and lets HDEL through, for that needs no room.
+-- Goes before a script that decides or restores when Redis has refused that its first write, because used_memory is above maxmemory. The log says
+-- what is decided next, and what frees memory may stand behind what needs some; so up to a tenth more than maxmemory may be used. Redis looks at
+-- maxmemory until a script has written something, and lets HDEL through, for that needs no room.
 --
 -- KEYS[1] meta hash: of the partition; nothing in it changes
 --
--- Returns nothing, and decide.lua goes on; or the error OOM if the reserve is used up as well. Then nothing was written.
+-- Returns nothing, and the script goes on; or the error OOM if the reserve is used up as well. Then nothing was written.
 -- Complexity O(1).
 do
   local memory = redis.call('INFO', 'memory')
@@ -13,5 +13,5 @@ do
     return redis.error_reply('OOM out of memory: used_memory=' .. used .. ' is above maxmemory=' .. most .. ' and the tenth more that decisions may '
       .. 'take; partitions on this server stand still until there is room, nothing is lost. Fix: CONFIG SET maxmemory to more, or a larger server')
   end
-  redis.call('HDEL', KEYS[1], '')
+  redis.pcall('HDEL', KEYS[1], '')
 end

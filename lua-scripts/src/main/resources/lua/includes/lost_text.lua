@@ -4,7 +4,8 @@ local function lost_text(found, remembered)
   local now, before, names = {struct.unpack(SIZES_FORMAT, found)}, {struct.unpack(SIZES_FORMAT, remembered)}, {}
   for n = 1, #SIZED do
     if now[n] ~= before[n] then
-      names[#names + 1] = string.match(SIZED[n], '[^:]*$') .. ' has ' .. text(now[n]) .. ' of ' .. text(before[n]) .. ' entries'
+      local what = now[n] == OTHER_TYPE and ' is of another type' or ' has ' .. text(now[n]) .. ' of ' .. text(before[n]) .. ' entries'
+      names[#names + 1] = string.match(SIZED[n], '[^:]*$') .. what
     end
   end
   return table.concat(names, ', ')

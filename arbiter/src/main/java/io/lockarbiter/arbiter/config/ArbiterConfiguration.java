@@ -4,11 +4,13 @@ import io.lockarbiter.arbiter.kafka.CommandListeners;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
+import io.lockarbiter.arbiter.kafka.TopicIds;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.arbiter.partition.ElapsedClock;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.arbiter.view.ArbiterMeters;
 import io.lockarbiter.arbiter.view.LimitedViews;
@@ -46,6 +48,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 @Configuration(proxyBeanMethods = false)
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
+  private static final Duration TOPICS = Duration.ofSeconds(1);
   private static final Duration TRANSACTIONS = Duration.ofSeconds(5);
   private static final Duration REDIS = Duration.ofSeconds(10);
 
@@ -114,9 +117,19 @@ class ArbiterConfiguration {
       CommandAppender appender,
       ExecutorService committers,
       Settings settings,
-      ElapsedClock clock) {
+      ElapsedClock clock,
+      KafkaClients clients) {
     return new PartitionServices(
-        store, meters, statuses, appender, committers, settings, clock, ModelRebuild::new);
+        store,
+        meters,
+        statuses,
+        appender,
+        committers,
+        settings,
+        clock,
+        new RepairCall(
+            properties.deployment(), properties.repairOptions(clients.bootstrapServers())),
+        ModelRebuild::new);
   }
 
   @Bean
@@ -158,6 +171,12 @@ class ArbiterConfiguration {
       Topics topics) {
     return new TransactionWatch(
         statuses, commandEnds, appender, topics.commands(), clients.bootstrapServers());
+  }
+
+  /** A thread of its own, for Kafka may be silent. */
+  @Bean
+  PeriodicTask topicLooks(TopicIds topicIds) {
+    return new PeriodicTask(properties.deployment() + "-topics", topicIds::look, TOPICS);
   }
 
   /** A thread of its own, for Kafka may be silent. */

@@ -1,7 +1,11 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(prefix = "lockarbiter", ignoreUnknownFields = false)
 public record ArbiterProperties(
-    @DefaultValue("lockarbiter") String deployment,
+    @DefaultValue(ArbiterProperties.DEPLOYMENT) String deployment,
     @DefaultValue("4") int concurrency,
     @DefaultValue @NestedConfigurationProperty TopicProperties topics,
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
@@ -31,6 +35,8 @@ public record ArbiterProperties(
     @DefaultValue Map<String, String> limits,
     @DefaultValue @NestedConfigurationProperty TickProperties tick,
     @DefaultValue @NestedConfigurationProperty HttpProperties http) {
+
+  private static final String DEPLOYMENT = "lockarbiter";
 
   /** Checks the values. */
   public ArbiterProperties {
@@ -41,6 +47,37 @@ public record ArbiterProperties(
         "1 to 64 letters, digits, dots, dashes or underscores: it names keys and ids");
     Range.atLeast("lockarbiter.concurrency", concurrency, 1);
     LimitProperties.settings(limits, topics.partitions());
+  }
+
+  /**
+   * What leads {@code lockarbiter repair} to this deployment, as options of its command line: what
+   * is not so by default, and no password.
+   */
+  String repairOptions(String bootstrapServers) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("kafka", bootstrapServers);
+    options.put("redis", redis.shown());
+    if (redis.mode() != RedisProperties.Mode.SINGLE) {
+      options.put("lockarbiter.redis.mode", redis.mode().name().toLowerCase(Locale.ROOT));
+    }
+    if (redis.masterName() != null) {
+      options.put("lockarbiter.redis.master-name", redis.masterName());
+    }
+    if (redis.database() != 0) {
+      options.put("lockarbiter.redis.database", Integer.toString(redis.database()));
+    }
+    if (!deployment.equals(DEPLOYMENT)) {
+      options.put("lockarbiter.deployment", deployment);
+    }
+    if (!topics.prefix().isEmpty()) {
+      options.put("lockarbiter.topics.prefix", topics.prefix());
+    }
+    if (topics.partitions() != Settings.DEFAULT.get(Setting.PARTITIONS)) {
+      options.put("lockarbiter.topics.partitions", Integer.toString(topics.partitions()));
+    }
+    return options.entrySet().stream()
+        .map(option -> " --%s=%s".formatted(option.getKey(), option.getValue()))
+        .collect(Collectors.joining());
   }
 
   /** The settings that every partition shall have. */

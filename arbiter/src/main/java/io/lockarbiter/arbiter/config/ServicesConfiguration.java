@@ -7,6 +7,7 @@ import io.lockarbiter.arbiter.kafka.LogEndsReader;
 import io.lockarbiter.arbiter.kafka.LogReaders;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.arbiter.kafka.TopicIds;
 import io.lockarbiter.arbiter.kafka.Topics;
 import io.lockarbiter.arbiter.partition.CommandAppender;
 import io.lockarbiter.contracts.lock.Settings;
@@ -101,6 +102,7 @@ class ServicesConfiguration {
       LockStore store,
       ProducerSource producers,
       Topics topics,
+      TopicIds topicIds,
       LogEndsReader eventEnds) {
     return new KafkaServices(
         producers,
@@ -108,7 +110,14 @@ class ServicesConfiguration {
         new KafkaFacts(store, topics, eventEnds),
         new LogReaders(clients::reader, properties.kafka().requestTimeout()),
         topics,
+        topicIds,
         properties.kafka().maxPollRecords());
+  }
+
+  /** Knows them from now on, when the checks have passed. */
+  @Bean
+  TopicIds topicIds(KafkaClients clients, Topics topics, LogIdentity identity) {
+    return new TopicIds(clients::admin, topics, properties.kafka().requestTimeout());
   }
 
   @Bean

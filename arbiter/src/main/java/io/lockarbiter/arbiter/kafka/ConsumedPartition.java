@@ -120,6 +120,7 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public @Nullable Batch take(Duration longest, Gathering gathering) {
+    services.sameTopics().require(partition, false);
     boolean hungry = inbox.isHungry();
     List<ConsumerRecord<byte[], byte[]>> records = inbox.take(longest, gathering);
     if (!hungry && inbox.isHungry()) {
@@ -162,6 +163,7 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public StartFacts facts() {
+    services.sameTopics().require(partition, true);
     return services.readers().with(logs -> services.facts().read(logs, partition));
   }
 

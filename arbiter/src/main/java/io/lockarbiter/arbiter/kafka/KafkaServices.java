@@ -13,6 +13,7 @@ public record KafkaServices(
     KafkaFacts facts,
     LogReaders readers,
     Topics topics,
+    SameTopics sameTopics,
     int batchRecords) {
   /** As {@link TransactionalPublisher#open}. */
   TransactionalPublisher openPublisher(int partition) {

@@ -168,6 +168,7 @@ public final class AssignedPartition {
         gathering = Gathering.after(records, Duration.ofNanos(services.clock().nanos() - begin));
         if (progress != null) {
           nextStart.succeed();
+          outdated = false;
           published(progress);
         }
       }
@@ -185,7 +186,6 @@ public final class AssignedPartition {
   }
 
   private void published(PartitionProgress progress) {
-    outdated = false;
     nextOffset = progress.nextOffset();
     entry.post(entry.status().running(progress));
   }
@@ -246,21 +246,24 @@ public final class AssignedPartition {
   }
 
   /**
-   * Stands still, and looks from time to time whether the cause is gone; but reads the committed
-   * position once more if that alone is outdated.
+   * Stands still, and looks from time to time whether the cause is gone. Who was running looks at
+   * everything once more before that: what it knew may be outdated, and what is told names the facts
+   * of now.
    */
   private void halt(Halt halt) {
     if (pipeline != null) {
       pipeline.end();
     }
-    if (halt.reason() == HaltReason.STALE && !outdated) {
+    boolean wasRunning = pipeline != null;
+    if (!outdated && (halt.reason() == HaltReason.STALE || wasRunning && halt.reason().mayPass())) {
       outdated = true;
       retry(halt.message());
       return;
     }
     stop();
-    String id = HaltId.of(partition, halt.reason(), standing);
-    Halt told = HaltText.withRepair(partition, halt, id);
+    RepairCall repair = services.repair();
+    String id = HaltId.of(repair.deployment(), partition, halt.reason(), standing);
+    Halt told = HaltText.withRepair(halt, repair.of(partition, id));
     boolean isNews = nextStart.halt(halt.reason(), services.clock().nanos(), log.confirmations());
     if (isNews) {
       services.meters().halted(halt.reason());

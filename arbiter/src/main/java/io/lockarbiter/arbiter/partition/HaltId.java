@@ -15,14 +15,19 @@ public final class HaltId {
   /**
    * The name of a standstill: eight hexadecimal digits.
    *
+   * @param deployment whose partition it is
    * @param standing as in {@link StartFacts#standing}; of a foreign state what makes it so; empty
    *     if nothing was read
    */
-  public static String of(int partition, HaltReason reason, String standing) {
+  public static String of(
+      String deployment, int partition, HaltReason reason, String standing) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
-              .digest("%d %s %s".formatted(partition, reason, standing).getBytes(UTF_8));
+              .digest(
+                  "%s %d %s %s"
+                      .formatted(deployment, partition, reason, standing)
+                      .getBytes(UTF_8));
       return HexFormat.of().formatHex(digest, 0, BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

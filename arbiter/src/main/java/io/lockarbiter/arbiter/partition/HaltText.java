@@ -17,12 +17,11 @@ public final class HaltText {
   private HaltText() {}
 
   /** The same, with the command that shows what can be done, and does it if it is told to. */
-  static Halt withRepair(int partition, Halt halt, String id) {
+  static Halt withRepair(Halt halt, String repair) {
     return halt.reason().mayBeRepaired()
         ? new Halt(
             halt.reason(),
-            "%s What can be done, if anything, says: lockarbiter repair --partition %d --halt %s"
-                .formatted(halt.message(), partition, id))
+            "%s What can be done, if anything, says: %s".formatted(halt.message(), repair))
         : halt;
   }
 
@@ -149,6 +148,16 @@ public final class HaltText {
                 .formatted(begin - 1));
   }
 
+  /** What is live does not fit into memory. */
+  static Halt tooLarge(int partition, Loss loss, long mostBytes) {
+    return new Halt(
+        loss.cause(),
+        "partition=%d: %s; the locks that lock.events tells of are charged more than %d bytes, for which this process has no room: while a state is built from events it may take half of the heap."
+                .formatted(partition, lost(loss), mostBytes)
+            + STANDS
+            + "start an arbiter with a larger -Xmx in place of this one; nothing is lost meanwhile.");
+  }
+
   /** What a store has lost. */
   static String lost(Loss loss) {
     PartitionHeader found = loss.found();
@@ -203,6 +212,16 @@ public final class HaltText {
   static Halt commitBeyondTheLog(int partition, long appliedOffset, long end) {
     return otherLog(
         partition, "it ends at %d, expected more than offset=%d".formatted(end, appliedOffset));
+  }
+
+  /** The process goes on reading and writing, but in other topics of the same names. */
+  public static Halt topicMadeAnew(int partition, String what) {
+    return new Halt(
+        HaltReason.AHEAD,
+        "partition=%d: a topic was deleted and made anew while this arbiter ran: %s. Offsets mean other records now."
+                .formatted(partition, what)
+            + STANDS
+            + "start under a new lockarbiter.deployment; if the topics shall be used under the old one, restart the arbiters: they say then whose state is in Redis.");
   }
 
   private static Halt otherLog(int partition, String why) {

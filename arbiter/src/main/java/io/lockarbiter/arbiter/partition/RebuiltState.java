@@ -19,6 +19,7 @@ final class RebuiltState implements RecoveryWay {
   private final PartitionLog log;
   private final Semaphore turns;
   private final ElapsedClock clock;
+  private final long mostBytes;
   private boolean isOn;
   private long next;
   private long events;
@@ -33,6 +34,7 @@ final class RebuiltState implements RecoveryWay {
     this.log = log;
     this.turns = services.rebuildTurns();
     this.clock = services.clock();
+    this.mostBytes = services.rebuildBytes();
     this.next = rebuild.tail().begin();
     this.rebuilt = services.rebuilds().begin(partition, rebuild.loss().committed().state());
   }
@@ -92,6 +94,9 @@ final class RebuiltState implements RecoveryWay {
         }
         state.follow(published.event(), published.lockReplyTo());
         events++;
+        if (state.bytes() > mostBytes) {
+          throw new HaltedException(HaltText.tooLarge(partition, rebuild.loss(), mostBytes));
+        }
       }
       if (next >= rebuild.tail().end()) {
         restore = store.restore(partition, state.state());

@@ -77,15 +77,15 @@ public final class Repair {
 
   private Optional<HaltReason> reason(String haltId, String standing) {
     return Arrays.stream(HaltReason.values())
-        .filter(reason -> HaltId.of(partition, reason, standing).equals(haltId))
+        .filter(reason -> HaltId.of(deployment, partition, reason, standing).equals(haltId))
         .findFirst();
   }
 
   /** Does not name the id of what it sees: whoever halted does, if somebody did. */
   private RepairRefusedException other(String haltId, @Nullable String foreign, StartFacts facts) {
-    String now = "that it would go on";
+    String now = "that it would go on.";
     if (foreign != null) {
-      now = "that the state " + foreign;
+      now = "that the state " + foreign + ".";
     } else {
       try {
         StartRule.decide(facts);
@@ -94,7 +94,7 @@ public final class Repair {
       }
     }
     return new RepairRefusedException(
-        "partition=%d of deployment=%s does not stand still for halt %s. What Kafka and Redis say now is %s. If these are not the arbiter's settings, mend them. See: lockarbiter partitions"
+        "partition=%d of deployment=%s does not stand still for halt %s. What Kafka and Redis say now is %s Either these are not the arbiter's settings, or it stands still for something that a tool cannot see or mend (TIMESTAMP, PARTITIONS; MISMATCH, AHEAD while it decides). See: lockarbiter partitions"
             .formatted(partition, deployment, haltId, now));
   }
 

@@ -22,6 +22,25 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class ArbiterPropertiesTest {
   @Test
+  void repair_isToldWhatIsNotSoByDefaultAndNoPassword() {
+    assertThat(bind(Map.of()).repairOptions("k:1,k:2"))
+        .isEqualTo(" --kafka=k:1,k:2 --redis=redis://127.0.0.1:6379");
+    assertThat(
+            bind(Map.of(
+                    "lockarbiter.deployment", "eu",
+                    "lockarbiter.topics.prefix", "eu.",
+                    "lockarbiter.topics.partitions", "3",
+                    "lockarbiter.redis.mode", "sentinel",
+                    "lockarbiter.redis.master-name", "locks",
+                    "lockarbiter.redis.database", "2",
+                    "lockarbiter.redis.addresses", "redis://me:hush@s:1,redis://s:2",
+                    "lockarbiter.redis.password", "secret"))
+                .repairOptions("k:1"))
+        .isEqualTo(
+            " --kafka=k:1 --redis=redis://s:1,redis://s:2 --lockarbiter.redis.mode=sentinel --lockarbiter.redis.master-name=locks --lockarbiter.redis.database=2 --lockarbiter.deployment=eu --lockarbiter.topics.prefix=eu. --lockarbiter.topics.partitions=3");
+  }
+
+  @Test
   void nothingSet_hasTheDocumentedDefaults() {
     ArbiterProperties properties = bind(Map.of());
 

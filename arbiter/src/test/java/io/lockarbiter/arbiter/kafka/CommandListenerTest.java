@@ -8,6 +8,7 @@ import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -167,6 +168,7 @@ class CommandListenerTest {
         Runnable::run,
         Settings.DEFAULT,
         System::nanoTime,
+        new RepairCall("test", ""),
         ModelRebuild::new);
   }
 
@@ -177,6 +179,7 @@ class CommandListenerTest {
         new KafkaFacts(new ReferenceLockStore(), TOPICS, partitions -> Map.of()),
         new LogReaders(CommandListenerTest::reader, LONG),
         TOPICS,
+        (partition, asks) -> {},
         50);
   }
 

@@ -9,6 +9,7 @@ import io.lockarbiter.arbiter.partition.NoMeters;
 import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.arbiter.watch.LogEnds;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.lock.Settings;
@@ -111,6 +112,7 @@ final class ConsumedFixture {
             Runnable::run,
             Settings.DEFAULT,
             () -> nowNanos,
+            new RepairCall("test", ""),
             ModelRebuild::new);
     return new AssignedPartition(services, from, number);
   }
@@ -123,6 +125,7 @@ final class ConsumedFixture {
             new KafkaFacts(store, TOPICS, partitions -> eventEnds),
             readers,
             TOPICS,
+            (partition, asks) -> {},
             BATCH_RECORDS);
     ConsumedPartition made = new ConsumedPartition(kafka, group, number);
     made.assigned(consumer);

@@ -229,6 +229,7 @@ class AssignedPartitionTest {
         Runnable::run,
         Settings.DEFAULT,
         () -> nanos += MS,
+        new RepairCall("test", ""),
         ModelRebuild::new);
   }
 

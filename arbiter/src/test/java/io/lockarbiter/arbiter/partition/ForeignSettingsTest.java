@@ -40,6 +40,7 @@ class ForeignSettingsTest {
               Runnable::run,
               Settings.DEFAULT,
               () -> nanos,
+              new RepairCall("test", ""),
               ModelRebuild::new));
 
   @Test

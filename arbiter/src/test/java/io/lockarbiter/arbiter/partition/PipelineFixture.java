@@ -65,6 +65,7 @@ final class PipelineFixture {
         Runnable::run,
         Settings.DEFAULT,
         System::nanoTime,
+        new RepairCall("test", ""),
         ModelRebuild::new);
   }
 
@@ -82,6 +83,7 @@ final class PipelineFixture {
             committers,
             Settings.DEFAULT,
             () -> nanos++,
+            new RepairCall("test", ""),
             ModelRebuild::new);
     return new PartitionPipeline(PARTITION, start, endAtStart, new Publisher(), services);
   }

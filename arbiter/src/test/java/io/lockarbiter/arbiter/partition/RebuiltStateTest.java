@@ -38,6 +38,33 @@ class RebuiltStateTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
+  /** Of the heap it may take half; what it takes, every lock is charged. */
+  @Test
+  void moreThanTheHeapHasRoomFor_isToldInsteadOfTried() {
+    PartitionServices small =
+        new PartitionServices(
+            services.store(),
+            services.meters(),
+            services.statuses(),
+            services.appender(),
+            services.committers(),
+            services.settings(),
+            services.clock(),
+            services.repair(),
+            services.rebuilds(),
+            services.rebuildTurns(),
+            2_000);
+    Rebuild rebuild =
+        new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()));
+    Recovery recovery = Recovery.begin(PARTITION, rebuild, small, log);
+
+    Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(recovery)).halt();
+    assertThat(halt.reason()).isEqualTo(HaltReason.EMPTY);
+    assertThat(halt.message()).contains("charged more than 2000 bytes", "a larger -Xmx");
+    recovery.close();
+    assertThat(small.rebuildTurns().availablePermits()).isEqualTo(1);
+  }
+
   @Test
   void stateThatHasAppliedLess_isReplaced() {
     decide(store, records.subList(0, 5));

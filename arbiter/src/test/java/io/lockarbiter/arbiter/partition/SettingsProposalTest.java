@@ -42,6 +42,7 @@ class SettingsProposalTest {
               Runnable::run,
               WANTED,
               () -> nanos,
+              new RepairCall("test", ""),
               ModelRebuild::new));
 
   @Test

@@ -171,7 +171,7 @@ class RepairTest {
   }
 
   private String id(HaltReason reason) {
-    return HaltId.of(PARTITION, reason, log.facts().standing());
+    return HaltId.of("drive", PARTITION, reason, log.facts().standing());
   }
 
   private Remedy remedy(HaltReason reason) {

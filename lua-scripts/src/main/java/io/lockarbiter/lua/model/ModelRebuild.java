@@ -40,6 +40,11 @@ public final class ModelRebuild implements StateRebuild {
   }
 
   @Override
+  public long bytes() {
+    return partition.bytes();
+  }
+
+  @Override
   public PartitionState state() {
     if (next != ANY && next != committed.seq() + 1) {
       throw new IllegalArgumentException(

@@ -7,19 +7,16 @@ import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
-import io.lockarbiter.lua.store.StoreUnavailableException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.redisson.client.RedisOutOfMemoryException;
 
 /** Batches as calls of {@code decide.lua}: records are handed in and events out piece by piece. */
 final class DecideCalls {
-  private static final LuaScript DECIDE = LuaScript.load("decide");
-  private static final LuaScript WITH_RESERVE = DECIDE.after(LuaScript.load("reserve"));
+  private static final WithReserve DECIDE = WithReserve.load("decide");
 
   private final ScriptRunner runner;
   private final LogIdentity identity;
@@ -44,11 +41,18 @@ final class DecideCalls {
       // What the calls before this one applied may be lost meanwhile, by a fail-over.
       long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
-      DecideAnswer answer = new DecideAnswer(run(keys, call(partition, next, arguments, done)));
+      DecideAnswer answer =
+          new DecideAnswer(DECIDE.run(runner, keys, call(partition, next, arguments, done)));
       if (answer.word() != OutcomeWord.APPLIED) {
         return answer.refusal(expected, position.publishedSeq());
       }
-      List<EncodedEvent> page = answer.events(partition);
+      List<EncodedEvent> page;
+      try {
+        page = answer.events(partition);
+      } catch (RuntimeException e) {
+        // Whatever it is that is wrong with the bytes: only somebody else can have written them.
+        return new Outcome.Ahead("an event that it keeps for publishing cannot be read: " + e);
+      }
       if (!page.isEmpty()) {
         sink.accept(page);
         fromSeq = page.get(page.size() - 1).seq();
@@ -57,18 +61,6 @@ final class DecideCalls {
       if (done == records.size() && answer.header().seq() <= fromSeq) {
         return answer.applied();
       }
-    }
-  }
-
-  /** At maxmemory Redis refuses a script's first write, so nothing was applied. */
-  private List<Object> run(List<Object> keys, Object[] arguments) {
-    try {
-      return runner.run(DECIDE, keys, arguments);
-    } catch (StoreUnavailableException e) {
-      if (e.getCause() instanceof RedisOutOfMemoryException) {
-        return runner.run(WITH_RESERVE, keys, arguments);
-      }
-      throw e;
     }
   }
 

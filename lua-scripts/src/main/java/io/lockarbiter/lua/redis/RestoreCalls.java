@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** A state as calls of {@code restore.lua}, each of which brings a chunk of it. */
 final class RestoreCalls {
-  private static final LuaScript RESTORE = LuaScript.load("restore");
+  private static final WithReserve RESTORE = WithReserve.load("restore");
   private static final long BEGIN = 0;
   private static final int WINDOW = 4;
   private static final int MOST_ENTRIES = 128;
@@ -85,7 +85,7 @@ final class RestoreCalls {
           });
     }
     arguments.addAll(rest);
-    List<Object> reply = runner.run(RESTORE, keys, arguments.toArray());
+    List<Object> reply = RESTORE.run(runner, keys, arguments.toArray());
     return RedisLockStore.text(reply.get(0)).equals(OutcomeWord.APPLIED.name());
   }
 

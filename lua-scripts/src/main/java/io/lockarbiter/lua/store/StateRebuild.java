@@ -37,6 +37,9 @@ public interface StateRebuild {
    */
   void follow(Event event, @Nullable String lockReplyTo);
 
+  /** What is live so far, and what is remembered of what ended, as it is charged; about the heap it takes. */
+  long bytes();
+
   /**
    * The state after the last event.
    *

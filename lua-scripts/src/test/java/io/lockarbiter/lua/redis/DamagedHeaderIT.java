@@ -73,6 +73,20 @@ class DamagedHeaderIT {
         .isEqualTo(1);
   }
 
+  /** The state is whole, but what it keeps to publish is not to be published. */
+  @Test
+  void outboxThatSomebodyHasWrittenInto_isAhead() {
+    redis
+        .redisson()
+        .<byte[]>getList(PartitionKey.of("test", 0).get(PartitionKey.OUTBOX.ordinal()).toString())
+        .fastSet(0, bytes("somebody else's"));
+
+    assertThat(store.decide(0, new FeedPosition(0, 0), List.of(record(1))).outcome())
+        .isInstanceOfSatisfying(
+            Outcome.Ahead.class,
+            ahead -> assertThat(ahead.why()).startsWith("an event that it keeps for publishing"));
+  }
+
   private void assertIsHalf() {
     assertThat(store.decide(0, FIRST_DONE, List.of()).outcome()).isInstanceOf(Outcome.Empty.class);
     assertThat(store.header(0)).isNull();

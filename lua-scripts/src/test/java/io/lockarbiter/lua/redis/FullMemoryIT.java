@@ -11,6 +11,8 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.StateRestore;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +104,23 @@ class FullMemoryIT {
         .extracting(h -> h.appliedOffset())
         .isEqualTo((long) LOCKS);
     assertThat(store.decide(0, position, release).applied().held()).isEqualTo(LOCKS - 1);
+  }
+
+  @Test
+  void aboveMaxmemory_whatWasLostIsRestoredOutOfTheReserve() {
+    fill();
+    PartitionState state = store.state(0);
+    redis.delete(0, PartitionKey.COUNTERS);
+    useSoMuchOfTheLimit(1.03);
+
+    StateRestore restore = store.restore(0, state);
+    StateRestore.Progress progress = StateRestore.Progress.MORE;
+    while (progress == StateRestore.Progress.MORE) {
+      progress = restore.next();
+    }
+
+    assertThat(progress).isEqualTo(StateRestore.Progress.DONE);
+    assertThat(store.state(0)).isNotNull().isEqualTo(state);
   }
 
   private List<LogRecord> fill() {

@@ -30,8 +30,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RScript;
 import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.codec.StringCodec;
 
-/** A key is lost, or loses its first element, between two calls, amid a record or between two. */
+/**
+ * A key is lost, loses its first element, or is made another by somebody else, between two calls,
+ * amid a record or between two.
+ */
 class LostKeyIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
@@ -45,19 +49,19 @@ class LostKeyIT {
   @ParameterizedTest
   @EnumSource(PartitionKey.class)
   void lostKey_isNoticedOrMakesNoDifference(PartitionKey key) {
-    Losing none = new Losing(key, Integer.MAX_VALUE, false);
+    Losing none = new Losing(key, Integer.MAX_VALUE, Harm.LOST);
     assertThat(decide(none)).isEqualTo("same");
     Map<String, List<Integer>> callsByOutcome = new TreeMap<>();
-    for (boolean cut : new boolean[] {false, true}) {
+    for (Harm harm : Harm.values()) {
       for (int call = 2; call <= none.calls; call++) {
         redis.flush();
-        Losing losing = new Losing(key, call, cut);
+        Losing losing = new Losing(key, call, harm);
         String outcome = decide(losing);
         if (!outcome.equals("same")) {
           assertThat(redis.store().header(0)).as("half a state has no header").isNull();
           redis.store().clearHalfState(0);
           assertThat(answer(redis.store()))
-              .as("%s lost before call %d", key, call)
+              .as("%s %s before call %d", key, harm, call)
               .isEqualTo("same");
         }
         if (losing.hit) {
@@ -145,6 +149,12 @@ class LostKeyIT {
             new TreeMap<>()));
   }
 
+  private enum Harm {
+    LOST,
+    CUT,
+    OF_ANOTHER_TYPE
+  }
+
   private static final class Losing implements ScriptSeam {
     private static final String CUT =
         """
@@ -161,14 +171,14 @@ class LostKeyIT {
         """;
     private final PartitionKey key;
     private final int call;
-    private final boolean cut;
+    private final Harm harm;
     private int calls;
     private boolean hit;
 
-    Losing(PartitionKey key, int call, boolean cut) {
+    Losing(PartitionKey key, int call, Harm harm) {
       this.key = key;
       this.call = call;
-      this.cut = cut;
+      this.harm = harm;
     }
 
     @Override
@@ -178,8 +188,10 @@ class LostKeyIT {
       }
       if (calls == call) {
         String name = PartitionKey.of("test", 0).get(key.ordinal()).toString();
-        hit = redis.redisson().getKeys().countExists(name) > 0;
-        if (hit && cut) {
+        hit = harm == Harm.OF_ANOTHER_TYPE || redis.redisson().getKeys().countExists(name) > 0;
+        if (harm == Harm.OF_ANOTHER_TYPE) {
+          redis.redisson().getBucket(name, StringCodec.INSTANCE).set("somebody else");
+        } else if (hit && harm == Harm.CUT) {
           redis
               .redisson()
               .getScript(ByteArrayCodec.INSTANCE)

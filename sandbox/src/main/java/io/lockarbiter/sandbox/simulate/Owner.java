@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.arbiter.partition.RepairCall;
 import io.lockarbiter.arbiter.tick.TickTimer;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Command;
@@ -36,6 +37,7 @@ final class Owner {
             beside,
             Settings.DEFAULT,
             world::nanos,
+            new RepairCall(SimulatedRepair.DEPLOYMENT, ""),
             ModelRebuild::new);
     assigned = new AssignedPartition(services, log, world.partition());
     ticks = new TickTimer(statuses, services.appender(), services.clock(), () -> {});

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An operator with {@code lockarbiter repair}, who agrees to everything. */
 final class SimulatedRepair implements RepairLog {
+  static final String DEPLOYMENT = "simulated";
+
   private final World world;
   private final OwnerLog log;
 
@@ -30,7 +32,7 @@ final class SimulatedRepair implements RepairLog {
     Owner tool = new Owner(world, Broken.NOTHING);
     Repair repair =
         new Repair(
-            "simulated",
+            DEPLOYMENT,
             world.partition(),
             world.redis().state(),
             new SimulatedRepair(world, new OwnerLog(tool, world, Broken.NOTHING)),

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -62,6 +63,34 @@ class HaltsIT {
       await().until(() -> !admin.listTopics().names().get().contains(deployment.commands()));
       deployment.arbiter().awaitHalt("AHEAD", "the state in Redis does not fit the log");
     }
+  }
+
+  /** The consumer goes on in the new one from where it was in the old one, and so skips commands. */
+  @Test
+  void topicMadeAnewWhileItRuns_isAheadEverywhere(Deployment deployment) throws Exception {
+    ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+    OneEach.decide(deployment);
+    try (Admin admin = deployment.log().admin()) {
+      admin.deleteTopics(List.of(deployment.commands())).all().get();
+      NewTopic anew =
+          new NewTopic(deployment.commands(), deployment.partitions(), (short) 1)
+              .configs(
+                  Map.of(
+                      "message.timestamp.type",
+                      "LogAppendTime",
+                      "compression.type",
+                      "uncompressed"));
+      await().ignoreExceptions().until(() -> admin.createTopics(List.of(anew)).all().get() == null);
+    }
+    for (int i = 0; i < 30; i++) {
+      deployment.log().acquire("acc" + i);
+    }
+    arbiter.awaitHalt("AHEAD", "a topic was deleted and made anew while this arbiter ran: ");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(arbiter.get("/api/partitions").split("\"reason\":\"AHEAD\"", -1))
+                    .hasSize(1 + deployment.partitions()));
   }
 
   /** Under the same transactional ids both would fence each other without end. */

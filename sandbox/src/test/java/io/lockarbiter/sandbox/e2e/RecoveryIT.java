@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 @Cluster
 class RecoveryIT {
   private static final int PARTITION = 1;
+  private static final int OTHER = 2;
 
   @Test
   void statesFlushedUnderLoad_areBuiltAgain(Deployment deployment) {
@@ -70,6 +71,29 @@ class RecoveryIT {
         await().until(() -> arbiter.recoveries("EMPTY") >= expected);
       }
       assertWhole(deployment, load, arbiter, redis);
+    }
+  }
+
+  /** Of each key, while it runs and while nobody does; a string is what no key of a state is. */
+  @Test
+  void keyOfAnotherType_isBuiltAgain(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter();
+    Load load = deployment.load();
+    try (RedisKeys redis = RedisKeys.of(deployment)) {
+      int recoveries = 0;
+      for (String name : List.of("ids", "meta", "outbox", "queue")) {
+        load.awaitMore();
+        redis.replace(PARTITION, name);
+        int expected = ++recoveries;
+        await().until(() -> arbiter.recoveries("EMPTY") >= expected);
+      }
+      assertWhole(deployment, load, arbiter, redis);
+      assertThat(arbiter.halts()).isZero();
+      arbiter.close();
+      redis.replace(PARTITION, "counters");
+      redis.replace(OTHER, "meta");
+      deployment.arbiter().awaitHealthy();
+      assertHistoriesTell(deployment, redis);
     }
   }
 

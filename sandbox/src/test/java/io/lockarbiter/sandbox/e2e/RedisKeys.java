@@ -45,6 +45,16 @@ final class RedisKeys implements AutoCloseable {
     redis.getKeys().delete(key(partition, name));
   }
 
+  /** Somebody else has made another key of that name. */
+  void replace(int partition, String name) {
+    redis.getBucket(key(partition, name)).set(bytes("somebody else's"));
+  }
+
+  /** Somebody else has written into the oldest event that is not known to be published. */
+  void spoilOutbox(int partition) {
+    redis.getList(key(partition, "outbox")).fastSet(0, bytes("somebody else's"));
+  }
+
   /** All keys of a partition as they are at one moment: name, content, name, content. */
   List<Object> dump(int partition) {
     return redis

@@ -306,6 +306,19 @@ class RepairIT {
       assertThat(running.code()).isEqualTo(1);
       assertThat(running.text())
           .contains("partition=2 of deployment=", "does not stand still for halt " + id);
+      Answer elsewhere =
+          repair(deployment, PARTITION, id, "--yes", "--lockarbiter.deployment=another");
+      assertThat(elsewhere.code()).isEqualTo(1);
+      assertThat(elsewhere.text()).contains("of deployment=another does not stand still for halt");
+      assertThat(arbiter.get("/actuator/health/lockarbiter"))
+          .contains(
+              "lockarbiter repair --partition 1 --halt %s --kafka=%s --redis=%s --lockarbiter.deployment=%s --lockarbiter.topics.prefix=%s --lockarbiter.topics.partitions=3"
+                  .formatted(
+                      id,
+                      deployment.brokers(),
+                      deployment.infrastructure().redisAddress(),
+                      deployment.name(),
+                      deployment.prefix()));
       Answer nowhere = repair(deployment, 30, id, "--yes");
       assertThat(nowhere.code()).isEqualTo(64);
       assertThat(nowhere.text()).contains("--partition=30, expected 0 to 2");

@@ -1,0 +1,101 @@
+package io.lockarbiter.arbiter.kafka;
+
+import io.lockarbiter.arbiter.partition.HaltText;
+import io.lockarbiter.arbiter.partition.HaltedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ids of commands and events. A consumer goes on in a topic that was made anew under the same
+ * name, from the offset that it had in the old one. Thread-safe.
+ */
+public final class TopicIds implements SameTopics, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  private final Supplier<Admin> source;
+  private final Topics topics;
+  private final Duration timeout;
+  private final Map<String, String> known = new ConcurrentHashMap<>();
+  private @Nullable Admin opened;
+  private volatile @Nullable String changed;
+
+  /**
+   * Knows the topics from the first look on.
+   *
+   * @param timeout longest wait for an answer
+   */
+  public TopicIds(Supplier<Admin> source, Topics topics, Duration timeout) {
+    this.source = source;
+    this.topics = topics;
+    this.timeout = timeout;
+  }
+
+  /** Asks the brokers; if they do not answer, later. */
+  public void look() {
+    try {
+      ask();
+    } catch (KafkaException e) {
+      LOG.debug("the ids of the topics are not known", e);
+    }
+  }
+
+  private void ask() {
+    DescribeTopicsOptions options =
+        new DescribeTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+    admin()
+        .describeTopics(List.of(topics.commands(), topics.events()), options)
+        .topicNameValues()
+        .forEach(this::compare);
+  }
+
+  private void compare(String name, KafkaFuture<TopicDescription> answer) {
+    try {
+      String id = AdminAnswer.await(answer, timeout).topicId().toString();
+      String before = known.putIfAbsent(name, id);
+      if (before != null && !before.equals(id)) {
+        changed = "%s has id=%s, at the start it had id=%s".formatted(name, id, before);
+      }
+    } catch (UnknownTopicOrPartitionException e) {
+      LOG.debug("{} is not there, or not made anew yet", name, e);
+    }
+  }
+
+  @Override
+  public void require(int partition, boolean asks) {
+    if (asks) {
+      ask();
+    }
+    String what = changed;
+    if (what != null) {
+      throw new HaltedException(HaltText.topicMadeAnew(partition, what));
+    }
+  }
+
+  private synchronized Admin admin() {
+    if (opened == null) {
+      opened = source.get();
+    }
+    return opened;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (opened != null) {
+      opened.close(CLOSE);
+      opened = null;
+    }
+  }
+}
