@@ -25,6 +25,7 @@
   }));
 
   const names = [...new Set(faults.map(fault => fault.fault))].sort();
+  byId("faults").parentElement.style.height = `${60 + 24 * names.length}px`;
   charts.add("faults", faults.map(fault => `${words(fault.fault)} at ${Math.round(fault.beginMs / 1000)} s`).join(", "), !faults.length, "Nothing was done.", () => ({
     type: "bar",
     data: {
@@ -43,7 +44,7 @@
 
   const rows = names.map(name => {
     const silences = faults.filter(fault => fault.fault === name).map(fault => fault.silenceMs).sort((a, b) => a - b);
-    return [words(name), number(silences.length), number(silences[Math.floor(silences.length / 2)]), number(silences[silences.length - 1])];
+    return [words(name), number(silences.length), number(silences[Math.floor((silences.length - 1) / 2)]), number(silences[silences.length - 1])];
   });
   const titles = ["Fault", "Times", "Silent, median, ms", "Longest, ms"], kind = i => i > 0 ? "number" : "";
   byId("silences").append(

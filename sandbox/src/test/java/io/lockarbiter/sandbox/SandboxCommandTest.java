@@ -102,7 +102,8 @@ class SandboxCommandTest {
   void twoKindsOfRunAtATime_areRefused(String arguments) {
     assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("--no-locks, --serial, --rate, --starve and --lose-redis are runs of their own: choose one");
+        .startsWith(
+            "--no-locks, --serial, --rate, --starve and --lose-redis are runs of their own: choose one");
   }
 
   @ParameterizedTest

@@ -247,8 +247,8 @@ public final class AssignedPartition {
 
   /**
    * Stands still, and looks from time to time whether the cause is gone. Who was running looks at
-   * everything once more before that: what it knew may be outdated, and what is told names the facts
-   * of now.
+   * everything once more before that: what it knew may be outdated, and what is told names the
+   * facts of now.
    */
   private void halt(Halt halt) {
     if (pipeline != null) {

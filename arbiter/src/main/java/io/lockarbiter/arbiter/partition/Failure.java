@@ -14,13 +14,11 @@ record Failure(FailureKind kind, String what, RuntimeException cause) {
 
   /** What an exception means; what the store did not throw, the log judges. */
   static Failure of(RuntimeException cause, PartitionLog log) {
-    if (cause instanceof StateLostException) {
+    if (cause instanceof StateLostException || cause instanceof StoreUnavailableException) {
       return new Failure(FailureKind.PASSING, String.valueOf(cause.getMessage()), cause);
     }
     String what = cause.getClass().getSimpleName() + ": " + cause.getMessage();
-    return cause instanceof StoreUnavailableException
-        ? new Failure(FailureKind.PASSING, what, cause)
-        : new Failure(log.kind(cause), what, cause);
+    return new Failure(log.kind(cause), what, cause);
   }
 
   /** Writes it down, once if it comes again and again. */
@@ -36,7 +34,7 @@ record Failure(FailureKind kind, String what, RuntimeException cause) {
       case PASSING -> {
         if (failuresBefore == 0) {
           LOG.warn(
-              "partition={}: {}; commands and answers are safe in Kafka, trying again",
+              "partition={}: trying again, commands and answers are safe in Kafka: {}",
               partition,
               what);
         } else {

@@ -19,15 +19,12 @@ public final class HaltId {
    * @param standing as in {@link StartFacts#standing}; of a foreign state what makes it so; empty
    *     if nothing was read
    */
-  public static String of(
-      String deployment, int partition, HaltReason reason, String standing) {
+  public static String of(String deployment, int partition, HaltReason reason, String standing) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
               .digest(
-                  "%s %d %s %s"
-                      .formatted(deployment, partition, reason, standing)
-                      .getBytes(UTF_8));
+                  "%s %d %s %s".formatted(deployment, partition, reason, standing).getBytes(UTF_8));
       return HexFormat.of().formatHex(digest, 0, BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -144,7 +144,7 @@ public final class HaltText {
                     loss.missing().begin(),
                     StateRebuild.since(loss.committed().state()))
             + STANDS
-            + "restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition, with all arbiters stopped: what comes after it is fed again; if no lock matters any more, start under a new lockarbiter.deployment with new topics."
+            + "let lockarbiter repair begin with an empty state once all leases have ended, it says when; or, with all arbiters stopped, restore this deployment's data in Redis from the append-only file or a backup that has applied offset=%d or a later one of this partition: what comes after it is fed again."
                 .formatted(begin - 1));
   }
 
@@ -239,6 +239,7 @@ public final class HaltText {
         "partition=%d: neither the group's commit nor a state in Redis is there, though lock.events was written up to offset=%d: nothing says which commands those events answer."
                 .formatted(partition, events.end())
             + STANDS
+            + "let lockarbiter repair find out from the commands, if all of them are retained; else "
             + RESTORE);
   }
 

@@ -54,8 +54,7 @@ class RebuiltStateTest {
             services.rebuilds(),
             services.rebuildTurns(),
             2_000);
-    Rebuild rebuild =
-        new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()));
+    Rebuild rebuild = new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()));
     Recovery recovery = Recovery.begin(PARTITION, rebuild, small, log);
 
     Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(recovery)).halt();

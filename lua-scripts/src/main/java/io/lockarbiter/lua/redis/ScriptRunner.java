@@ -72,22 +72,23 @@ final class ScriptRunner {
       if (cause instanceof RedisNoScriptException missing) {
         throw missing;
       }
-      throw unavailable(
-          script,
-          "failed: "
-              + CLIENT_INTERNALS.matcher(String.valueOf(cause.getMessage())).replaceFirst(""),
-          cause);
+      throw unavailable(script, "failed: " + text(cause), cause);
     }
+  }
+
+  /** What the server said; or that, and what lies below it, where the client library failed. */
+  private static String text(Throwable cause) {
+    String said = CLIENT_INTERNALS.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root == cause ? said : said + ": " + root.getMessage();
   }
 
   private static StoreUnavailableException unavailable(
       LuaScript script, String what, Throwable cause) {
     return new StoreUnavailableException(
-        "Redis: script "
-            + script.name()
-            + " "
-            + what
-            + "; whether it was applied is unknown. The call is safe to make again.",
-        cause);
+        "Redis: script %s %s".formatted(script.name(), what), cause);
   }
 }

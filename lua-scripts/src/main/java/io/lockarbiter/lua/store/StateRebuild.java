@@ -37,7 +37,10 @@ public interface StateRebuild {
    */
   void follow(Event event, @Nullable String lockReplyTo);
 
-  /** What is live so far, and what is remembered of what ended, as it is charged; about the heap it takes. */
+  /**
+   * What is live so far, and what is remembered of what ended, as it is charged; about the heap it
+   * takes.
+   */
   long bytes();
 
   /**

@@ -8,6 +8,7 @@ import io.lockarbiter.sandbox.judge.Judgement;
 import io.lockarbiter.sandbox.judge.RedisStates;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -99,6 +100,7 @@ final class ChaosRun {
           return "a fault could not be done: " + e.getCause();
         }
       }
+      done.sort(Comparator.comparingLong(FaultRecord::beginMs));
       Thread.sleep(plan.between(200, 4_000));
       mayNeedRepair = wasReset || round.contains(ChaosFault.GROUP_RESET);
       wasReset = round.contains(ChaosFault.GROUP_RESET);

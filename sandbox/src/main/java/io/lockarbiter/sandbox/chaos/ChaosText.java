@@ -99,7 +99,7 @@ final class ChaosText {
                 .formatted(
                     fault,
                     silences.size(),
-                    silences.get(silences.size() / 2),
+                    silences.get((silences.size() - 1) / 2),
                     silences.get(silences.size() - 1)));
       }
     }

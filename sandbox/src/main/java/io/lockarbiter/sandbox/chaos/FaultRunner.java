@@ -127,8 +127,7 @@ final class FaultRunner {
 
   private String traffic(ChaosFault fault, Random random) throws IOException {
     return switch (fault) {
-      case LATE_CALLS ->
-          stage.calls().send(stage.redis().master().port(), random) + " calls";
+      case LATE_CALLS -> stage.calls().send(stage.redis().master().port(), random) + " calls";
       case DUPLICATE_SENDS -> traffic.sendAgain(random) + " commands";
       case MALFORMED_SENDS -> traffic.sendMalformed(random) + " records";
       default -> resetGroup();

@@ -146,7 +146,8 @@ final class DemoStage {
       throws InterruptedException, IOException {
     DemoOutput output = DemoOutput.open(screen, locking, header);
     DemoState end =
-        new Demo(locking, output, signal, latency, tally, losses).run(directory, permission, length);
+        new Demo(locking, output, signal, latency, tally, losses)
+            .run(directory, permission, length);
     DemoSummary summary = new DemoSummary(end);
     summary.lines().forEach(screen::line);
     return summary.isGood();

@@ -2,15 +2,16 @@ package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.audit.kafka.KafkaHistorySource;
 import io.lockarbiter.audit.replay.HistorySource;
-import io.lockarbiter.sandbox.bench.handover.GroupWatch;
 import io.lockarbiter.sandbox.embedded.Infrastructure;
 import io.lockarbiter.sandbox.judge.AnswerCount;
+import io.lockarbiter.sandbox.judge.GroupLag;
 import io.lockarbiter.sandbox.judge.Judgement;
 import io.lockarbiter.sandbox.judge.RedisStates;
 import io.lockarbiter.sandbox.judge.StateComparison;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 
 /** What topics and Redis say when everybody has gone home. */
 record FinalJudgement(boolean isClean, String text) {
@@ -23,8 +24,7 @@ record FinalJudgement(boolean isClean, String text) {
     String kafka = infrastructure.bootstrapServers();
     if (!isDecided(kafka)) {
       return new FinalJudgement(
-          false,
-          "FAILED: not everything was decided %d s later.".formatted(PATIENCE.toSeconds()));
+          false, "FAILED: not everything was decided %d s later.".formatted(PATIENCE.toSeconds()));
     }
     try (HistorySource source = new KafkaHistorySource(Map.of("bootstrap.servers", kafka), "")) {
       int partitions = source.partitions().size();
@@ -37,8 +37,8 @@ record FinalJudgement(boolean isClean, String text) {
 
   private static boolean isDecided(String kafka) throws InterruptedException {
     long since = System.nanoTime();
-    try (GroupWatch group = new GroupWatch(kafka, GROUP)) {
-      while (!group.isAtTheEnd("lock.commands")) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka))) {
+      while (!GroupLag.isAtMost(admin, GROUP, "lock.commands", 0)) {
         if (System.nanoTime() - since > PATIENCE.toNanos()) {
           return false;
         }

@@ -39,7 +39,8 @@ record LossState(
         .map(
             loss ->
                 "%s %d times, silent for %.2f s at most"
-                    .formatted(loss.text(), counts.get(loss), silencesMs.get(loss) / 1e3))
+                    .formatted(
+                        loss.text(), counts.get(loss), silencesMs.getOrDefault(loss, 0L) / 1e3))
         .collect(Collectors.joining("; "));
   }
 }

@@ -65,7 +65,9 @@ class HaltsIT {
     }
   }
 
-  /** The consumer goes on in the new one from where it was in the old one, and so skips commands. */
+  /**
+   * The consumer goes on in the new one from where it was in the old one, and so skips commands.
+   */
   @Test
   void topicMadeAnewWhileItRuns_isAheadEverywhere(Deployment deployment) throws Exception {
     ArbiterNode arbiter = deployment.arbiter().awaitHealthy();

@@ -108,8 +108,7 @@ class RedisSentinelIT {
 
   private static String port(EmbeddedRedis sentinel) {
     String address =
-        RedisWords.answer(
-            sentinel.port(), List.of("SENTINEL", "get-master-addr-by-name", MASTER));
+        RedisWords.answer(sentinel.port(), List.of("SENTINEL", "get-master-addr-by-name", MASTER));
     return address.lines().reduce((host, port) -> port).orElse("");
   }
 

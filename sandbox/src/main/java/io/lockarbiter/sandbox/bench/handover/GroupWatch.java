@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.bench.handover;
 
+import io.lockarbiter.sandbox.judge.GroupLag;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
@@ -95,23 +94,7 @@ public final class GroupWatch implements AutoCloseable {
 
   /** Says whether at most so many records of each partition wait to be decided. */
   public boolean isNearTheEnd(String topic, long records) throws InterruptedException {
-    try {
-      Map<TopicPartition, OffsetAndMetadata> positions =
-          admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
-      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-      admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
-          .flatMap(description -> description.partitions().stream())
-          .forEach(
-              partition ->
-                  asked.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest()));
-      return admin.listOffsets(asked).all().get().entrySet().stream()
-          .allMatch(
-              end ->
-                  positions.containsKey(end.getKey())
-                      && end.getValue().offset() - positions.get(end.getKey()).offset() <= records);
-    } catch (ExecutionException e) {
-      return false;
-    }
+    return GroupLag.isAtMost(admin, group, topic, records);
   }
 
   /** Says whether the group is stable; then its owners are seen. */
