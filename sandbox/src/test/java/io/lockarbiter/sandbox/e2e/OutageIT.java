@@ -19,7 +19,7 @@ class OutageIT {
             () ->
                 assertThat(arbiter.get("/actuator/health"))
                     .startsWith("503 ")
-                    .contains("OUT_OF_SERVICE", "RETRYING", "StoreUnavailableException")
+                    .contains("OUT_OF_SERVICE", "RETRYING", "Connection refused")
                     .doesNotContain("HALTED"));
     assertThat(arbiter.get("/api/accounts/acc1/locks")).startsWith("503 ");
     int before = load.commands();
