@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.EventPage;
+import io.lockarbiter.arbiter.partition.EventTail;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PublishedEvent;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.schema.EventHeader;
-import io.lockarbiter.lua.store.StateRebuild;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -68,30 +68,33 @@ final class EventReader {
     return new EventPage(published, page.next());
   }
 
-  /**
-   * Where the events are that tell all that was live at a commit, and what counts on from before
-   * it; null if not all of them are retained.
-   */
+  /** As {@link EventTail#of}. Looks at few of them. */
   @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
-    long since = StateRebuild.since(committed.state());
-    long begin =
-        logs.firstThat(events, retained, this::isEvent, record -> head(record).at() >= since);
-    LogRange tail = new LogRange(begin, retained.end());
-    if (begin > retained.begin() || committed.state().seq() == 0) {
-      return tail;
-    }
-    ConsumerRecord<byte[], byte[]> first = logs.first(events, begin, tail, this::isEvent);
-    boolean isAll = first == null ? committed.idle() : head(first).seq() == 1;
-    return isAll ? tail : null;
+    return EventTail.of(
+        committed,
+        retained,
+        new EventTail.Events() {
+          @Override
+          public long firstNotBefore(long at, LogRange range) {
+            return logs.firstThat(
+                events,
+                range,
+                EventReader.this::isEvent,
+                record -> Objects.requireNonNull(event(record)).head().at() >= at);
+          }
+
+          @Override
+          public @Nullable EventHead first(LogRange range) {
+            ConsumerRecord<byte[], byte[]> first =
+                logs.first(events, range.begin(), range, EventReader.this::isEvent);
+            Event event = first == null ? null : event(first);
+            return event == null ? null : event.head();
+          }
+        });
   }
 
   private boolean isEvent(ConsumerRecord<byte[], byte[]> record) {
     return event(record) != null;
-  }
-
-  /** Of a record that is an event. */
-  private EventHead head(ConsumerRecord<byte[], byte[]> record) {
-    return Objects.requireNonNull(event(record)).head();
   }
 
   private @Nullable Event event(ConsumerRecord<byte[], byte[]> record) {

@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +21,27 @@ public final class RandomCommands {
 
   private final String account;
   private final IntUnaryOperator below;
+  private final int longest;
+
+  /**
+   * Commands of an account, with leases of a minute at most.
+   *
+   * @param below a number from 0 to before the one given
+   */
+  public RandomCommands(String account, IntUnaryOperator below) {
+    this(account, below, 0);
+  }
 
   /**
    * Commands of an account.
    *
    * @param below a number from 0 to before the one given
+   * @param longest of a thousand leases so many are as long as may be; so are as many waits
    */
-  public RandomCommands(String account, IntUnaryOperator below) {
+  public RandomCommands(String account, IntUnaryOperator below, int longest) {
     this.account = account;
     this.below = below;
+    this.longest = longest;
   }
 
   /** A record; either may be null. */
@@ -65,7 +78,15 @@ public final class RandomCommands {
   }
 
   private long leaseMs() {
-    return 1_000 + below(60_000);
+    return isLongest() ? Settings.MAX_LEASE_MS : 1_000 + below(60_000);
+  }
+
+  private long waitMs() {
+    return isLongest() ? Settings.MAX_WAIT_MS : 1_000 + below(30_000);
+  }
+
+  private boolean isLongest() {
+    return longest > 0 && below(1_000) < longest;
   }
 
   private String path() {
@@ -79,7 +100,7 @@ public final class RandomCommands {
   }
 
   private byte[] acquire(long number) {
-    String waiting = below(2) == 0 ? "" : ",\"waitMs\":" + (1_000 + below(30_000));
+    String waiting = below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
     return """
         {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","leaseMs":%d%s}"""
         .formatted(

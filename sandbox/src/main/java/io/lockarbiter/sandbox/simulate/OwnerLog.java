@@ -168,6 +168,7 @@ final class OwnerLog implements PartitionLog {
   @Override
   public EventPage events(LogRange range) {
     call();
+    world.meters().builtFromEvents();
     return world.log().page(range);
   }
 

@@ -50,9 +50,8 @@ final class Schedule {
         world.step();
       }
       world.heal();
-      if (comesToRest()) {
-        world.judge().end(world.redis().state().state(world.partition()));
-      }
+      comeToRest();
+      world.judge().end(world.redis().state().state(world.partition()));
       return world.judge().violation();
     } catch (ViolationError e) {
       String first = world.judge().violation();
@@ -60,15 +59,15 @@ final class Schedule {
     }
   }
 
-  /** Claims that all is decided; false if it stands still, and no tool can help. */
-  private boolean comesToRest() {
+  /** Lets time pass until all is decided, with a repair where the group was reset. */
+  private void comeToRest() {
     int quiet = 0;
     int halted = 0;
     for (int i = 0; i < LONGEST_PEACE; i++) {
       PartitionStatus status = world.assigned().status();
       quiet = isAtRest(status) ? quiet + PEACE_MS : 0;
       if (quiet > QUIET_MS) {
-        return true;
+        return;
       }
       String haltId = status == null ? null : status.haltId();
       halted = haltId == null ? 0 : halted + PEACE_MS;
@@ -77,9 +76,7 @@ final class Schedule {
           throw new ViolationError("stands still though nobody reset the group: " + status);
         }
         halted = 0;
-        if (!SimulatedRepair.of(world, haltId)) {
-          return false;
-        }
+        SimulatedRepair.of(world, haltId);
       }
       world.letTimePass(PEACE_MS);
       world.rest();

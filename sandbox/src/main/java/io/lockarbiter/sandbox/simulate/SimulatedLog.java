@@ -5,13 +5,14 @@ import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.DeadLetter;
 import io.lockarbiter.arbiter.partition.EventPage;
+import io.lockarbiter.arbiter.partition.EventTail;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PublishedEvent;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
-import io.lockarbiter.lua.store.StateRebuild;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedLog {
   private static final int PAGE = 7;
+
+  /** The longest lease and wait, and behind it the longest window: RULES.md says them. */
+  private static final long LONGEST_COUNTED_MS = 600_000 + 60_000;
 
   private final Judge judge;
   private final List<Appended> commands = new ArrayList<>();
@@ -134,23 +138,33 @@ final class SimulatedLog {
         && commands.get(place).record().offset() == offset;
   }
 
-  /** As the arbiter's reader finds it. */
+  /** Where the events are that tell all that was live at a commit. */
   @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
     if (retained.begin() < eventsBegin) {
       throw new SilentException(); // a broker refuses it
     }
-    long since = StateRebuild.since(committed.state());
-    int first = eventsBegin;
-    while (first < retained.end() && events.get(first).event().head().at() < since) {
-      first++;
-    }
-    LogRange tail = new LogRange(first, retained.end());
-    if (first > eventsBegin || committed.state().seq() == 0) {
-      return tail;
-    }
-    boolean isAll =
-        tail.length() == 0 ? committed.idle() : events.get(first).event().head().seq() == 1;
-    return isAll ? tail : null;
+    return EventTail.of(
+        committed,
+        retained,
+        new EventTail.Events() {
+          @Override
+          public long firstNotBefore(long at, LogRange range) {
+            long first = range.begin();
+            while (first < range.end() && event(first).at() < at) {
+              first++;
+            }
+            return first;
+          }
+
+          @Override
+          public @Nullable EventHead first(LogRange range) {
+            return range.length() == 0 ? null : event(range.begin());
+          }
+        });
+  }
+
+  private EventHead event(long offset) {
+    return events.get((int) offset).event().head();
   }
 
   EventPage page(LogRange range) {
@@ -191,8 +205,7 @@ final class SimulatedLog {
     CommitMetadata committed = committed();
     while (committed != null
         && eventsBegin + 1 < events.size()
-        && events.get(eventsBegin + 1).event().head().at()
-            < StateRebuild.since(committed.state())) {
+        && event(eventsBegin + 1).at() < committed.state().at() - LONGEST_COUNTED_MS) {
       eventsBegin++;
     }
   }

@@ -27,6 +27,11 @@ final class SimulatedMeters implements DecisionMeters {
     count("repaired, " + remedy);
   }
 
+  /** A page of events was read to build a state from. */
+  void builtFromEvents() {
+    count("pages of events read");
+  }
+
   @Override
   public void deciding() {}
 

@@ -24,11 +24,9 @@ final class SimulatedRepair implements RepairLog {
   }
 
   /**
-   * Carries out the remedy of a standstill.
-   *
-   * @return false if there is none for a tool
+   * Carries out the remedy of a standstill; nothing befalls a schedule for which a tool has none.
    */
-  static boolean of(World world, String haltId) {
+  static void of(World world, String haltId) {
     Owner tool = new Owner(world, Broken.NOTHING);
     Repair repair =
         new Repair(
@@ -39,12 +37,11 @@ final class SimulatedRepair implements RepairLog {
             () -> Instant.ofEpochMilli(world.hostMs()));
     try {
       Remedy remedy = repair.diagnose(haltId).remedy();
-      if (remedy instanceof Remedy.ByHand) {
-        return false;
-      }
       world.meters().repaired(remedy.getClass().getSimpleName());
+      if (remedy instanceof Remedy.ByHand) {
+        throw new ViolationError("a repair has no remedy: " + remedy.plan());
+      }
       repair.carryOut(haltId, remedy);
-      return true;
     } catch (RepairRefusedException e) {
       throw new ViolationError("a repair was refused: " + e.getMessage());
     }

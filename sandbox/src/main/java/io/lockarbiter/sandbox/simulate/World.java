@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class World {
   private static final String ACCOUNT = "acme";
   private static final int DEEPEST = 2;
+
+  /** Of a thousand leases and waits. */
+  private static final int LONGEST = 150;
+
   private static final long START_MS = 1_700_000_000_000L;
 
   private final Chance chance;
@@ -37,7 +41,7 @@ final class World {
     this.broken = broken;
     this.judge = new Judge(partition);
     this.log = new SimulatedLog(judge);
-    this.commands = new RandomCommands(ACCOUNT, chance::below);
+    this.commands = new RandomCommands(ACCOUNT, chance::below, LONGEST);
     this.assigned = assign();
   }
 

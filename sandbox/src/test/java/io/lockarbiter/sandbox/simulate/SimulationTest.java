@@ -38,6 +38,7 @@ class SimulationTest {
     }
     assertThat(totals.of("recovered, BEHIND")).isPositive();
     assertThat(totals.of("recovered, EMPTY")).isPositive();
+    assertThat(totals.of("pages of events read")).isGreaterThan(100);
     assertThat(totals.of("repaired, Commit")).isPositive();
     assertThat(totals.of("outbox published by a successor")).isPositive();
     assertThat(totals.of("restarted, TAKEN_OVER")).isPositive();
