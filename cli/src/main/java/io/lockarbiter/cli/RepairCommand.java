@@ -62,9 +62,15 @@ final class RepairCommand implements Callable<Integer> {
 
   private static final String CREATE_TOPICS = "--lockarbiter.topics.create=";
 
-  /** Says at length what the exception says in one sentence. */
-  private static final String QUIET =
-      "logging.level.org.springframework.context.annotation.AnnotationConfigApplicationContext";
+  /**
+   * Say at length what the exception says in one sentence, or what the arbiter has said at its
+   * start.
+   */
+  private static final String[] QUIET = {
+    "logging.level.org.springframework.context.annotation.AnnotationConfigApplicationContext=ERROR",
+    "logging.level.org.apache.kafka.clients=ERROR",
+    "logging.level.io.lockarbiter.arbiter.config.StartupCheck=ERROR"
+  };
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -93,7 +99,7 @@ final class RepairCommand implements Callable<Integer> {
             .web(WebApplicationType.NONE)
             .registerShutdownHook(false)
             .logStartupInfo(false)
-            .properties(QUIET + "=ERROR")
+            .properties(QUIET)
             .initializers(starting -> say(whomItAsks(starting.getEnvironment()), out))
             .run(arguments)) {
       requirePartition(context.getBean(Settings.class).get(Setting.PARTITIONS));
@@ -160,6 +166,9 @@ final class RepairCommand implements Callable<Integer> {
     try {
       String answer =
           new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+      if (answer == null) {
+        writer.println("Nobody answers; --yes acts without asking.");
+      }
       return answer != null && answer.strip().matches("(?i)y|yes");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -88,8 +89,13 @@ final class KafkaClients {
         : String.valueOf(servers);
   }
 
+  /** Its close waits for what is under way, so nothing may be for longer than is waited. */
   Admin admin() {
-    return Admin.create(withoutJmx(admin));
+    int timeoutMs = Math.toIntExact(properties.kafka().requestTimeout().toMillis());
+    Map<String, Object> config = withoutJmx(admin);
+    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
+    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
+    return Admin.create(config);
   }
 
   ConsumerSource group() {

@@ -10,6 +10,7 @@ import io.lockarbiter.arbiter.partition.RecoveryProgress;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -45,6 +46,7 @@ final class PartitionsEndpoint {
    * @param at log time, epoch ms
    * @param nextDeadline log time, epoch ms
    * @param lag offsets not yet read
+   * @param settings what it decides by, by name
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PartitionView(
@@ -61,13 +63,14 @@ final class PartitionsEndpoint {
       @Nullable Long nextDeadline,
       @Nullable Long held,
       @Nullable Long waiting,
-      @Nullable Long lag) {
+      @Nullable Long lag,
+      @Nullable Map<String, Integer> settings) {
 
     static PartitionView of(int partition, @Nullable PartitionStatus status) {
       if (status == null) {
         return new PartitionView(
             partition, false, null, null, null, null, null, null, null, null, null, null, null,
-            null);
+            null, null);
       }
       PartitionProgress progress = status.progress();
       return new PartitionView(
@@ -84,7 +87,8 @@ final class PartitionsEndpoint {
           progress == null ? null : progress.nextDeadline(),
           progress == null ? null : progress.held(),
           progress == null ? null : progress.waiting(),
-          status.lag() < 0 ? null : status.lag());
+          status.lag() < 0 ? null : status.lag(),
+          progress == null ? null : progress.header().settings().byName());
     }
   }
 

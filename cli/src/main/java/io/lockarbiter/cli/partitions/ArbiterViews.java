@@ -2,6 +2,7 @@ package io.lockarbiter.cli.partitions;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,11 +42,18 @@ final class ArbiterViews {
         failed.accept(
             "%s does not tell how its partitions stand: %s. Fix: --arbiter=URL of an arbiter's HTTP side (server.port, 8080 by default), by a name that its lockarbiter.http.allowed-hosts has"
                 .formatted(
-                    arbiter,
-                    e.getMessage() == null ? e : e.getMessage().lines().findFirst().orElse("")));
+                    arbiter, why(e)));
       }
     }
     return List.copyOf(partitions.values());
+  }
+
+  private static String why(Exception failure) {
+    if (failure instanceof ConnectException && failure.getMessage() == null) {
+      return "nobody listens there";
+    }
+    String message = failure.getMessage();
+    return message == null ? failure.toString() : message.lines().findFirst().orElse("");
   }
 
   private PartitionView[] ask(String arbiter) throws IOException, InterruptedException {

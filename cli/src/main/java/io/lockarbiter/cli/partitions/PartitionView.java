@@ -2,6 +2,7 @@ package io.lockarbiter.cli.partitions;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it stands still
  * @param halt names the standstill for {@code repair}
  * @param why what is wrong, with the remedy
+ * @param settings what it decides by, by name
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -28,7 +30,8 @@ record PartitionView(
     @Nullable Long publishedSeq,
     @Nullable Long held,
     @Nullable Long waiting,
-    @Nullable Long lag) {
+    @Nullable Long lag,
+    @Nullable Map<String, Long> settings) {
   /** What is being brought back. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Recovery(String source, long remaining) {}
@@ -48,7 +51,8 @@ record PartitionView(
         publishedSeq,
         held,
         waiting,
-        lag);
+        lag,
+        settings);
   }
 
   /** Claims that it decides. */

@@ -30,7 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every partition runs",
-      "1:one does not, or nobody that was asked has it, or somebody did not answer"
+      "1:one does not, or nobody that was asked has it, or somebody did not answer",
+      "64:wrong arguments"
     },
     footer = {
       "",

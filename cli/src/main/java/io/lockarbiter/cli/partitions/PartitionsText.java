@@ -1,8 +1,12 @@
 package io.lockarbiter.cli.partitions;
 
 import io.lockarbiter.cli.text.TextTable;
+import io.lockarbiter.contracts.lock.Setting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Partitions for people: a table, and below it what is wrong. */
@@ -34,6 +38,42 @@ final class PartitionsText {
     }
     List<String> lines = new ArrayList<>(table.isEmpty() ? List.of() : table.lines());
     lines.addAll(wrong);
+    lines.addAll(differences(partitions));
+    return lines;
+  }
+
+  /** Settings that are not the same everywhere: a partition has those of who had it last. */
+  private static List<String> differences(List<PartitionView> partitions) {
+    Map<String, Map<Long, List<Integer>>> byName = new TreeMap<>();
+    for (PartitionView each : partitions) {
+      if (each.settings() != null) {
+        each.settings()
+            .forEach(
+                (name, value) ->
+                    byName
+                        .computeIfAbsent(name, n -> new TreeMap<>())
+                        .computeIfAbsent(value, v -> new ArrayList<>())
+                        .add(each.partition()));
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    byName.forEach(
+        (name, values) -> {
+          // Of their number a partition may not have been told yet.
+          if (values.size() > 1 && !name.equals(Setting.PARTITIONS.text())) {
+            lines.add("");
+            lines.add(
+                "The partitions have different %s: %s. Instances were started with different settings, and whoever gets a partition changes them. Fix: the same lockarbiter.limits for all instances"
+                    .formatted(
+                        name,
+                        values.entrySet().stream()
+                            .map(
+                                value ->
+                                    "%d in partitions %s"
+                                        .formatted(value.getKey(), value.getValue()))
+                            .collect(Collectors.joining(", "))));
+          }
+        });
     return lines;
   }
 

@@ -79,6 +79,28 @@ class PartitionsCommandTest {
   }
 
   @Test
+  void differentSettings_areToldWithTheRemedy() throws IOException {
+    String with =
+        """
+        {"partition":%%d,"assigned":true,"state":"RUNNING","settings":{"rules":1,"locksPerSubAccount":%d}}""";
+    String url = arbiter(200, with.formatted(10_000), with.formatted(5_000), with.formatted(10_000));
+    assertThat(run("--arbiter", url)).isZero();
+    assertThat(out.toString())
+        .contains(
+            "The partitions have different locksPerSubAccount: 5000 in partitions [1], 10000 in partitions [0, 2].",
+            "Fix: the same lockarbiter.limits for all instances")
+        .doesNotContain("different rules");
+  }
+
+  @Test
+  void whereNobodyListens_isSaid() throws IOException {
+    String url = arbiter(200, RUNS);
+    stop();
+    assertThat(run("--arbiter", url)).isEqualTo(1);
+    assertThat(err.toString()).contains("nobody listens there. Fix: ");
+  }
+
+  @Test
   void json_isWhatTheArbitersTell() throws IOException {
     String url = arbiter(200, HALTED);
     assertThat(run("--json", "--arbiter", url)).isEqualTo(1);

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.lock;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -59,6 +60,13 @@ public record Settings(Map<Setting, Integer> values) {
     Map<Setting, Integer> changed = new EnumMap<>(values);
     changed.put(setting, value);
     return new Settings(changed);
+  }
+
+  /** All of them, by the names that they have on the wire. */
+  public Map<String, Integer> byName() {
+    Map<String, Integer> names = new LinkedHashMap<>();
+    values.forEach((setting, value) -> names.put(setting.text(), value));
+    return names;
   }
 
   /** What differs, such as {@code locksPerAccount=1 instead of 100000}; empty if nothing does. */
