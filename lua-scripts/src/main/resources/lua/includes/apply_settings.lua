@@ -1,6 +1,6 @@
 -- @late settings: apply_settings
 -- @include defaults, floors, setting_places, state
--- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for other rules than these or for another number of
+-- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for rules that are not known or for another number of
 -- partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
 -- begins anew.
 function apply_settings(_, changes)
@@ -10,7 +10,8 @@ function apply_settings(_, changes)
     values[n] = tonumber(value)
   end
   local rules, partitions, told = values[SETTING.RULES], values[SETTING.PARTITIONS], state.settings[SETTING.PARTITIONS]
-  if rules and rules ~= RULES or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
+  if rules and (rules < FIRST_RULES or rules > NEWEST_RULES)
+    or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
     return
   end
   state.ended_floor_at = ended_floor_at()

@@ -1,5 +1,5 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, limits, pause, pause_of_record, queue_position, reasons, records
--- @include refuse_acquire, room, setting_places, state, usage, write_record
+-- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, keys, limits, members, pause, pause_of_record, queue_position, reasons
+-- @include records, refuse_acquire, room, setting_places, state, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides an acquire that something stands in the way of: refused, or put in line. False if the budget ended before that: what was found out until
 -- then is kept in todo.pause, with the cycle once it is known, or false.
@@ -20,6 +20,18 @@ local function full_queue(request)
     or exceeds_partition(request.waiting_bytes) and SETTING.BYTES_PER_PARTITION or nil
 end
 
+local function first_end(key)
+  return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
+end
+
+-- When something ends by itself: before that a place comes free only if somebody gives up what he has. Since rules 2.
+local function retry_part()
+  if state.settings[SETTING.RULES] < 2 then
+    return ''
+  end
+  return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at)
+end
+
 local function refuse_or_wait(request, blockers, cycle)
   local limit = request.wait_ms > 0 and not cycle and full_queue(request)
   if request.wait_ms == 0 then
@@ -27,7 +39,7 @@ local function refuse_or_wait(request, blockers, cycle)
   elseif cycle then
     refuse_acquire(request, REJECTED.DEADLOCK, blockers .. cycle)
   elseif limit then
-    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. blockers)
+    refuse_acquire(request, REJECTED.QUEUE_FULL, limit_part(limit) .. retry_part() .. blockers)
   else
     wait_in_line(request, blockers)
   end

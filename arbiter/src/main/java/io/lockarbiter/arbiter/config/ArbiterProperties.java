@@ -1,11 +1,13 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param deployment name of this deployment: consumer group, prefix of transactional ids, name of
  *     the keys in Redis. Arbiters with one name share the work; never give it to two command logs
  * @param concurrency listener threads of this instance; partitions are shared out among them
+ * @param rules version of the lock rules that decides; those that a log has, and the newest in a
+ *     new one, if not set
  * @param topics the topics
  * @param kafka how the topics are read and written
  * @param redis where the state is kept
@@ -29,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ArbiterProperties(
     @DefaultValue(ArbiterProperties.DEPLOYMENT) String deployment,
     @DefaultValue("4") int concurrency,
+    @Nullable Integer rules,
     @DefaultValue @NestedConfigurationProperty TopicProperties topics,
     @DefaultValue @NestedConfigurationProperty KafkaProperties kafka,
     @DefaultValue @NestedConfigurationProperty RedisProperties redis,
@@ -46,6 +51,11 @@ public record ArbiterProperties(
         deployment,
         "1 to 64 letters, digits, dots, dashes or underscores: it names keys and ids");
     Range.atLeast("lockarbiter.concurrency", concurrency, 1);
+    Range.require(
+        rules == null || Settings.knowsRules(rules),
+        "lockarbiter.rules",
+        String.valueOf(rules),
+        "%d to %d".formatted(Settings.FIRST_RULES, Settings.NEWEST_RULES));
     LimitProperties.settings(limits, topics.partitions());
   }
 
@@ -82,6 +92,7 @@ public record ArbiterProperties(
 
   /** The settings that every partition shall have. */
   public Settings settings() {
-    return LimitProperties.settings(limits, topics.partitions());
+    return LimitProperties.settings(limits, topics.partitions())
+        .with(Setting.RULES, rules == null ? SettingsProposal.RULES_OF_THE_LOG : rules);
   }
 }

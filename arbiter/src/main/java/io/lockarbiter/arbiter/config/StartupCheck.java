@@ -10,6 +10,7 @@ import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.arbiter.check.StateRules;
 import io.lockarbiter.arbiter.check.TopicCreator;
 import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
@@ -101,10 +102,11 @@ final class StartupCheck {
 
   /** A new log begins with its settings, before anybody can write a command to it. */
   private void appendSettings() {
+    SettingsChange first = SettingsChange.to(SettingsProposal.forNewLog(settings));
     try {
       CompletableFuture.allOf(
               IntStream.range(0, settings.get(Setting.PARTITIONS))
-                  .mapToObj(partition -> appender.append(partition, SettingsChange.to(settings)))
+                  .mapToObj(partition -> appender.append(partition, first))
                   .toArray(CompletableFuture[]::new))
           .join();
     } catch (CompletionException e) {

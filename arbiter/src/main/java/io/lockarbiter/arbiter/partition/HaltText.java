@@ -98,8 +98,8 @@ public final class HaltText {
   static Halt rules(int partition, String whose, int rules) {
     return new Halt(
         HaltReason.RULES,
-        "partition=%d: the %s rules=%d, this arbiter has rules=%d."
-                .formatted(partition, whose, rules, Settings.RULES)
+        "partition=%d: the %s rules=%d, this arbiter has rules=%d to %d."
+                .formatted(partition, whose, rules, Settings.FIRST_RULES, Settings.NEWEST_RULES)
             + STANDS
             + "run an arbiter of that version.");
   }

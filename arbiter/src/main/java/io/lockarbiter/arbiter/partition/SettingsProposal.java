@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
@@ -18,23 +19,27 @@ import org.slf4j.LoggerFactory;
  * waits 1 s, then 2 s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So a
  * stranger's records, however many, cause few.
  */
-final class SettingsProposal {
+public final class SettingsProposal {
+  /** Stands for the rules that a log has; a new one gets the newest. */
+  public static final int RULES_OF_THE_LOG = 0;
+
   private static final Logger LOG = LoggerFactory.getLogger(SettingsProposal.class);
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private final int partition;
-  private final Settings wanted;
+  private final Settings configured;
   private final CommandAppender appender;
   private final DecisionMeters meters;
   private final Backoff backoff;
   private boolean settled;
   private boolean hopeless;
   private @Nullable CompletableFuture<Long> appended;
+  private @Nullable Settings resolved;
 
   SettingsProposal(int partition, PartitionServices services) {
     this.partition = partition;
-    this.wanted = services.settings();
+    this.configured = services.settings();
     this.appender = services.appender();
     this.meters = services.meters();
     this.backoff = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
@@ -42,7 +47,7 @@ final class SettingsProposal {
 
   /** Claims that there may be something to do. */
   boolean isNeeded(Settings present) {
-    return !settled || appended != null || !present.equals(wanted);
+    return !settled || appended != null || !present.equals(resolved);
   }
 
   /**
@@ -54,16 +59,42 @@ final class SettingsProposal {
     if (isAwaited(present.appliedOffset())) {
       return;
     }
+    Settings wanted = wanted(present.settings());
+    resolved = wanted;
     if (present.settings().equals(wanted)) {
       settled = true;
-    } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings())) {
-      tell(present);
+    } else if (backoff.remaining(nowNanos) <= 0 && isObeyable(present.settings(), wanted)) {
+      tell(present, wanted);
       if (backoff.remaining(nowNanos) <= -LONGEST_WAIT.toNanos()) {
         backoff.succeed();
       }
       appended = appender.append(partition, SettingsChange.to(wanted));
       backoff.fail(nowNanos);
     }
+  }
+
+  /** The configured ones, with the rules that were there when all was read first. */
+  private Settings wanted(Settings present) {
+    if (resolved != null || configured.get(Setting.RULES) != RULES_OF_THE_LOG) {
+      return resolved == null ? configured : resolved;
+    }
+    return present.get(Setting.PARTITIONS) == Settings.UNTOLD
+        ? forNewLog(configured)
+        : configured.with(Setting.RULES, present.get(Setting.RULES));
+  }
+
+  /** Says whether a partition has what is configured. */
+  public static boolean isAsConfigured(Settings present, Settings configured) {
+    return configured.get(Setting.RULES) == RULES_OF_THE_LOG
+        ? present.equals(configured.with(Setting.RULES, present.get(Setting.RULES)))
+        : present.equals(configured);
+  }
+
+  /** What a log begins with. */
+  public static Settings forNewLog(Settings configured) {
+    return configured.get(Setting.RULES) == RULES_OF_THE_LOG
+        ? configured.with(Setting.RULES, Settings.NEWEST_RULES)
+        : configured;
   }
 
   /** Claims that a record was appended, or is being appended, and was not read yet. */
@@ -84,7 +115,7 @@ final class SettingsProposal {
   }
 
   /** Claims that the partition would obey the record; if not, says so once. */
-  private boolean isObeyable(Settings present) {
+  private boolean isObeyable(Settings present, Settings wanted) {
     String objection = SettingsChange.to(wanted).objection(present, partition);
     if (objection != null && !hopeless) {
       hopeless = true;
@@ -96,7 +127,7 @@ final class SettingsProposal {
     return objection == null;
   }
 
-  private void tell(PartitionHeader present) {
+  private void tell(PartitionHeader present, Settings wanted) {
     if (!settled) {
       LOG.info(
           "partition={}: the settings become {}",

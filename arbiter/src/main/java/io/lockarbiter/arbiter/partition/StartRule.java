@@ -40,7 +40,7 @@ public final class StartRule {
 
   private static void requireKnownRules(int partition, String whose, PartitionHeader header) {
     int rules = header.settings().get(Setting.RULES);
-    if (rules != Settings.RULES) {
+    if (!Settings.knowsRules(rules)) {
       throw new HaltedException(HaltText.rules(partition, whose, rules));
     }
   }

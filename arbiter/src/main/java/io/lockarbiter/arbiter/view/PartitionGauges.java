@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.partition.RecoveryProgress;
+import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.lock.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -74,7 +75,7 @@ public final class PartitionGauges {
   }
 
   private long settingsDiffer(PartitionProgress progress) {
-    return progress.header().settings().equals(configured) ? 0 : 1;
+    return SettingsProposal.isAsConfigured(progress.header().settings(), configured) ? 0 : 1;
   }
 
   private static Stream<Row<Number>> remaining(PartitionStatus status) {

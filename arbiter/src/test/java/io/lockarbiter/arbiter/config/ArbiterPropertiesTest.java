@@ -3,6 +3,7 @@ package io.lockarbiter.arbiter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
@@ -21,6 +22,13 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class ArbiterPropertiesTest {
+  @Test
+  void rules_areOnesThatAreKnown() {
+    assertThat(bind(Map.of("lockarbiter.rules", "1")).settings().get(Setting.RULES)).isEqualTo(1);
+    assertThatThrownBy(() -> bind(Map.of("lockarbiter.rules", "3")))
+        .hasRootCauseMessage("lockarbiter.rules=3, expected 1 to 2");
+  }
+
   @Test
   void repair_isToldWhatIsNotSoByDefaultAndNoPassword() {
     assertThat(bind(Map.of()).repairOptions("k:1,k:2"))
@@ -53,7 +61,8 @@ class ArbiterPropertiesTest {
     assertThat(properties.redis().addresses()).containsExactly("redis://127.0.0.1:6379");
     assertThat(properties.tick().interval()).isEqualTo(Duration.ofMillis(20));
     assertThat(properties.http().allowedHosts()).isEmpty();
-    assertThat(properties.settings()).isEqualTo(Settings.DEFAULT);
+    assertThat(properties.settings())
+        .isEqualTo(Settings.DEFAULT.with(Setting.RULES, SettingsProposal.RULES_OF_THE_LOG));
   }
 
   @Test

@@ -28,22 +28,7 @@ class SettingsProposalTest {
   private final SettingsMeters meters = new SettingsMeters();
   private long nanos;
   private CompletableFuture<Long> answer = CompletableFuture.completedFuture(9L);
-  private final SettingsProposal proposal =
-      new SettingsProposal(
-          4,
-          new PartitionServices(
-              new ReferenceLockStore(),
-              meters,
-              new PartitionStatuses(),
-              (partition, command) -> {
-                appended.add(command);
-                return answer;
-              },
-              Runnable::run,
-              WANTED,
-              () -> nanos,
-              new RepairCall("test", ""),
-              ModelRebuild::new));
+  private final SettingsProposal proposal = proposal(WANTED);
 
   @Test
   void otherSettings_areAppendedOnceAndAwaited() {
@@ -58,6 +43,24 @@ class SettingsProposalTest {
     assertThat(appended).containsExactly(SettingsChange.to(WANTED));
     assertThat(meters.drifts).isZero();
     assertThat(proposal.isNeeded(WANTED)).isFalse();
+  }
+
+  /** Whoever upgrades goes on by the rules that are there, until all instances know later ones. */
+  @Test
+  void rulesThatAreNotChosen_areThoseOfTheLogAndInANewOneTheNewest() {
+    SettingsProposal ofAny = proposal(WANTED.with(Setting.RULES, 0));
+    Settings first = WANTED.with(Setting.RULES, 1);
+    ofAny.offer(header(3, first.with(Setting.LOCKS_PER_ACCOUNT, 7)), nanos);
+    assertThat(appended).containsExactly(SettingsChange.to(first));
+    assertThat(ofAny.isNeeded(WANTED)).as("somebody raised them").isTrue();
+
+    appended.clear();
+    proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), nanos);
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 2)));
+
+    appended.clear();
+    proposal(WANTED.with(Setting.RULES, 2)).offer(header(3, first), nanos);
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 2)));
   }
 
   @Test
@@ -142,7 +145,29 @@ class SettingsProposalTest {
   }
 
   private void offer(long appliedOffset, Settings present) {
-    proposal.offer(new PartitionHeader(appliedOffset, 1, 0, 1, 0, present), nanos);
+    proposal.offer(header(appliedOffset, present), nanos);
+  }
+
+  private static PartitionHeader header(long appliedOffset, Settings present) {
+    return new PartitionHeader(appliedOffset, 1, 0, 1, 0, present);
+  }
+
+  private SettingsProposal proposal(Settings configured) {
+    return new SettingsProposal(
+        4,
+        new PartitionServices(
+            new ReferenceLockStore(),
+            meters,
+            new PartitionStatuses(),
+            (partition, command) -> {
+              appended.add(command);
+              return answer;
+            },
+            Runnable::run,
+            configured,
+            () -> nanos,
+            new RepairCall("test", ""),
+            ModelRebuild::new));
   }
 
   private void pass(Duration time) {

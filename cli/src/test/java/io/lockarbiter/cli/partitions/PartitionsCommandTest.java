@@ -83,7 +83,8 @@ class PartitionsCommandTest {
     String with =
         """
         {"partition":%%d,"assigned":true,"state":"RUNNING","settings":{"rules":1,"locksPerSubAccount":%d}}""";
-    String url = arbiter(200, with.formatted(10_000), with.formatted(5_000), with.formatted(10_000));
+    String url =
+        arbiter(200, with.formatted(10_000), with.formatted(5_000), with.formatted(10_000));
     assertThat(run("--arbiter", url)).isZero();
     assertThat(out.toString())
         .contains(

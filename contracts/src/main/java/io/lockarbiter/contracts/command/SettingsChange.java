@@ -61,8 +61,8 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
   }
 
   /**
-   * Why a partition does not obey this change: it asks for other rules than there are, or for
-   * another number of partitions than was told before (RULES.md, Settings).
+   * Why a partition does not obey this change: it asks for rules that are not known, or for another
+   * number of partitions than was told before (RULES.md, Settings).
    *
    * @param before the partition's settings
    * @param partition its number
@@ -70,8 +70,9 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
    */
   public @Nullable String objection(Settings before, int partition) {
     Integer rules = get(Setting.RULES);
-    if (rules != null && rules != Settings.RULES) {
-      return "rules=%d, expected rules=%d".formatted(rules, Settings.RULES);
+    if (rules != null && !Settings.knowsRules(rules)) {
+      return "rules=%d, expected rules=%d to %d"
+          .formatted(rules, Settings.FIRST_RULES, Settings.NEWEST_RULES);
     }
     Integer partitions = get(Setting.PARTITIONS);
     int told = before.get(Setting.PARTITIONS);

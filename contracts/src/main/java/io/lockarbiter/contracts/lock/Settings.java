@@ -14,8 +14,11 @@ import java.util.stream.Collectors;
  * @param values in the order of {@link Setting}; one that is missing takes its default
  */
 public record Settings(Map<Setting, Integer> values) {
-  /** The version of the rules that this code decides by. */
-  public static final int RULES = Setting.RULES.byDefault();
+  /** The versions of the rules that this code decides by, a partition by that of its log. */
+  public static final int FIRST_RULES = 1;
+
+  /** The last of them. */
+  public static final int NEWEST_RULES = 2;
 
   /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());
@@ -24,10 +27,11 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int UNTOLD = 0;
 
   /**
-   * What holds in a partition before its first {@code settings} record: the defaults, but the
-   * number of partitions is not told.
+   * What holds in a partition before its first {@code settings} record: the defaults, but the first
+   * rules, and the number of partitions is not told.
    */
-  public static final Settings INITIAL = DEFAULT.with(Setting.PARTITIONS, UNTOLD);
+  public static final Settings INITIAL =
+      DEFAULT.with(Setting.RULES, FIRST_RULES).with(Setting.PARTITIONS, UNTOLD);
 
   /** Leases, ms. */
   public static final long DEFAULT_LEASE_MS = 30_000;
@@ -48,6 +52,11 @@ public record Settings(Map<Setting, Integer> values) {
       all.put(setting, values.getOrDefault(setting, setting.byDefault()));
     }
     values = Collections.unmodifiableMap(all);
+  }
+
+  /** Says whether this code can decide by that version of the rules. */
+  public static boolean knowsRules(int version) {
+    return version >= FIRST_RULES && version <= NEWEST_RULES;
   }
 
   /** The value of a setting. */

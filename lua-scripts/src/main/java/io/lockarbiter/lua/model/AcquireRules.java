@@ -142,7 +142,18 @@ final class AcquireRules {
     Setting limit = fullQueue(head.account(), request.owner().subAccount(), charge);
     return limit == null
         ? queued(head, request, queue.count() + 1, blockers)
-        : Rejections.queueFull(head, request, blockers, limit);
+        : Rejections.queueFull(head, request, blockers, limit, retryAfterMs());
+  }
+
+  /**
+   * Until something ends by itself: before that a place comes free only if somebody gives up what
+   * he has. Null before rules 2.
+   */
+  private @Nullable Long retryAfterMs() {
+    Long next = partition.nextDeadline();
+    return partition.settings().get(Setting.RULES) < 2 || next == null
+        ? null
+        : Long.valueOf(next - partition.at());
   }
 
   /** The limit in number or bytes that a lock more would exceed; null if none. */

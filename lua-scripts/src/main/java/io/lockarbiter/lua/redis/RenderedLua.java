@@ -140,7 +140,8 @@ final class RenderedLua {
   private static String defaults() {
     return locals(
         Stream.of(
-            "RULES = " + Settings.RULES,
+            "FIRST_RULES = " + Settings.FIRST_RULES,
+            "NEWEST_RULES = " + Settings.NEWEST_RULES,
             "UNTOLD = " + Settings.UNTOLD,
             "DEFAULT_SETTINGS = " + quoted(escaped(SettingsBytes.pack(Settings.INITIAL)))));
   }

@@ -173,6 +173,11 @@ final class AnswerInvariants {
     assertThat(rejected.limit() != null)
         .as("limit of %s", rejected)
         .isEqualTo(LIMITED.contains(rejected.reason()));
+    if (rejected.reason() == RejectReason.QUEUE_FULL) {
+      assertThat(rejected.retryAfterMs())
+          .as("retryAfterMs of %s", rejected)
+          .isEqualTo(before.settings().get(Setting.RULES) == 1 ? null : before.msToTheNextEnd());
+    }
     if (rejected.reason() == RejectReason.RATE_LIMITED) {
       Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());

@@ -70,7 +70,7 @@ final class ContestedHistory {
     if (offset == 1) {
       return record(
           SettingsChange.NOTHING
-              .with(Setting.RULES, Settings.RULES)
+              .with(Setting.RULES, Settings.NEWEST_RULES)
               .with(Setting.PARTITIONS, PARTITIONS)
               .with(Setting.WAITERS_PER_SUB_ACCOUNT, waiters)
               .with(Setting.REPEAT_WINDOW_MS, new int[] {0, 40, 1_000}[random.nextInt(3)]));

@@ -15,7 +15,6 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ public final class HistoryGenerator {
     if (records++ == recordsBeforeSettings) {
       SettingsChange first =
           SettingsChange.NOTHING
-              .with(Setting.RULES, Settings.RULES)
+              .with(Setting.RULES, words.oneOf(List.of(1, 2)))
               .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
               .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
               .with(Setting.LOCKS_PER_ACCOUNT, 120)
@@ -163,11 +162,11 @@ public final class HistoryGenerator {
     SettingsChange change = limits();
     if (words.chance(0.3)) {
       return words.chance(0.5)
-          ? change.with(Setting.RULES, Settings.RULES + 1)
+          ? change.with(Setting.RULES, words.oneOf(List.of(3, 7)))
           : change.with(Setting.PARTITIONS, foreignNumber());
     }
     return change
-        .with(Setting.RULES, orNothing(Settings.RULES))
+        .with(Setting.RULES, orNothing(words.oneOf(List.of(1, 2))))
         .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
   }
 

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,7 @@ final class NaivePartition {
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && rules != 1) {
+    if (rules != null && rules != 1 && rules != 2) {
       return;
     }
     if (partitions != null) {
@@ -114,6 +115,16 @@ final class NaivePartition {
         .sorted(
             Comparator.comparing(WaitingRequest::deadline).thenComparing(WaitingRequest::arrival))
         .toList();
+  }
+
+  /** Until the first lease or wait is over, ms. */
+  long msToTheNextEnd() {
+    return Stream.concat(
+                held.stream().map(HeldLock::expiresAt),
+                waiting.stream().map(WaitingRequest::deadline))
+            .min(Comparator.naturalOrder())
+            .orElseThrow()
+        - at;
   }
 
   /** The requests that wait, first come first. */

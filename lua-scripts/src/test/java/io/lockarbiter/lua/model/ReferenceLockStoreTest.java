@@ -173,7 +173,7 @@ class ReferenceLockStoreTest {
         0,
         new FeedPosition(3, 0),
         List.of(
-            record(6, 90, few.with(Setting.RULES, Settings.RULES + 1)),
+            record(6, 90, few.with(Setting.RULES, Settings.NEWEST_RULES + 1)),
             record(7, 99, few.with(Setting.PARTITIONS, 2))));
 
     assertThat(store.header(0)).isEqualTo(new PartitionHeader(7, 99, 0, 99, 0, ONE_PARTITION));
@@ -190,7 +190,7 @@ class ReferenceLockStoreTest {
         List.of(record(0, 0, three), record(1, 0, four), record(2, 0, three)));
 
     assertThat(Objects.requireNonNull(store.header(3)).settings())
-        .isEqualTo(Settings.DEFAULT.with(Setting.PARTITIONS, 4));
+        .isEqualTo(Settings.INITIAL.with(Setting.PARTITIONS, 4));
   }
 
   @Test
