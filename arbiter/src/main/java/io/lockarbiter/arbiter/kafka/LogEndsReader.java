@@ -15,16 +15,12 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the brokers where partitions end. Connects at the first use. */
 public final class LogEndsReader implements LogEndsSource, AutoCloseable {
-  private static final Duration CLOSE = Duration.ofSeconds(1);
-
-  private final Supplier<Admin> source;
+  private final OpenedAdmin admin;
   private final IntFunction<TopicPartition> topic;
   private final Duration timeout;
-  private @Nullable Admin opened;
 
   /**
    * A reader.
@@ -34,7 +30,7 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
    */
   public LogEndsReader(
       Supplier<Admin> source, IntFunction<TopicPartition> topic, Duration timeout) {
-    this.source = source;
+    this.admin = new OpenedAdmin(source);
     this.topic = topic;
     this.timeout = timeout;
   }
@@ -57,23 +53,13 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
     Map<Integer, Long> ends = new HashMap<>();
     ListOffsetsOptions options =
         new ListOffsetsOptions(level).timeoutMs(Math.toIntExact(timeout.toMillis()));
-    AdminAnswer.await(admin().listOffsets(questions, options).all(), timeout)
+    AdminAnswer.await(admin.get().listOffsets(questions, options).all(), timeout)
         .forEach((partition, end) -> ends.put(partition.partition(), end.offset()));
     return ends;
   }
 
-  private synchronized Admin admin() {
-    if (opened == null) {
-      opened = source.get();
-    }
-    return opened;
-  }
-
   @Override
-  public synchronized void close() {
-    if (opened != null) {
-      opened.close(CLOSE);
-      opened = null;
-    }
+  public void close() {
+    admin.close();
   }
 }

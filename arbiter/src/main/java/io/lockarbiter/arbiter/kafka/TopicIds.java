@@ -23,13 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicIds implements SameTopics, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
-  private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  private final Supplier<Admin> source;
+  private final OpenedAdmin admin;
   private final Topics topics;
   private final Duration timeout;
   private final Map<String, String> known = new ConcurrentHashMap<>();
-  private @Nullable Admin opened;
   private volatile @Nullable String changed;
 
   /**
@@ -38,7 +36,7 @@ public final class TopicIds implements SameTopics, AutoCloseable {
    * @param timeout longest wait for an answer
    */
   public TopicIds(Supplier<Admin> source, Topics topics, Duration timeout) {
-    this.source = source;
+    this.admin = new OpenedAdmin(source);
     this.topics = topics;
     this.timeout = timeout;
   }
@@ -55,7 +53,8 @@ public final class TopicIds implements SameTopics, AutoCloseable {
   private void ask() {
     DescribeTopicsOptions options =
         new DescribeTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
-    admin()
+    admin
+        .get()
         .describeTopics(List.of(topics.commands(), topics.events()), options)
         .topicNameValues()
         .forEach(this::compare);
@@ -84,18 +83,8 @@ public final class TopicIds implements SameTopics, AutoCloseable {
     }
   }
 
-  private synchronized Admin admin() {
-    if (opened == null) {
-      opened = source.get();
-    }
-    return opened;
-  }
-
   @Override
-  public synchronized void close() {
-    if (opened != null) {
-      opened.close(CLOSE);
-      opened = null;
-    }
+  public void close() {
+    admin.close();
   }
 }

@@ -25,6 +25,12 @@ public final class HaltText {
         : halt;
   }
 
+  /** What is the matter, without what follows from it, where something else can be tried. */
+  static String fact(Halt halt) {
+    int end = halt.message().indexOf("." + STANDS);
+    return end < 0 ? halt.message() : halt.message().substring(0, end);
+  }
+
   /**
    * The store refuses what it was handed.
    *

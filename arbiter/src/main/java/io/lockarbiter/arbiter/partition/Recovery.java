@@ -10,20 +10,28 @@ final class Recovery {
   private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
 
   private final int partition;
-  private final HaltReason cause;
-  private final RecoveryWay way;
-  private final DecisionMeters meters;
-  private final ElapsedClock clock;
+  private final Loss loss;
+  private final PartitionServices services;
+  private final PartitionLog log;
   private final long began;
+  private RecoveryWay way;
+  private boolean mayReplay;
   private long told;
 
-  private Recovery(int partition, Loss loss, RecoveryWay way, PartitionServices services) {
+  private Recovery(
+      int partition,
+      Loss loss,
+      RecoveryWay way,
+      boolean mayReplay,
+      PartitionServices services,
+      PartitionLog log) {
     this.partition = partition;
-    this.cause = loss.cause();
+    this.loss = loss;
     this.way = way;
-    this.meters = services.meters();
-    this.clock = services.clock();
-    this.began = clock.nanos();
+    this.mayReplay = mayReplay;
+    this.services = services;
+    this.log = log;
+    this.began = services.clock().nanos();
     this.told = began;
     LOG.warn(
         "partition={}: {}. {}; commands wait meanwhile, nothing is published twice, the others go on",
@@ -36,12 +44,12 @@ final class Recovery {
   static Recovery begin(
       int partition, FirstStep first, PartitionServices services, PartitionLog log) {
     if (first instanceof Replay replay) {
-      RecoveryWay way = new ReplayedLog(partition, replay, services.store(), log);
-      return new Recovery(partition, replay.loss(), way, services);
+      RecoveryWay way = new ReplayedLog(partition, replay.loss(), services.store(), log);
+      return new Recovery(partition, replay.loss(), way, false, services, log);
     }
     if (first instanceof Rebuild rebuild) {
       RecoveryWay way = new RebuiltState(partition, rebuild, services, log);
-      return new Recovery(partition, rebuild.loss(), way, services);
+      return new Recovery(partition, rebuild.loss(), way, rebuild.mayReplay(), services, log);
     }
     throw new IllegalArgumentException("nothing was lost: " + first);
   }
@@ -53,11 +61,11 @@ final class Recovery {
 
   /** As {@link RecoveryWay#step}. */
   boolean step(Duration longest) {
-    boolean done = way.step(longest);
-    long now = clock.nanos();
+    boolean done = isDone(longest);
+    long now = services.clock().nanos();
     long ms = Duration.ofNanos(now - began).toMillis();
     if (done) {
-      meters.recovered(cause, way.records(), Duration.ofNanos(now - began));
+      services.meters().recovered(loss.cause(), way.records(), Duration.ofNanos(now - began));
       LOG.warn(
           "partition={}: the state is back: {} records of {} in {} ms",
           partition,
@@ -75,6 +83,22 @@ final class Recovery {
           progress().remaining());
     }
     return done;
+  }
+
+  /** Where the events lead nowhere, the commands may. */
+  private boolean isDone(Duration longest) {
+    try {
+      return way.step(longest);
+    } catch (HaltedException e) {
+      if (!mayReplay) {
+        throw e;
+      }
+      mayReplay = false;
+      way.close();
+      way = new ReplayedLog(partition, loss, services.store(), log);
+      LOG.warn("{}. {}", HaltText.fact(e.halt()), way.what());
+      return false;
+    }
   }
 
   /** Ends, at whatever step. */

@@ -22,9 +22,9 @@ final class ReplayedLog implements RecoveryWay {
   private FeedPosition position;
 
   /** Begins: the log is read from the first record that is missing. */
-  ReplayedLog(int partition, Replay replay, LockStore store, PartitionLog log) {
+  ReplayedLog(int partition, Loss loss, LockStore store, PartitionLog log) {
     this.partition = partition;
-    this.loss = replay.loss();
+    this.loss = loss;
     this.store = store;
     this.log = log;
     this.position = position(loss.knownOffset());

@@ -75,25 +75,31 @@ public final class SettingsProposal {
 
   /** The configured ones, with the rules that were there when all was read first. */
   private Settings wanted(Settings present) {
-    if (resolved != null || configured.get(Setting.RULES) != RULES_OF_THE_LOG) {
-      return resolved == null ? configured : resolved;
+    if (resolved != null) {
+      return resolved;
     }
     return present.get(Setting.PARTITIONS) == Settings.UNTOLD
         ? forNewLog(configured)
-        : configured.with(Setting.RULES, present.get(Setting.RULES));
+        : forLog(configured, present);
   }
 
   /** Says whether a partition has what is configured. */
   public static boolean isAsConfigured(Settings present, Settings configured) {
-    return configured.get(Setting.RULES) == RULES_OF_THE_LOG
-        ? present.equals(configured.with(Setting.RULES, present.get(Setting.RULES)))
-        : present.equals(configured);
+    return present.equals(forLog(configured, present));
   }
 
   /** What a log begins with. */
   public static Settings forNewLog(Settings configured) {
+    return withRules(configured, Settings.NEWEST_RULES);
+  }
+
+  private static Settings forLog(Settings configured, Settings present) {
+    return withRules(configured, present.get(Setting.RULES));
+  }
+
+  private static Settings withRules(Settings configured, int ofTheLog) {
     return configured.get(Setting.RULES) == RULES_OF_THE_LOG
-        ? configured.with(Setting.RULES, Settings.NEWEST_RULES)
+        ? configured.with(Setting.RULES, ofTheLog)
         : configured;
   }
 

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
  * still.
  */
 public final class StartRule {
-  /** So many commands are decided again in about a second. */
-  static final int SHORT = 20_000;
+  /** So many commands are decided again soon, whatever they ask and however busy Redis is. */
+  static final int SHORT = 1_000;
 
-  /** As long as to decide so many commands it takes to follow an event and to store a lock. */
-  static final int COMMANDS_AN_EVENT = 2;
+  /**
+   * To decide a command may take as long as to follow so many events and to store their locks:
+   * nobody knows before, for it depends on what it asks and on who waits.
+   */
+  static final int EVENTS_A_COMMAND = 4;
 
   private StartRule() {}
 
@@ -92,15 +95,15 @@ public final class StartRule {
   }
 
   /**
-   * What was lost comes from the commands, which also shows whether they are decided alike; from
-   * the events where the commands are not all retained, or so many that it would take longer.
+   * What was lost comes from the commands if they are few, which also shows whether they are
+   * decided alike; else from the events.
    */
   private static FirstStep recover(StartFacts facts, Loss loss) {
     LogRange missing = loss.missing();
     LogRange tail = facts.tail();
     boolean isRetained = missing.begin() >= facts.commands().begin() || missing.length() == 0;
     boolean isShort =
-        tail == null || missing.length() <= Math.max(SHORT, tail.length() * COMMANDS_AN_EVENT);
+        tail == null || missing.length() <= Math.max(SHORT, tail.length() / EVENTS_A_COMMAND);
     if (isRetained && isShort) {
       return new Replay(loss);
     }
@@ -108,7 +111,7 @@ public final class StartRule {
       throw new HaltedException(
           HaltText.notRetained(facts.partition(), loss, facts.commands().begin()));
     }
-    return new Rebuild(loss, tail);
+    return new Rebuild(loss, tail, isRetained);
   }
 
   /** No commit, no state: a new partition, unless there were events. */

@@ -41,20 +41,9 @@ class RebuiltStateTest {
   /** Of the heap it may take half; what it takes, every lock is charged. */
   @Test
   void moreThanTheHeapHasRoomFor_isToldInsteadOfTried() {
-    PartitionServices small =
-        new PartitionServices(
-            services.store(),
-            services.meters(),
-            services.statuses(),
-            services.appender(),
-            services.committers(),
-            services.settings(),
-            services.clock(),
-            services.repair(),
-            services.rebuilds(),
-            services.rebuildTurns(),
-            2_000);
-    Rebuild rebuild = new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()));
+    PartitionServices small = withRoomFor(2_000);
+    Rebuild rebuild =
+        new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()), false);
     Recovery recovery = Recovery.begin(PARTITION, rebuild, small, log);
 
     Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(recovery)).halt();
@@ -136,6 +125,50 @@ class RebuiltStateTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
+  /** Healing over halting: what the events cannot give the commands still may. */
+  @Test
+  void eventsThatLeadNowhere_leaveItToTheCommandsIfThoseAreRetained() {
+    log.records.addAll(records);
+    log.events.remove(4);
+    steps(begin(committed(), services, true));
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+
+    store.drop(PARTITION);
+    log.next = 0;
+    steps(begin(committed(), withRoomFor(1), true));
+    assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
+    assertThat(services.rebuildTurns().availablePermits()).isEqualTo(1);
+  }
+
+  @Test
+  void commandsThatLeadNowhereEither_areTold() {
+    log.records.addAll(records.subList(0, COMMITTED - 1));
+    log.records.add(records.get(25));
+    log.events.remove(4);
+
+    assertThat(
+            catchThrowableOfType(
+                    HaltedException.class, () -> steps(begin(committed(), services, true)))
+                .halt()
+                .reason())
+        .isEqualTo(HaltReason.AHEAD);
+  }
+
+  private PartitionServices withRoomFor(long bytes) {
+    return new PartitionServices(
+        services.store(),
+        services.meters(),
+        services.statuses(),
+        services.appender(),
+        services.committers(),
+        services.settings(),
+        services.clock(),
+        services.repair(),
+        services.rebuilds(),
+        services.rebuildTurns(),
+        bytes);
+  }
+
   private void assertMismatch(String fact) {
     Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(begin())).halt();
     assertThat(halt.reason()).isEqualTo(HaltReason.MISMATCH);
@@ -148,8 +181,13 @@ class RebuiltStateTest {
   }
 
   private Recovery begin(CommitMetadata committed) {
+    return begin(committed, services, false);
+  }
+
+  private Recovery begin(CommitMetadata committed, PartitionServices with, boolean mayReplay) {
     LogRange tail = new LogRange(0, log.events.size());
-    return Recovery.begin(PARTITION, new Rebuild(new Loss(null, committed), tail), services, log);
+    return Recovery.begin(
+        PARTITION, new Rebuild(new Loss(null, committed), tail, mayReplay), with, log);
   }
 
   private CommitMetadata committed() {

@@ -127,19 +127,21 @@ class StartRuleTest {
     facts.tail = new LogRange(30, 80);
 
     assertThat(facts.rebuild().loss().cause()).isEqualTo(HaltReason.BEHIND);
+    assertThat(facts.rebuild().mayReplay()).isFalse();
   }
 
-  /** Where either would do, the commands show whether they are decided alike. */
+  /** Where either would do, and they are few, the commands show whether they are decided alike. */
   @Test
-  void noState_isBuiltFromTheEventsIfThatIsLessAndTheLogIsLong() {
+  void noState_isBuiltFromTheEventsIfTheLogIsLong() {
     noState();
     long many = StartRule.SHORT;
     facts.commit = ExampleFacts.known(many + 1, many, 60);
     facts.commands = new LogRange(0, many + 1);
-    facts.tail = new LogRange(0, many / StartRule.COMMANDS_AN_EVENT);
+    facts.tail = new LogRange(0, many * StartRule.EVENTS_A_COMMAND);
     assertThat(facts.rebuild().tail()).isEqualTo(facts.tail);
+    assertThat(facts.rebuild().mayReplay()).isTrue();
 
-    facts.tail = new LogRange(0, many / StartRule.COMMANDS_AN_EVENT + 1);
+    facts.tail = new LogRange(0, (many + 1) * StartRule.EVENTS_A_COMMAND);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, many + 1));
 
     facts.tail = null;

@@ -1,16 +1,11 @@
 package io.lockarbiter.sandbox.chaos;
 
-import io.lockarbiter.audit.kafka.KafkaHistorySource;
-import io.lockarbiter.audit.replay.HistorySource;
-import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.sandbox.bench.handover.GroupWatch;
+import io.lockarbiter.sandbox.judge.FinalJudgement;
 import io.lockarbiter.sandbox.judge.Judgement;
-import io.lockarbiter.sandbox.judge.RedisStates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -52,8 +47,7 @@ final class ChaosRun {
   }
 
   ChaosReport run(int perSecond) throws InterruptedException {
-    try (Answers answers = new Answers(stage.bootstrapServers());
-        GroupWatch group = new GroupWatch(stage.bootstrapServers(), "lockarbiter")) {
+    try (Answers answers = new Answers(stage.bootstrapServers())) {
       began = System.nanoTime();
       String broken;
       try (ChaosTraffic traffic =
@@ -61,12 +55,11 @@ final class ChaosRun {
         broken = trouble(new FaultRunner(stage, traffic), answers);
       }
       double seconds = (System.nanoTime() - began) / 1e9;
-      out.accept("peace; waiting until all is decided …");
-      boolean isDecided = isDecided(group);
-      if (broken == null && !isDecided) {
+      out.accept("peace; waiting until all is decided; judging …");
+      Judgement judgement = judgement();
+      if (broken == null && judgement == null) {
         broken = "not everything was decided within " + PATIENCE.toSeconds() + " s";
       }
-      out.accept("judging …");
       return new ChaosReport(
           plan.seed(),
           seconds,
@@ -75,7 +68,7 @@ final class ChaosRun {
           List.copyOf(repairs),
           perSecond(answers, (long) seconds),
           answers.kinds(),
-          isDecided ? judgement() : null);
+          judgement);
     } finally {
       hands.shutdownNow();
     }
@@ -159,18 +152,6 @@ final class ChaosRun {
     }
   }
 
-  private static boolean isDecided(GroupWatch group) throws InterruptedException {
-    Thread.sleep(AFTERWARDS.toMillis());
-    long since = System.nanoTime();
-    while (!group.isAtTheEnd("lock.commands")) {
-      if (System.nanoTime() - since > PATIENCE.toNanos()) {
-        return false;
-      }
-      Thread.sleep(LOOK_MS);
-    }
-    return true;
-  }
-
   private List<Long> perSecond(Answers answers, long seconds) {
     return LongStream.range(0, seconds)
         .map(each -> answers.count(began + each * 1_000 * MS, began + (each + 1) * 1_000 * MS))
@@ -178,13 +159,9 @@ final class ChaosRun {
         .toList();
   }
 
-  private Judgement judgement() {
-    List<PartitionState> states =
-        RedisStates.read(
-            "redis://127.0.0.1:" + stage.redis().master().port(), ChaosStage.PARTITIONS);
-    Map<String, Object> consumer = Map.of("bootstrap.servers", stage.bootstrapServers());
-    try (HistorySource source = new KafkaHistorySource(consumer, "")) {
-      return Judgement.of(source, List.of(states));
-    }
+  private @Nullable Judgement judgement() throws InterruptedException {
+    Thread.sleep(AFTERWARDS.toMillis());
+    return FinalJudgement.await(
+        stage.bootstrapServers(), "redis://127.0.0.1:" + stage.redis().master().port(), PATIENCE);
   }
 }

@@ -97,9 +97,9 @@ final class DemoStage {
         losses.start();
         good = run(Locking.PATHS, directory, infrastructure, arbiter, listener, losses::state);
       }
-      FinalJudgement judgement = FinalJudgement.of(infrastructure);
-      screen.line(judgement.text());
-      return good && judgement.isClean();
+      LossesVerdict verdict = LossesVerdict.of(infrastructure);
+      screen.line(verdict.text());
+      return good && verdict.isClean();
     }
   }
 

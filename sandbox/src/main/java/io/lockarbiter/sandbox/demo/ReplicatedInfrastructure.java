@@ -1,12 +1,13 @@
 package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.sandbox.embedded.EmbeddedKafka;
-import io.lockarbiter.sandbox.embedded.Infrastructure;
 import io.lockarbiter.sandbox.embedded.KafkaOptions;
 import io.lockarbiter.sandbox.embedded.RedisPair;
+import io.lockarbiter.sandbox.embedded.StartedInfrastructure;
 
 /** A broker in this JVM, and a Redis with a replica beside it. */
-record ReplicatedInfrastructure(EmbeddedKafka kafka, RedisPair redis) implements Infrastructure {
+record ReplicatedInfrastructure(EmbeddedKafka kafka, RedisPair redis)
+    implements StartedInfrastructure {
 
   /** Starts both on free ports, with nothing stored. */
   static ReplicatedInfrastructure start() throws InterruptedException {
@@ -16,25 +17,6 @@ record ReplicatedInfrastructure(EmbeddedKafka kafka, RedisPair redis) implements
     } catch (RuntimeException e) {
       pair.close();
       throw e;
-    }
-  }
-
-  @Override
-  public String bootstrapServers() {
-    return kafka.bootstrapServers();
-  }
-
-  @Override
-  public String redisAddress() {
-    return redis.address();
-  }
-
-  @Override
-  public void close() {
-    try {
-      kafka.close();
-    } finally {
-      redis.close();
     }
   }
 }

@@ -7,7 +7,7 @@ package io.lockarbiter.sandbox.embedded;
  * @param redis the Redis process
  */
 public record EmbeddedInfrastructure(EmbeddedKafka kafka, EmbeddedRedis redis)
-    implements Infrastructure {
+    implements StartedInfrastructure {
 
   /** Starts both on free ports, with nothing stored. */
   public static EmbeddedInfrastructure start() {
@@ -22,25 +22,6 @@ public record EmbeddedInfrastructure(EmbeddedKafka kafka, EmbeddedRedis redis)
     } catch (RuntimeException e) {
       server.close();
       throw e;
-    }
-  }
-
-  @Override
-  public String bootstrapServers() {
-    return kafka.bootstrapServers();
-  }
-
-  @Override
-  public String redisAddress() {
-    return redis.address();
-  }
-
-  @Override
-  public void close() {
-    try {
-      kafka.close();
-    } finally {
-      redis.close();
     }
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A real {@code redis-server} process on the loopback address, with {@code noeviction} and no
  * snapshots. Not thread-safe.
  */
-public final class EmbeddedRedis implements AutoCloseable {
+public final class EmbeddedRedis implements RedisServer {
   private static final int ATTEMPTS = 3;
 
   private final RedisOptions options;
@@ -67,6 +67,7 @@ public final class EmbeddedRedis implements AutoCloseable {
   }
 
   /** The server as a URL, {@code redis://host:port}. */
+  @Override
   public String address() {
     return "redis://" + Ports.HOST + ":" + port;
   }

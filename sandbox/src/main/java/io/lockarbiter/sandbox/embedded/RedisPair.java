@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A Redis master with a replica. Clients come in through a proxy that leads to whoever is the
  * master; the replica follows through another one.
  */
-public final class RedisPair implements AutoCloseable {
+public final class RedisPair implements RedisServer {
   private static final long LOOK_MS = 20;
   private static final long PATIENCE_MS = 30_000;
 
@@ -37,6 +37,7 @@ public final class RedisPair implements AutoCloseable {
   }
 
   /** Where clients come in, {@code redis://host:port}. */
+  @Override
   public String address() {
     return "redis://" + Ports.HOST + ":" + front.port();
   }

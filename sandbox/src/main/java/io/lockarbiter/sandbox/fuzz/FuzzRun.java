@@ -1,13 +1,11 @@
 package io.lockarbiter.sandbox.fuzz;
 
-import io.lockarbiter.audit.kafka.KafkaHistorySource;
-import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.sandbox.bench.handover.GroupWatch;
 import io.lockarbiter.sandbox.bench.stage.BenchStage;
 import io.lockarbiter.sandbox.bench.stage.ChildJvm;
 import io.lockarbiter.sandbox.embedded.Ports;
+import io.lockarbiter.sandbox.judge.FinalJudgement;
 import io.lockarbiter.sandbox.judge.Judgement;
-import io.lockarbiter.sandbox.judge.RedisStates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -65,10 +63,8 @@ final class FuzzRun {
     }
     double seconds = (System.nanoTime() - began) / 1e9;
     residentMb.add(arbiter.residentMb());
-    try (GroupWatch group = new GroupWatch(stage.bootstrapServers(), "lockarbiter")) {
-      awaitDecided(group, 0);
-    }
-    out.accept("all is decided; judging …");
+    out.accept("waiting until all is decided; judging …");
+    Judgement judgement = judgement();
     DeadLetters letters = DeadLetters.read(stage.bootstrapServers(), PARTITIONS);
     return new FuzzReport(
         seed,
@@ -80,7 +76,7 @@ final class FuzzRun {
         delays,
         residentMb,
         restarts(port),
-        judgement());
+        judgement);
   }
 
   /** In five parts, each packed otherwise; the log is not let grow far ahead of the arbiter. */
@@ -125,8 +121,7 @@ final class FuzzRun {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!group.isNearTheEnd("lock.commands", left)) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IllegalStateException(
-            "not everything was decided within " + PATIENCE.toMinutes() + " minutes");
+        throw undecided();
       }
       Thread.sleep(20);
     }
@@ -149,10 +144,17 @@ final class FuzzRun {
     }
   }
 
-  private Judgement judgement() {
-    Map<String, Object> consumer = Map.of("bootstrap.servers", stage.bootstrapServers());
-    try (HistorySource source = new KafkaHistorySource(consumer, "")) {
-      return Judgement.of(source, List.of(RedisStates.read(stage.redisAddress(), PARTITIONS)));
+  private Judgement judgement() throws InterruptedException {
+    Judgement judgement =
+        FinalJudgement.await(stage.bootstrapServers(), stage.redisAddress(), PATIENCE);
+    if (judgement == null) {
+      throw undecided();
     }
+    return judgement;
+  }
+
+  private static IllegalStateException undecided() {
+    return new IllegalStateException(
+        "not everything was decided within " + PATIENCE.toMinutes() + " minutes");
   }
 }

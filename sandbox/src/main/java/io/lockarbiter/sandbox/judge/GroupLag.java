@@ -8,13 +8,18 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
-/** How far a consumer group is behind the end of a topic. */
-public final class GroupLag {
-  private GroupLag() {}
+/**
+ * How far a consumer group is behind the end of a topic.
+ *
+ * @param ends offset of the next record, by partition
+ * @param records that the partition with most of them has behind the group's position
+ */
+public record GroupLag(Map<Integer, Long> ends, long records) {
 
-  /** Says whether that is so many records at most, in every partition; false if nobody answers. */
-  public static boolean isAtMost(Admin admin, String group, String topic, long records)
+  /** The lag now; null if nobody answers. */
+  public static @Nullable GroupLag of(Admin admin, String group, String topic)
       throws InterruptedException {
     try {
       Map<TopicPartition, OffsetAndMetadata> positions =
@@ -25,13 +30,18 @@ public final class GroupLag {
           .forEach(
               partition ->
                   asked.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest()));
-      return admin.listOffsets(asked).all().get().entrySet().stream()
-          .allMatch(
-              end ->
-                  positions.containsKey(end.getKey())
-                      && end.getValue().offset() - positions.get(end.getKey()).offset() <= records);
+      Map<Integer, Long> ends = new HashMap<>();
+      long most = 0;
+      for (var end : admin.listOffsets(asked).all().get().entrySet()) {
+        OffsetAndMetadata position = positions.get(end.getKey());
+        long behind =
+            position == null ? Long.MAX_VALUE : end.getValue().offset() - position.offset();
+        ends.put(end.getKey().partition(), end.getValue().offset());
+        most = Math.max(most, behind);
+      }
+      return new GroupLag(ends, most);
     } catch (ExecutionException e) {
-      return false;
+      return null;
     }
   }
 }

@@ -4,7 +4,10 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.PartitionState;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -12,14 +15,26 @@ import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
 /** What Redis has of each partition, each read in one go, so that it may be read under load. */
-public final class RedisStates {
+public final class RedisStates implements AutoCloseable {
   private static final String DEPLOYMENT = "lockarbiter";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Reading does not ask whose state it is. */
   private static final LogIdentity ANY = new LogIdentity("soak", "soak", "soak");
 
-  private RedisStates() {}
+  private final RedissonClient redisson;
+  private final RedisLockStore store;
+
+  RedisStates(String address) {
+    Config config = new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
+    config
+        .useSingleServer()
+        .setAddress(address)
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(2);
+    redisson = Redisson.create(config);
+    store = new RedisLockStore(redisson, DEPLOYMENT, ANY, TIMEOUT);
+  }
 
   /**
    * The states now, by partition.
@@ -27,27 +42,36 @@ public final class RedisStates {
    * @throws IllegalStateException if a partition has none, or half of one
    */
   public static List<PartitionState> read(String address, int partitions) {
-    Config config = new Config().setCodec(ByteArrayCodec.INSTANCE).setThreads(2).setNettyThreads(2);
-    config
-        .useSingleServer()
-        .setAddress(address)
-        .setConnectionMinimumIdleSize(1)
-        .setConnectionPoolSize(2);
-    RedissonClient redisson = Redisson.create(config);
-    try {
-      RedisLockStore store = new RedisLockStore(redisson, DEPLOYMENT, ANY, TIMEOUT);
-      return IntStream.range(0, partitions).mapToObj(each -> state(store, each)).toList();
-    } finally {
-      redisson.shutdown();
+    try (RedisStates states = new RedisStates(address)) {
+      List<Integer> asked = IntStream.range(0, partitions).boxed().toList();
+      Map<Integer, PartitionState> found = states.find(asked);
+      return asked.stream().map(each -> required(found, each)).toList();
     }
   }
 
-  private static PartitionState state(RedisLockStore store, int partition) {
-    PartitionState state = store.state(partition);
+  /** The states that there are now, by partition; those that are lost or half are left out. */
+  Map<Integer, PartitionState> find(Collection<Integer> partitions) {
+    Map<Integer, PartitionState> found = new HashMap<>();
+    for (int partition : partitions) {
+      PartitionState state = store.state(partition);
+      if (state != null) {
+        found.put(partition, state);
+      }
+    }
+    return found;
+  }
+
+  private static PartitionState required(Map<Integer, PartitionState> found, int partition) {
+    PartitionState state = found.get(partition);
     if (state == null) {
       throw new IllegalStateException(
           "partition %d has no state in Redis, or half of one".formatted(partition));
     }
     return state;
+  }
+
+  @Override
+  public void close() {
+    redisson.shutdown();
   }
 }

@@ -94,7 +94,8 @@ public final class GroupWatch implements AutoCloseable {
 
   /** Says whether at most so many records of each partition wait to be decided. */
   public boolean isNearTheEnd(String topic, long records) throws InterruptedException {
-    return GroupLag.isAtMost(admin, group, topic, records);
+    GroupLag lag = GroupLag.of(admin, group, topic);
+    return lag != null && lag.records() <= records;
   }
 
   /** Says whether the group is stable; then its owners are seen. */
