@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  *     shorter
  * @param closing what becomes of leases when the client is closed
  * @param closeTimeout longest wait for answers when the client is closed
- * @param callbacks runs listeners and completes futures; null = threads of the client's own, which
- *     may block on futures of the client
+ * @param callbacks runs listeners and completes futures; null = up to 64 threads of the client's
+ *     own, which may block. Where it refuses, those stand in for it
+ * @param lossCallbacks runs listeners that a lease was lost; null = threads of the client's own,
+ *     which nothing else keeps busy
  */
 public record LockClientOptions(
     Map<String, Object> kafka,
@@ -40,7 +42,8 @@ public record LockClientOptions(
     Duration answerTimeout,
     Closing closing,
     Duration closeTimeout,
-    @Nullable Executor callbacks) {
+    @Nullable Executor callbacks,
+    @Nullable Executor lossCallbacks) {
 
   /** What becomes of leases when their client is closed. */
   public enum Closing {
@@ -97,6 +100,7 @@ public record LockClientOptions(
         Duration.ofSeconds(45),
         Closing.RELEASE,
         Duration.ofSeconds(10),
+        null,
         null);
   }
 
@@ -145,9 +149,14 @@ public record LockClientOptions(
     return with(draft -> draft.closeTimeout = value);
   }
 
-  /** Runs listeners and completes futures. */
+  /** Runs listeners and completes futures, but for those that a lease was lost. */
   public LockClientOptions withCallbacks(Executor value) {
     return with(draft -> draft.callbacks = value);
+  }
+
+  /** Runs listeners that a lease was lost. */
+  public LockClientOptions withLossCallbacks(Executor value) {
+    return with(draft -> draft.lossCallbacks = value);
   }
 
   private LockClientOptions with(Consumer<Draft> change) {
@@ -168,6 +177,7 @@ public record LockClientOptions(
     private Closing closing;
     private Duration closeTimeout;
     private @Nullable Executor callbacks;
+    private @Nullable Executor lossCallbacks;
 
     Draft(LockClientOptions from) {
       kafka = new HashMap<>(from.kafka);
@@ -180,6 +190,7 @@ public record LockClientOptions(
       closing = from.closing;
       closeTimeout = from.closeTimeout;
       callbacks = from.callbacks;
+      lossCallbacks = from.lossCallbacks;
     }
 
     LockClientOptions options() {
@@ -193,7 +204,8 @@ public record LockClientOptions(
           answerTimeout,
           closing,
           closeTimeout,
-          callbacks);
+          callbacks,
+          lossCallbacks);
     }
   }
 }

@@ -3,28 +3,28 @@ package io.lockarbiter.client.ask;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tells by its headers alone whether an event concerns a client. Safe for use by many threads. */
 public final class AddressFilter {
   private final byte[] replyTo;
-  private final Set<String> followed = ConcurrentHashMap.newKeySet();
+  private final Map<String, Integer> followed = new ConcurrentHashMap<>();
 
   /** Lets through what is addressed to {@code replyTo}. */
   public AddressFilter(String replyTo) {
     this.replyTo = replyTo.getBytes(UTF_8);
   }
 
-  /** Lets through the events of a lock that was asked for under another address. */
+  /** Lets through the events of a lock that was asked for under another address; once more each. */
   public void follow(String lockId) {
-    followed.add(lockId);
+    followed.merge(lockId, 1, Integer::sum);
   }
 
-  /** Ends {@link #follow}. */
+  /** Ends one {@link #follow}; does nothing if there is none. */
   public void unfollow(String lockId) {
-    followed.remove(lockId);
+    followed.computeIfPresent(lockId, (id, times) -> times == 1 ? null : times - 1);
   }
 
   /** Says whether an event with these headers concerns the client; null = the header is absent. */
@@ -32,6 +32,8 @@ public final class AddressFilter {
       byte @Nullable [] answerTo, byte @Nullable [] lockReplyTo, byte @Nullable [] lockId) {
     return Arrays.equals(replyTo, answerTo)
         || Arrays.equals(replyTo, lockReplyTo)
-        || (lockId != null && !followed.isEmpty() && followed.contains(new String(lockId, UTF_8)));
+        || (lockId != null
+            && !followed.isEmpty()
+            && followed.containsKey(new String(lockId, UTF_8)));
   }
 }

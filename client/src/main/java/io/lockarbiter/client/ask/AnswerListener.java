@@ -11,6 +11,6 @@ public interface AnswerListener {
    */
   void answered(PendingCommand command, Event event);
 
-  /** No answer came in time; the command is done. */
+  /** No answer came in time, or none can come; the command is done. */
   void unanswered(String why);
 }

@@ -14,7 +14,7 @@ public interface CommandSender extends AutoCloseable {
    *
    * @param failed is told, on any thread, that the command was probably not appended, and why
    */
-  void send(AccountCommand command, Consumer<String> failed);
+  void send(AccountCommand command, Consumer<SendFailure> failed);
 
   /** Sends what was accepted, as far as that is possible within seconds, and stops. */
   @Override

@@ -21,7 +21,7 @@ public final class PendingCommand {
   private long wakeAt;
   private int sends;
   private boolean done;
-  private volatile @Nullable String lastFailure;
+  private @Nullable String lastFailure;
 
   PendingCommand(
       PendingCommands commands,
@@ -128,7 +128,20 @@ public final class PendingCommand {
   private void send() {
     sends++;
     nextSendAt = commands.loop().nanoTime() + commands.resendPolicy().delayAfter(sends);
-    commands.sender().send(command, failure -> lastFailure = failure);
+    commands.sender().send(command, failure -> commands.loop().execute(() -> failed(failure)));
+  }
+
+  private void failed(SendFailure failure) {
+    lastFailure = failure.what();
+    if (failure.isFinal() && !done) {
+      giveUp(
+          "%s commandId=%s account=%s cannot be sent, and trying again would not help: %s."
+              .formatted(
+                  command.getClass().getSimpleName(),
+                  command.commandId(),
+                  command.account(),
+                  failure.what()));
+    }
   }
 
   private void watch() {

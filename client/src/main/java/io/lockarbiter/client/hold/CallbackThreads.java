@@ -4,57 +4,89 @@ import io.lockarbiter.client.LockClientOptions;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Where callbacks run: on the executor of the options, or on up to four threads of the client's
- * own, which stand in for each other when one blocks on a future.
+ * Where callbacks run: on the executor of the options, or on threads of the client's own, which
+ * stand in for each other when one blocks on a future. What tells of a lost lease has threads that
+ * nothing else can keep busy. An executor that takes no more is stood in for, so that neither a
+ * callback is lost nor the client's own work waits for it.
  */
 public final class CallbackThreads implements AutoCloseable {
-  private static final int THREADS = 4;
+  private static final Logger LOG = LoggerFactory.getLogger(CallbackThreads.class);
+  private static final int MOST_THREADS = 64;
 
-  private final Executor executor;
-  private final @Nullable ForkJoinPool own;
+  private final ForkJoinPool own;
+  private final ForkJoinPool ownLosses;
+  private final Executor callbacks;
+  private final Executor losses;
+  private final AtomicBoolean told = new AtomicBoolean();
 
-  private CallbackThreads(Executor executor, @Nullable ForkJoinPool own) {
-    this.executor = executor;
-    this.own = own;
+  private CallbackThreads(LockClientOptions options, String threadName) {
+    own = pool(threadName);
+    ownLosses = pool(threadName + "-lost");
+    callbacks = orOwn(options.callbacks(), own);
+    losses = orOwn(options.lossCallbacks(), ownLosses);
   }
 
   /** As the options say. */
   public static CallbackThreads of(LockClientOptions options, String threadName) {
-    Executor given = options.callbacks();
-    if (given != null) {
-      return new CallbackThreads(given, null);
-    }
+    return new CallbackThreads(options, threadName);
+  }
+
+  /** Its threads begin when they are needed, and end when they are not. */
+  private static ForkJoinPool pool(String threadName) {
     // A pool's threads have the system's class loader, which in a boot jar knows no application
     // class.
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    ForkJoinPool own =
-        new ForkJoinPool(
-            THREADS,
-            pool -> {
-              ForkJoinWorkerThread thread =
-                  ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-              thread.setContextClassLoader(loader);
-              thread.setName(threadName + "-" + thread.getPoolIndex());
-              return thread;
-            },
-            null,
-            /* asyncMode= */ true);
-    return new CallbackThreads(own, own);
+    return new ForkJoinPool(
+        MOST_THREADS,
+        pool -> {
+          ForkJoinWorkerThread thread =
+              ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+          thread.setContextClassLoader(loader);
+          thread.setName(threadName + "-" + thread.getPoolIndex());
+          return thread;
+        },
+        null,
+        /* asyncMode= */ true);
   }
 
-  /** Runs callbacks. */
-  public Executor executor() {
-    return executor;
+  private Executor orOwn(@Nullable Executor given, Executor own) {
+    return given == null ? own : callback -> execute(given, own, callback);
+  }
+
+  private void execute(Executor given, Executor own, Runnable callback) {
+    try {
+      given.execute(callback);
+    } catch (
+        Throwable e) { // what it throws is the user's, and nothing of the client's may end by it
+      if (told.compareAndSet(false, true)) {
+        LOG.warn(
+            "the executor for callbacks of the lock client takes no more; threads of the client's own stand in for it, now and whenever it refuses again. Fix: a larger queue, more threads, or callbacks that end sooner",
+            e);
+      }
+      own.execute(callback);
+    }
+  }
+
+  /** Runs callbacks; refuses only when it is closed. */
+  public Executor callbacks() {
+    return callbacks;
+  }
+
+  /** Runs what tells of a lost lease; refuses only when it is closed. */
+  public Executor losses() {
+    return losses;
   }
 
   /** Callbacks that were handed in still run. */
   @Override
   public void close() {
-    if (own != null) {
-      own.shutdown();
-    }
+    own.shutdown();
+    ownLosses.shutdown();
   }
 }

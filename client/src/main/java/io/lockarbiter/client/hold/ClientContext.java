@@ -14,7 +14,6 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /** What everything within one client shares. */
@@ -25,7 +24,7 @@ record ClientContext(
     PendingCommands commands,
     RenewalSchedule schedule,
     SafeEnd safeEnd,
-    Executor callbacks,
+    CallbackThreads threads,
     RandomGenerator random,
     ClientCounters counters) {
 
@@ -35,7 +34,7 @@ record ClientContext(
       int partitions,
       EventLoop loop,
       CommandSender sender,
-      Executor callbacks,
+      CallbackThreads threads,
       RandomGenerator random) {
     ClientCounters counters = new ClientCounters();
     ResendPolicy resends = new ResendPolicy(options.resendAfter(), random);
@@ -48,7 +47,7 @@ record ClientContext(
         new PendingCommands(loop, sender, resends, windows, counters.resent),
         new RenewalSchedule(loop),
         new SafeEnd(options.clockDifference()),
-        callbacks,
+        threads,
         random,
         counters);
   }
@@ -60,6 +59,16 @@ record ClientContext(
    */
   InFlightPermit permit() {
     return InFlightPermit.acquire(counters.inFlight, options.maxInFlight());
+  }
+
+  /** Runs the callbacks of one request, in order. */
+  SerialExecutor callbacks() {
+    return new SerialExecutor(threads.callbacks());
+  }
+
+  /** Runs what tells that one lease was lost. */
+  SerialExecutor losses() {
+    return new SerialExecutor(threads.losses());
   }
 
   String replyTo() {

@@ -4,6 +4,7 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -24,8 +25,10 @@ final class HeldLease implements Lease {
   private final long token;
   private final long grantedAt;
   private final long run;
+  private final List<HeldLease> outer;
   private final LeaseRenewal renewal;
-  private final SerialExecutor callbacks;
+  private final SerialExecutor warnings;
+  private final SerialExecutor losses;
   private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
   private final List<Consumer<Duration>> warningListeners = new ArrayList<>();
   private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> release =
@@ -42,7 +45,8 @@ final class HeldLease implements Lease {
       LockFields lock,
       long token,
       long grantedAt,
-      long run) {
+      long run,
+      List<HeldLease> outer) {
     this.context = context;
     this.leases = leases;
     this.key = key;
@@ -50,8 +54,10 @@ final class HeldLease implements Lease {
     this.token = token;
     this.grantedAt = grantedAt;
     this.run = run;
+    this.outer = outer;
     this.renewal = new LeaseRenewal(context, this);
-    this.callbacks = new SerialExecutor(context.callbacks());
+    this.warnings = context.callbacks();
+    this.losses = context.losses();
   }
 
   @Override
@@ -85,6 +91,11 @@ final class HeldLease implements Lease {
     return nanos > 0 ? Duration.ofNanos(nanos) : Duration.ZERO;
   }
 
+  /** Claims that its events are let through for its own sake, not for its request's address. */
+  boolean isFollowed() {
+    return run != 0;
+  }
+
   /** Says whether it is neither released nor lost, whatever the clock shows. */
   boolean isHeld() {
     return !over && release.get() == null;
@@ -99,7 +110,7 @@ final class HeldLease implements Lease {
 
   /** Not among the lease's callbacks: a listener of this lease may wait for it there. */
   private <T> void complete(CompletableFuture<T> future, T answer) {
-    new SerialExecutor(context.callbacks()).execute(() -> future.complete(answer));
+    context.callbacks().execute(() -> future.complete(answer));
   }
 
   @Override
@@ -109,7 +120,14 @@ final class HeldLease implements Lease {
           "account=%s owner=%s, expected those of the lease: account=%s owner=%s"
               .formatted(request.account(), request.owner(), account(), lock.owner()));
     }
-    return leases.askFor(request.holding(lockId()));
+    LockRequest asked = request.holding(lockId());
+    for (HeldLease each : outer) {
+      // One that is released would refuse the request, and blocks nobody.
+      if (each.isHeld() && asked.holding().size() < Acquire.MAX_HOLDING) {
+        asked = asked.holding(each.lockId());
+      }
+    }
+    return leases.askFor(asked);
   }
 
   @Override
@@ -122,7 +140,7 @@ final class HeldLease implements Lease {
               if (reason == null) {
                 lostListeners.add(listener);
               } else {
-                callbacks.execute(() -> listener.accept(reason));
+                losses.execute(() -> listener.accept(reason));
               }
             });
   }
@@ -215,7 +233,7 @@ final class HeldLease implements Lease {
 
   void warn() {
     Duration left = remaining();
-    warningListeners.forEach(listener -> callbacks.execute(() -> listener.accept(left)));
+    warningListeners.forEach(listener -> warnings.execute(() -> listener.accept(left)));
   }
 
   /** Invalid from now on, and nobody is told. */
@@ -242,7 +260,7 @@ final class HeldLease implements Lease {
     lost = reason;
     over = true;
     renewal.stop();
-    lostListeners.forEach(listener -> callbacks.execute(() -> listener.accept(reason)));
+    lostListeners.forEach(listener -> losses.execute(() -> listener.accept(reason)));
   }
 
   @Override

@@ -22,7 +22,6 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -42,7 +41,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
    * A client without locks.
    *
    * @param partitions how many the topics have
-   * @param callbacks runs listeners and completes futures
+   * @param threads run listeners and complete futures
    * @param closeEdges ends what the client was made of, on the thread that closes it
    */
   public HoldingLockClient(
@@ -51,11 +50,11 @@ public final class HoldingLockClient implements LockClient, EventSink {
       int partitions,
       EventLoop loop,
       CommandSender sender,
-      Executor callbacks,
+      CallbackThreads threads,
       RandomGenerator random,
       Runnable closeEdges) {
     this.closeEdges = closeEdges;
-    this.context = ClientContext.of(options, address, partitions, loop, sender, callbacks, random);
+    this.context = ClientContext.of(options, address, partitions, loop, sender, threads, random);
     this.leases = new Leases(context, this::acquire);
   }
 
@@ -98,7 +97,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener) {
     RequestRules.check(context.options(), request);
-    FutureLease future = new FutureLease(new SerialExecutor(context.callbacks()), listener);
+    FutureLease future = new FutureLease(context.callbacks(), listener);
     try {
       LeaseAcquisition acquisition =
           new LeaseAcquisition(context, leases, request, context.permit(), future);
@@ -166,7 +165,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   private <T> CompletableFuture<T> asked(
       BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    SerialExecutor callbacks = new SerialExecutor(context.callbacks());
+    SerialExecutor callbacks = context.callbacks();
     try {
       InFlightPermit permit = context.permit();
       Consumer<RuntimeException> failed =

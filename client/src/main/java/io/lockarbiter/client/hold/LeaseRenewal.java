@@ -64,14 +64,16 @@ final class LeaseRenewal implements AnswerListener {
       lease.lose(new LostReason.Unreachable());
       return;
     }
-    if (!warned && now - warnAt >= 0) {
-      warned = true;
-      lease.warn();
-    }
+    boolean warns = !warned && now - warnAt >= 0;
+    warned = warned || warns;
     if (now - renewAt >= 0) {
       renew();
     }
+    // Before anything of the user's: whatever that does, it is not to be the last wake-up.
     schedule();
+    if (warns) {
+      lease.warn();
+    }
   }
 
   /** Asks now, not to be heard of again before the next attempt is due. */

@@ -7,12 +7,14 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,7 +51,8 @@ final class Leases {
             granted.subject(),
             granted.token(),
             granted.head().at(),
-            /* run= */ 0),
+            /* run= */ 0,
+            named(key.account(), granted.subject())),
         safeEnd);
   }
 
@@ -69,13 +72,25 @@ final class Leases {
                 renewed.subject(),
                 renewed.token(),
                 renewed.grantedAt(),
-                renewed.head().seq()),
+                renewed.head().seq(),
+                named(key.account(), renewed.subject())),
             safeEnd);
     if (before != null) {
       context.counters().leases.decrementAndGet();
+      if (before.isFollowed()) {
+        context.filter().unfollow(before.lockId());
+      }
       before.abandon();
     }
     return lease;
+  }
+
+  /** The leases of this client that a lock's request named as held. */
+  private List<HeldLease> named(String account, LockFields lock) {
+    return lock.holding().stream()
+        .map(lockId -> held.get(new LockKey(account, lockId)))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private HeldLease begin(HeldLease lease, long safeEnd) {
@@ -111,7 +126,9 @@ final class Leases {
   void remove(HeldLease lease) {
     if (held.remove(lease.key(), lease)) {
       context.counters().leases.decrementAndGet();
-      context.filter().unfollow(lease.lockId());
+      if (lease.isFollowed()) {
+        context.filter().unfollow(lease.lockId());
+      }
     }
   }
 

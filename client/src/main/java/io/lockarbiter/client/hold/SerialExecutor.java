@@ -3,7 +3,6 @@ package io.lockarbiter.client.hold;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +34,7 @@ final class SerialExecutor implements Executor {
     }
     try {
       executor.execute(this::drain);
-    } catch (RejectedExecutionException e) {
+    } catch (Throwable e) { // who is told nothing would wait for ever
       drain();
     }
   }

@@ -3,6 +3,7 @@ package io.lockarbiter.client.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import java.time.Duration;
@@ -50,18 +51,20 @@ final class KafkaCommandSender implements CommandSender {
   }
 
   @Override
-  public void send(AccountCommand command, Consumer<String> failed) {
+  public void send(AccountCommand command, Consumer<SendFailure> failed) {
     long acceptedAt = nanoTime.getAsLong();
     try {
       thread.execute(() -> publish(command, acceptedAt, failed));
     } catch (RejectedExecutionException e) {
-      failed.accept("the client is closed");
+      failed.accept(new SendFailure("the client is closed", /* isFinal= */ true));
     }
   }
 
-  private void publish(AccountCommand command, long acceptedAt, Consumer<String> failed) {
+  private void publish(AccountCommand command, long acceptedAt, Consumer<SendFailure> failed) {
     if (nanoTime.getAsLong() - acceptedAt > LONGEST_QUEUE.toNanos()) {
-      failed.accept("the producer was held up for more than " + LONGEST_QUEUE);
+      failed.accept(
+          new SendFailure(
+              "the producer was held up for more than " + LONGEST_QUEUE, /* isFinal= */ false));
       return;
     }
     byte[] key = command.account().getBytes(UTF_8);
@@ -71,11 +74,11 @@ final class KafkaCommandSender implements CommandSender {
               new ProducerRecord<>(topic, key, CommandCodec.encode(command)),
               (metadata, failure) -> {
                 if (failure != null) {
-                  failed.accept(failure.toString());
+                  failed.accept(SendFailures.of(failure));
                 }
               });
     } catch (KafkaException | IllegalStateException e) {
-      failed.accept(e.toString());
+      failed.accept(SendFailures.of(e));
     }
   }
 

@@ -40,7 +40,7 @@ public final class KafkaLockClient {
             reader.partitions(),
             loop,
             sender,
-            callbacks.executor(),
+            callbacks,
             RandomGenerator.getDefault(),
             () -> {
               sender.close();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which command an event answers, and which are sent again. */
@@ -27,13 +28,18 @@ class PendingCommandsTest {
   private final SimulatedTime time = new SimulatedTime();
   private final List<AccountCommand> sent = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
+  private final List<String> whys = new ArrayList<>();
+  private @Nullable SendFailure failure;
   private final PendingCommands commands =
       new PendingCommands(
           time,
           new CommandSender() {
             @Override
-            public void send(AccountCommand command, Consumer<String> failed) {
+            public void send(AccountCommand command, Consumer<SendFailure> failed) {
               sent.add(command);
+              if (failure != null) {
+                failed.accept(failure);
+              }
             }
 
             @Override
@@ -54,6 +60,7 @@ class PendingCommandsTest {
         @Override
         public void unanswered(String why) {
           told.add("unanswered");
+          whys.add(why);
         }
       };
 
@@ -101,6 +108,30 @@ class PendingCommandsTest {
 
     assertThat(sent).hasSize(1);
     assertThat(told).containsExactly("unanswered");
+  }
+
+  @Test
+  void commandThatCannotBeSentAtAll_isGivenUpAtOnce() {
+    failure = new SendFailure("the record is too large", true);
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+
+    assertThat(told).containsExactly("unanswered");
+    assertThat(whys.get(0)).contains("cannot be sent", "l1", "acme", "the record is too large");
+    time.pass(Duration.ofSeconds(20));
+    assertThat(sent).hasSize(1);
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
+  void commandThatCouldNotBeSentJustNow_isSentAgain() {
+    failure = new SendFailure("no leader", false);
+    commands.ask(REQUEST, listener, Duration.ofSeconds(10));
+    assertThat(told).isEmpty();
+
+    commands.repeatWindow(0, Duration.ofMinutes(1));
+    time.pass(Duration.ofSeconds(20));
+    assertThat(sent.size()).isGreaterThan(2);
+    assertThat(whys.get(0)).contains("no answer", "last failure: no leader");
   }
 
   private static Released released(String account, String commandId, boolean repeated) {

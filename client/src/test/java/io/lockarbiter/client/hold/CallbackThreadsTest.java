@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.testing.FakeArbiter;
+import io.lockarbiter.contracts.command.Renew;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +57,85 @@ class CallbackThreadsTest {
     assertThat(called).containsExactly("next");
   }
 
+  /** Neither is it called on a thread that renews leases. */
+  @Test
+  void callbackThatAnExecutorRefuses_isCalledOnAThreadOfTheClient() throws Exception {
+    Executor full =
+        callback -> {
+          throw new RejectedExecutionException("the queue is full");
+        };
+    try (LockClient client = arbiter.client(FakeArbiter.options().withCallbacks(full))) {
+      arbiter.delayEvents(Duration.ofMillis(10));
+      CompletableFuture<Thread> called =
+          client
+              .acquire(LockRequest.upload(ACCOUNT, "u1", "/a"))
+              .thenApply(lease -> Thread.currentThread());
+      arbiter.pass(Duration.ofMillis(10));
+      arbiter.delayEvents(Duration.ZERO);
+
+      assertThat(called.get(LIMIT.toSeconds(), TimeUnit.SECONDS).getName())
+          .startsWith("callbacks-");
+    }
+  }
+
+  @Test
+  void executorThatFails_doesNotEndRenewals() throws Exception {
+    Executor broken =
+        callback -> {
+          throw new IllegalStateException("no more threads");
+        };
+    try (LockClient client = arbiter.client(FakeArbiter.options().withCallbacks(broken))) {
+      Lease lease = client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")).get();
+      lease.onWarning(left -> {});
+      arbiter.loseCommands(Renew.class::isInstance);
+      arbiter.pass(Duration.ofSeconds(25));
+      arbiter.loseCommands(command -> false);
+      arbiter.pass(Duration.ofMinutes(1));
+
+      assertThat(lease.isValid()).isTrue();
+    }
+  }
+
+  /** As if all threads for callbacks were blocked. */
+  @Test
+  void loss_isToldThoughNoOtherCallbackGetsItsTurn() throws Exception {
+    CompletableFuture<LostReason> told = new CompletableFuture<>();
+    LockClient client = arbiter.client(FakeArbiter.options().withCallbacks(callback -> {}));
+    Lease lease =
+        client
+            .tryAcquire(LockRequest.upload(ACCOUNT, "u1", "/a"), Duration.ofSeconds(1))
+            .orElseThrow();
+    lease.onLost(told::complete);
+    arbiter.forceRelease(lease, "ops", "device lost");
+
+    assertThat(told.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .isEqualTo(new LostReason.Forced("ops", "device lost"));
+  }
+
+  @Test
+  void callbacksThatBlock_holdUpNoOther() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (LockClient client = arbiter.client("gateway")) {
+      for (int n = 0; n < 20; n++) {
+        var unused =
+            client
+                .acquire(LockRequest.upload(ACCOUNT, "u1", "/" + n))
+                .thenAccept(lease -> awaitUninterruptibly(end));
+      }
+
+      assertThat(client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a"))).succeedsWithin(LIMIT);
+      end.countDown();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void callbacks_seeTheClassesOfWhoOpenedTheClient() {
     Thread thread = Thread.currentThread();
@@ -60,7 +145,7 @@ class CallbackThreadsTest {
     try (CallbackThreads callbacks = CallbackThreads.of(FakeArbiter.options(), "callbacks")) {
       CompletableFuture<ClassLoader> seen =
           CompletableFuture.supplyAsync(
-              () -> Thread.currentThread().getContextClassLoader(), callbacks.executor());
+              () -> Thread.currentThread().getContextClassLoader(), callbacks.callbacks());
       assertThat(seen.join()).isSameAs(application);
     } finally {
       thread.setContextClassLoader(before);

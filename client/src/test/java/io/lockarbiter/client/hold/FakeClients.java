@@ -20,7 +20,11 @@ final class FakeClients {
   final LockClient client = open(options -> options);
 
   LockClient open(UnaryOperator<LockClientOptions> change) {
-    return arbiter.client(change.apply(FakeArbiter.options().withCallbacks(Runnable::run)));
+    return arbiter.client(change.apply(direct(FakeArbiter.options())));
+  }
+
+  private static LockClientOptions direct(LockClientOptions options) {
+    return options.withCallbacks(Runnable::run).withLossCallbacks(Runnable::run);
   }
 
   void passMs(long ms) {

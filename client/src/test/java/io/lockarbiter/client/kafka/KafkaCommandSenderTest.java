@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
@@ -22,6 +23,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +37,7 @@ class KafkaCommandSenderTest {
 
   private final MockProducer<byte[], byte[]> producer =
       new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-  private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final List<SendFailure> failures = new CopyOnWriteArrayList<>();
   private final KafkaCommandSender sender =
       new KafkaCommandSender(producer, "lock.commands", System::nanoTime, "sender");
 
@@ -68,11 +73,33 @@ class KafkaCommandSenderTest {
     sender.send(RELEASE, failures::add);
 
     assertThat(failures)
+        .extracting(SendFailure::what)
         .containsExactly(
             "org.apache.kafka.common.KafkaException: late",
             "org.apache.kafka.common.KafkaException: at once",
             "java.lang.IllegalStateException: closed",
             "the client is closed");
+  }
+
+  @Test
+  void failureThatWillNotPass_isToldAsSuch() {
+    for (RuntimeException last :
+        List.of(
+            new RecordTooLargeException("5 MB"),
+            new TopicAuthorizationException("lock.commands"),
+            new SerializationException("no"))) {
+      int before = failures.size();
+      producer.sendException = last;
+      sender.send(RELEASE, failures::add);
+      await().until(() -> failures.size() == before + 1);
+    }
+    producer.sendException = new TimeoutException("no leader");
+    sender.send(RELEASE, failures::add);
+    await().until(() -> failures.size() == 4);
+
+    assertThat(failures).extracting(SendFailure::isFinal).containsExactly(true, true, true, false);
+    producer.sendException = null;
+    sender.close();
   }
 
   /** Else a copy of a command could come when the first is forgotten. */
@@ -101,7 +128,8 @@ class KafkaCommandSenderTest {
       await().until(() -> !failures.isEmpty());
     }
 
-    assertThat(failures).containsExactly("the producer was held up for more than PT5S");
+    assertThat(failures)
+        .containsExactly(new SendFailure("the producer was held up for more than PT5S", false));
     assertThat(blocked.history()).hasSize(1);
   }
 

@@ -69,7 +69,7 @@ public final class FakeArbiter {
             FakeLog.PARTITIONS,
             time,
             log.sender(),
-            callbacks.executor(),
+            callbacks,
             new Random(random.nextLong()),
             () -> {
               reader.close();

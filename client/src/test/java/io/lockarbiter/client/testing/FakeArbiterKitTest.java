@@ -20,7 +20,9 @@ class FakeArbiterKitTest extends LockClientKit {
 
   @Override
   protected LockClient open(UnaryOperator<LockClientOptions> change) {
-    return arbiter.client(change.apply(FakeArbiter.options().withCallbacks(Runnable::run)));
+    return arbiter.client(
+        change.apply(
+            FakeArbiter.options().withCallbacks(Runnable::run).withLossCallbacks(Runnable::run)));
   }
 
   @Override

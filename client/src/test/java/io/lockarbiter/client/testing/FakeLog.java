@@ -6,6 +6,7 @@ import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.client.ask.RepeatHeader;
+import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
@@ -78,9 +79,9 @@ final class FakeLog {
   CommandSender sender() {
     return new CommandSender() {
       @Override
-      public void send(AccountCommand command, Consumer<String> failed) {
+      public void send(AccountCommand command, Consumer<SendFailure> failed) {
         if (lostCommands.test(command)) {
-          failed.accept("lost on request");
+          failed.accept(new SendFailure("lost on request", /* isFinal= */ false));
         } else {
           append(command);
         }

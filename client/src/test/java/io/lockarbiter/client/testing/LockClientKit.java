@@ -363,6 +363,25 @@ public abstract class LockClientKit {
         .hasMessageContaining("expected those of the lease");
   }
 
+  /** The circle may close at any of the locks that its owner holds on to. */
+  @Test
+  void acquireMoreOfMore_refusesADeadlockAtTheFirst() {
+    Lease first = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease second = awaited(first.acquireMore(LockRequest.upload(account, "u1", "/b")));
+    Lease others = awaited(client.acquire(LockRequest.upload(account, "u2", "/c")));
+    CompletableFuture<Lease> othersWantFirst =
+        others.acquireMore(LockRequest.upload(account, "u2", "/a").waitingUpTo(LONG));
+
+    LockRefusedException refused =
+        refusal(second.acquireMore(LockRequest.upload(account, "u1", "/c").waitingUpTo(LONG)));
+
+    assertThat(refused.reason()).isEqualTo(RejectReason.DEADLOCK);
+    first.close();
+    awaited(othersWantFirst);
+    Lease third = awaited(second.acquireMore(LockRequest.upload(account, "u1", "/d")));
+    assertThat(third.lock().holding()).containsExactly(second.lockId());
+  }
+
   @Test
   void submittedLock_isAdoptedByAnotherClient() {
     LockClient worker = client();

@@ -24,7 +24,8 @@ class AdoptedRunsTest {
   private final LockClient second = client();
 
   private LockClient client() {
-    return arbiter.client(FakeArbiter.options().withCallbacks(Runnable::run));
+    return arbiter.client(
+        FakeArbiter.options().withCallbacks(Runnable::run).withLossCallbacks(Runnable::run));
   }
 
   private Granted submitted() {

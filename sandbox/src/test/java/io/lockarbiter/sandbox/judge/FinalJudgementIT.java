@@ -13,6 +13,7 @@ import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.RedisWords;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class FinalJudgementIT {
@@ -70,10 +71,8 @@ class FinalJudgementIT {
 
   private static Judgement judgement(EmbeddedInfrastructure infrastructure)
       throws InterruptedException {
-    Judgement judgement =
+    return Objects.requireNonNull(
         FinalJudgement.await(
-            infrastructure.bootstrapServers(), infrastructure.redisAddress(), Patience.LIMIT);
-    assertThat(judgement).isNotNull();
-    return judgement;
+            infrastructure.bootstrapServers(), infrastructure.redisAddress(), Patience.LIMIT));
   }
 }

@@ -1,0 +1,32 @@
+package io.lockarbiter.client.kafka;
+
+import io.lockarbiter.client.ask.SendFailure;
+import java.util.List;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/** Which failures of a producer pass and which do not. */
+final class SendFailures {
+  private static final List<Class<? extends Exception>> FINAL =
+      List.of(
+          RecordTooLargeException.class,
+          SerializationException.class,
+          AuthorizationException.class,
+          AuthenticationException.class,
+          InvalidTopicException.class,
+          PolicyViolationException.class,
+          UnsupportedVersionException.class);
+
+  private SendFailures() {}
+
+  /** What is not known to last may pass. */
+  static SendFailure of(Exception failure) {
+    return new SendFailure(
+        failure.toString(), FINAL.stream().anyMatch(each -> each.isInstance(failure)));
+  }
+}
