@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,22 @@ public record LockClientOptions(
   /** Runs listeners that a lease was lost. */
   public LockClientOptions withLossCallbacks(Executor value) {
     return with(draft -> draft.lossCallbacks = value);
+  }
+
+  /** Without the values of Kafka's settings, among which there may be passwords. */
+  @Override
+  public String toString() {
+    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s]"
+        .formatted(
+            name,
+            topicPrefix,
+            new TreeSet<>(kafka.keySet()),
+            maxInFlight,
+            clockDifference,
+            resendAfter,
+            answerTimeout,
+            closing,
+            closeTimeout);
   }
 
   private LockClientOptions with(Consumer<Draft> change) {

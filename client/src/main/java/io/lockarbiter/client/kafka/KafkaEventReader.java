@@ -95,7 +95,7 @@ final class KafkaEventReader implements AutoCloseable {
       skip(e, sink);
     } catch (WakeupException | InterruptException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else nobody would notice that nothing is read
       LOG.warn(
           "cannot read events; leases end at their safe ends unless this passes. Look at the brokers and at this client's rights: {}",
           e.toString());
@@ -140,7 +140,7 @@ final class KafkaEventReader implements AutoCloseable {
     }
     try {
       sink.accept(EventCodec.decode(record.value()));
-    } catch (RuntimeException e) { // the records after it are read all the same
+    } catch (RuntimeException | Error e) { // the records after it are read all the same
       LOG.warn(
           "partition={} offset={} is addressed to this client but cannot be read: {}; what it answers will be asked again",
           record.partition(),

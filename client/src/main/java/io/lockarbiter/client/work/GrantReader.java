@@ -33,9 +33,25 @@ final class GrantReader {
       return null;
     }
     Event event = decode(record);
-    return event instanceof Granted granted && !granted.repeated() && jobs.test(granted)
+    return event instanceof Granted granted && !granted.repeated() && isJob(granted, record)
         ? granted
         : null;
+  }
+
+  /** The filter is the user's, and so are the attributes that it reads. */
+  private boolean isJob(Granted granted, ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return jobs.test(granted);
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "the filter of jobs failed at lockId={} account={}, partition={} offset={}: this lock is no job, and runs out. Mend the filter; it sees the locks of everybody",
+          granted.subject().lockId(),
+          granted.head().account(),
+          record.partition(),
+          record.offset(),
+          e);
+      return false;
+    }
   }
 
   private static @Nullable Event decode(ConsumerRecord<byte[], byte[]> record) {

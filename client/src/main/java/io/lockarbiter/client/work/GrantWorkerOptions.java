@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.schema.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -77,6 +78,13 @@ public record GrantWorkerOptions(
   /** Tells how jobs end. */
   public GrantWorkerOptions withListener(JobListener value) {
     return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, concurrency, stopTimeout, value);
+  }
+
+  /** Without the values of Kafka's settings, among which there may be passwords. */
+  @Override
+  public String toString() {
+    return "GrantWorkerOptions[group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, stopTimeout=%s]"
+        .formatted(group, topicPrefix, new TreeSet<>(kafka.keySet()), concurrency, stopTimeout);
   }
 
   String eventsTopic() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -42,7 +44,8 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final BiFunction<Granted, Position, JobRun> runs;
   private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
   private long committedAt = System.nanoTime();
-  private volatile boolean stopping;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final PollFailures failures = new PollFailures(stopped);
 
   /** Where a job stands in the log. */
   record Position(PartitionProgress progress, long offset) {}
@@ -62,14 +65,14 @@ final class PollLoop implements ConsumerRebalanceListener {
 
   /** Asks the loop to end; running jobs may end first. */
   void stop() {
-    stopping = true;
+    stopped.countDown();
   }
 
   /** Works until it is stopped or fails; then nothing of the group is held any more. */
   void run() throws InterruptedException {
     try {
       consumer.subscribe(List.of(options.eventsTopic()), this);
-      while (!stopping) {
+      while (stopped.getCount() > 0) {
         turn();
       }
       letJobsEnd();
@@ -79,17 +82,28 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
   }
 
-  private void turn() {
+  private void turn() throws InterruptedException {
     if (dispatcher.isFull()) {
       consumer.pause(consumer.assignment());
     } else {
       consumer.resume(consumer.paused());
     }
-    ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+    ConsumerRecords<byte[], byte[]> records = poll();
     for (TopicPartition partition : records.partitions()) {
       dispatch(partition, records);
     }
     commitNowAndThen();
+  }
+
+  private ConsumerRecords<byte[], byte[]> poll() throws InterruptedException {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      failures.succeeded();
+      return records;
+    } catch (KafkaException e) {
+      failures.failed(e);
+      return ConsumerRecords.empty();
+    }
   }
 
   private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
@@ -107,12 +121,12 @@ final class PollLoop implements ConsumerRebalanceListener {
   }
 
   /** Polls on, so that the group keeps this worker, but takes nothing. */
-  private void letJobsEnd() {
+  private void letJobsEnd() throws InterruptedException {
     dispatcher.withdraw(run -> true);
     long end = System.nanoTime() + options.stopTimeout().toNanos();
     while (dispatcher.isRunning(run -> true) && end - System.nanoTime() > 0) {
       consumer.pause(consumer.assignment());
-      consumer.poll(POLL);
+      var unused = poll();
       commitNowAndThen();
     }
   }

@@ -1,4 +1,4 @@
--- What JdbcFencingGuard remembers. For PostgreSQL and H2; plain SQL, so others may do. Ids have at most 128 bytes.
+-- What JdbcFencingGuard remembers. For PostgreSQL and H2, in plain SQL, so others may do. Ids have at most 128 bytes.
 
 -- One row per account. Each check updates it first, so the checks of an account follow one another.
 create table if not exists lockarbiter_fence_account (

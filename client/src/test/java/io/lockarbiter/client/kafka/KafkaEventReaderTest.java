@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -40,6 +41,7 @@ class KafkaEventReaderTest {
   private final AddressFilter filter = new AddressFilter("me");
   private final List<String> received = new CopyOnWriteArrayList<>();
   private final List<String> gaps = new CopyOnWriteArrayList<>();
+  private Consumer<Event> hearing = event -> {};
   private KafkaEventReader reader;
 
   @BeforeEach
@@ -72,12 +74,38 @@ class KafkaEventReaderTest {
     add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
     reader.start(sink());
     await().until(() -> received.size() == 3);
+    // Followed by two, and no more by the first: the other still wants to know.
+    filter.follow("adopted");
     filter.unfollow("adopted");
-    add(104, Map.of("replyTo", "other", "lockId", "adopted"), event("d"));
-    add(105, Map.of("replyTo", "me"), event("e"));
+    add(104, Map.of("replyTo", "other", "lockId", "adopted"), event("c2"));
+    await().until(() -> received.size() == 4);
+    filter.unfollow("adopted");
+    filter.unfollow("adopted");
+    add(105, Map.of("replyTo", "other", "lockId", "adopted"), event("d"));
+    add(106, Map.of("replyTo", "me"), event("e"));
 
     await().until(() -> received.contains("e"));
-    assertThat(received).containsExactly("a", "b", "c", "e");
+    assertThat(received).containsExactly("a", "b", "c", "c2", "e");
+  }
+
+  /** Else the client would go on as if nobody answered, and nobody would know why. */
+  @Test
+  void error_isSurvived() {
+    add(100, Map.of("replyTo", "me"), event("a"));
+    consumer.schedulePollTask(
+        () -> {
+          throw new NoClassDefFoundError("of a poll");
+        });
+    hearing =
+        event -> {
+          if (event.head().commandId().equals("a")) {
+            throw new AssertionError("of whoever is told");
+          }
+        };
+    reader.start(sink());
+    add(101, Map.of("replyTo", "me"), event("b"));
+
+    await().until(() -> received.contains("b"));
   }
 
   @Test
@@ -155,6 +183,7 @@ class KafkaEventReaderTest {
     return new EventSink() {
       @Override
       public void accept(Event event) {
+        hearing.accept(event);
         received.add(event.head().commandId());
       }
 

@@ -4,6 +4,7 @@ import static io.lockarbiter.client.work.TestEvents.granted;
 import static io.lockarbiter.client.work.TestPool.P0;
 import static io.lockarbiter.client.work.TestPool.P1;
 import static io.lockarbiter.client.work.TestPool.options;
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -13,11 +14,17 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Operation;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +54,55 @@ class GrantWorkerTest {
     assertThat(JobFilter.attribute("upload", "u-1").test(granted(1))).isTrue();
     assertThat(JobFilter.attribute("upload", "u-2").test(granted(1))).isFalse();
     assertThat(JobFilter.attribute("download").test(granted(1))).isFalse();
+  }
+
+  @Test
+  void filterThatFails_harmsOneGrantAndNoOther() {
+    GrantWorkerOptions numbers =
+        GrantWorkerOptions.of(
+            "unused:9092",
+            "pool",
+            granted -> {
+              String upload = String.valueOf(granted.subject().attributes().get("upload"));
+              return Integer.parseInt(upload.substring(2)) > 0;
+            });
+    watched.start(numbers, job -> JobOutcome.DONE);
+    watched.pool().add(0, 0, granted(1));
+    watched.pool().add(0, 1, granted(2, "no number"));
+    watched.pool().add(0, 2, granted(3));
+    watched.pool().awaitCommitted(P0, 3);
+
+    assertThat(watched.handled).containsExactly("job1", "job3");
+    assertThat(watched.pool().worker.ended()).isNotDone();
+  }
+
+  @Test
+  void pollThatFails_isTriedAgain() {
+    watched.start(options(), job -> JobOutcome.DONE);
+    for (KafkaException failure :
+        List.of(
+            new TopicAuthorizationException(TestEvents.TOPIC),
+            new SslAuthenticationException("the certificate has run out"),
+            new KafkaException("no more file handles"))) {
+      watched.pool().consumer().setPollException(failure);
+      long seen = watched.pool().polls.get();
+      await().until(() -> watched.pool().polls.get() > seen + 3);
+    }
+    watched.pool().add(0, 0, granted(1));
+    watched.pool().awaitCommitted(P0, 1);
+
+    assertThat(watched.handled).containsExactly("job1");
+  }
+
+  @Test
+  void failureThatNoOtherPollMends_endsTheWorker() {
+    watched.start(options(), job -> JobOutcome.DONE);
+    watched.pool().consumer().setPollException(new FencedInstanceIdException("taken over"));
+
+    assertThat(watched.pool().worker.ended())
+        .failsWithin(LIMIT)
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(FencedInstanceIdException.class);
   }
 
   @Test

@@ -29,7 +29,11 @@ final class TestEvents {
 
   /** Grant number {@code n}, of lock {@code jobN}. */
   static Granted granted(long n) {
-    return new Granted(head(n), lock(n), n, 30_000, 0, false);
+    return granted(n, "u-" + n);
+  }
+
+  static Granted granted(long n, String upload) {
+    return new Granted(head(n), lock(n, upload), n, 30_000, 0, false);
   }
 
   static Rejected notHeld(Granted granted) {
@@ -45,7 +49,7 @@ final class TestEvents {
     return new EventHead(n, 1000, ACCOUNT, "job" + n, new Cause(0, n));
   }
 
-  private static LockFields lock(long n) {
+  private static LockFields lock(long n, String upload) {
     LockPath path = LockPath.of("/docs/" + n);
     return new LockFields(
         "job" + n,
@@ -57,7 +61,7 @@ final class TestEvents {
         30_000,
         0,
         List.of(),
-        new TreeMap<>(Map.of("upload", "u-" + n)));
+        new TreeMap<>(Map.of("upload", upload)));
   }
 
   /** The event in its record. */

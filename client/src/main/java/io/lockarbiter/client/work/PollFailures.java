@@ -1,0 +1,74 @@
+package io.lockarbiter.client.work;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidGroupIdException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of polls that fail: brokers are away, rights are missing for a while, a certificate
+ * has run out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s; only what no other attempt
+ * can mend ends it. Used by one thread.
+ */
+final class PollFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final List<Class<? extends KafkaException>> FINAL =
+      List.of(
+          InterruptException.class,
+          WakeupException.class,
+          FencedInstanceIdException.class,
+          InvalidGroupIdException.class,
+          InvalidTopicException.class,
+          UnsupportedVersionException.class);
+
+  private final CountDownLatch stopped;
+  private Duration pause = Duration.ZERO;
+
+  /**
+   * None so far.
+   *
+   * @param stopped ends a pause
+   */
+  PollFailures(CountDownLatch stopped) {
+    this.stopped = stopped;
+  }
+
+  /**
+   * Waits until another attempt is due.
+   *
+   * @throws KafkaException the failure, if no other attempt can mend it
+   */
+  void failed(KafkaException failure) throws InterruptedException {
+    if (FINAL.stream().anyMatch(each -> each.isInstance(failure))) {
+      throw failure;
+    }
+    pause = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
+    pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    LOG.warn(
+        "the events could not be read, running jobs go on; trying again in {} ms",
+        pause.toMillis(),
+        failure);
+    if (stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+      Thread.sleep(FIRST_PAUSE.toMillis());
+    }
+  }
+
+  /** A poll has succeeded. */
+  void succeeded() {
+    if (!pause.isZero()) {
+      pause = Duration.ZERO;
+      LOG.info("the events are read again");
+    }
+  }
+}
