@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Job#fencing}). What a worker gives up, because it stops or a partition went elsewhere, it neither
  * releases nor commits.
  *
- * <p>A lock waits for a free worker no longer than its lease: ask with a lease as long as that may
- * take.
+ * <p>A job's lock is taken over as soon as the job is read, and kept alive while it waits for a
+ * place; it must not wait in the log for longer than its lease.
  */
 public final class GrantWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -43,7 +43,7 @@ public final class GrantWorker implements AutoCloseable {
         Executors.newFixedThreadPool(
             options.concurrency(),
             task -> new Thread(task, name + "-handler-" + number.incrementAndGet()));
-    JobDispatcher dispatcher = new JobDispatcher(options.concurrency());
+    JobDispatcher dispatcher = new JobDispatcher(options.concurrency(), options.readAhead());
     JobContext context =
         new JobContext(
             client, handler, handlers, dispatcher, new JobReports(options.listener()), this::fail);
@@ -52,7 +52,7 @@ public final class GrantWorker implements AutoCloseable {
             consumer,
             options,
             dispatcher,
-            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), context));
+            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), at.bytes(), context));
     thread = new Thread(this::run, name);
   }
 

@@ -16,7 +16,9 @@ import java.util.function.Predicate;
  * @param group consumer group: each job goes to one worker of the group
  * @param jobs which granted locks are the pool's work; all others are left alone. A worker takes
  *     the lock of every grant that passes, so the locks of gateways must not
- * @param concurrency most jobs at a time; while others wait for them, none is read
+ * @param concurrency most jobs at a time
+ * @param readAhead most jobs that wait for a place meanwhile, their locks kept alive; while so many
+ *     do, none is read, and a lock that is not read within its lease runs out
  * @param stopTimeout how long running handlers may go on when the worker is closed or a partition
  *     goes to another worker; afterwards they are interrupted and their jobs given up
  * @param listener is told how jobs end
@@ -27,6 +29,7 @@ public record GrantWorkerOptions(
     String group,
     Predicate<Granted> jobs,
     int concurrency,
+    int readAhead,
     Duration stopTimeout,
     JobListener listener) {
 
@@ -40,6 +43,9 @@ public record GrantWorkerOptions(
     }
     if (concurrency < 1) {
       throw new IllegalArgumentException("concurrency=" + concurrency + ", expected at least 1");
+    }
+    if (readAhead < 1) {
+      throw new IllegalArgumentException("readAhead=" + readAhead + ", expected at least 1");
     }
     if (stopTimeout.isNegative() || stopTimeout.compareTo(LONGEST_STOP) > 0) {
       throw new IllegalArgumentException(
@@ -57,34 +63,45 @@ public record GrantWorkerOptions(
   /** One job at a time, with these settings of a Kafka consumer. */
   public static GrantWorkerOptions of(Map<String, ?> kafka, String group, Predicate<Granted> jobs) {
     return new GrantWorkerOptions(
-        new HashMap<>(kafka), "", group, jobs, 1, Duration.ofSeconds(10), JobListener.NONE);
+        new HashMap<>(kafka), "", group, jobs, 1, 1_000, Duration.ofSeconds(10), JobListener.NONE);
   }
 
   /** Puts a prefix before the topic names. */
   public GrantWorkerOptions withTopicPrefix(String value) {
-    return new GrantWorkerOptions(kafka, value, group, jobs, concurrency, stopTimeout, listener);
+    return new GrantWorkerOptions(
+        kafka, value, group, jobs, concurrency, readAhead, stopTimeout, listener);
   }
 
   /** Runs so many jobs at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
-    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, value, stopTimeout, listener);
+    return new GrantWorkerOptions(
+        kafka, topicPrefix, group, jobs, value, readAhead, stopTimeout, listener);
+  }
+
+  /** Keeps the locks of so many jobs alive that wait for a place. */
+  public GrantWorkerOptions withReadAhead(int value) {
+    return new GrantWorkerOptions(
+        kafka, topicPrefix, group, jobs, concurrency, value, stopTimeout, listener);
   }
 
   /** Lets running handlers go on for so long. */
   public GrantWorkerOptions withStopTimeout(Duration value) {
-    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, concurrency, value, listener);
+    return new GrantWorkerOptions(
+        kafka, topicPrefix, group, jobs, concurrency, readAhead, value, listener);
   }
 
   /** Tells how jobs end. */
   public GrantWorkerOptions withListener(JobListener value) {
-    return new GrantWorkerOptions(kafka, topicPrefix, group, jobs, concurrency, stopTimeout, value);
+    return new GrantWorkerOptions(
+        kafka, topicPrefix, group, jobs, concurrency, readAhead, stopTimeout, value);
   }
 
   /** Without the values of Kafka's settings, among which there may be passwords. */
   @Override
   public String toString() {
-    return "GrantWorkerOptions[group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, stopTimeout=%s]"
-        .formatted(group, topicPrefix, new TreeSet<>(kafka.keySet()), concurrency, stopTimeout);
+    return "GrantWorkerOptions[group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, readAhead=%d, stopTimeout=%s]"
+        .formatted(
+            group, topicPrefix, new TreeSet<>(kafka.keySet()), concurrency, readAhead, stopTimeout);
   }
 
   String eventsTopic() {

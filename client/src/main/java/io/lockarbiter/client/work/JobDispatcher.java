@@ -10,31 +10,73 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of one worker: a bounded number runs, the others wait their turn. Thread-safe. */
+/**
+ * The jobs of one worker. Each takes over its lock as soon as it is read, so that the lock does not
+ * run out while the job waits for a place; a bounded number waits, a bounded number runs.
+ * Thread-safe.
+ */
 final class JobDispatcher {
-  private final int concurrency;
-  private final Deque<JobRun> waiting = new ArrayDeque<>();
-  private final Set<JobRun> running = new HashSet<>();
+  /** Of the grants of jobs that wait; one may have 256 KiB. */
+  private static final long MOST_WAITING_BYTES = 32 << 20;
 
-  JobDispatcher(int concurrency) {
+  private final int concurrency;
+  private final int readAhead;
+  private final Set<JobRun> waiting = new HashSet<>();
+  private final Deque<JobRun> ready = new ArrayDeque<>();
+  private final Set<JobRun> running = new HashSet<>();
+  private long waitingBytes;
+
+  JobDispatcher(int concurrency, int readAhead) {
     this.concurrency = concurrency;
+    this.readAhead = readAhead;
   }
 
-  /** Starts a job, now or when another has ended. */
+  /** Takes a job in, which takes over its lock. */
   void offer(JobRun run) {
+    await(run);
+    run.adopt();
+  }
+
+  /** A job is to take over its lock once more; somebody else may have its place meanwhile. */
+  void again(JobRun run) {
+    remove(run);
+    await(run);
+    startNext();
+  }
+
+  private synchronized void await(JobRun run) {
+    waiting.add(run);
+    waitingBytes += run.bytes();
+  }
+
+  /** A job has its lock, and waits for a place. */
+  void ready(JobRun run) {
     synchronized (this) {
-      waiting.add(run);
+      if (waiting.contains(run)) {
+        ready.add(run);
+      }
     }
     startNext();
+  }
+
+  /** Takes back {@link #ready}; says whether that was in time. */
+  synchronized boolean retract(JobRun run) {
+    return ready.remove(run);
   }
 
   /** A job has ended; the next may start. */
   void ended(JobRun run) {
-    synchronized (this) {
-      running.remove(run);
-      notifyAll();
-    }
+    remove(run);
     startNext();
+  }
+
+  private synchronized void remove(JobRun run) {
+    running.remove(run);
+    ready.remove(run);
+    if (waiting.remove(run)) {
+      waitingBytes -= run.bytes();
+    }
+    notifyAll();
   }
 
   private void startNext() {
@@ -44,25 +86,27 @@ final class JobDispatcher {
   }
 
   private synchronized @Nullable JobRun next() {
-    JobRun next = running.size() < concurrency ? waiting.poll() : null;
+    JobRun next = running.size() < concurrency ? ready.poll() : null;
     if (next != null) {
+      waiting.remove(next);
+      waitingBytes -= next.bytes();
       running.add(next);
     }
     return next;
   }
 
-  /** Says whether jobs wait, so that no more should be read. */
+  /** Says whether so many jobs wait that no more should be read. */
   synchronized boolean isFull() {
-    return !waiting.isEmpty();
+    return waiting.size() >= readAhead || waitingBytes >= MOST_WAITING_BYTES;
   }
 
   synchronized boolean isRunning(Predicate<JobRun> which) {
     return running.stream().anyMatch(which);
   }
 
-  /** Forgets jobs that have not begun. */
-  synchronized void withdraw(Predicate<JobRun> which) {
-    waiting.removeIf(which);
+  /** Gives up jobs that have not begun. */
+  void withdraw(Predicate<JobRun> which) {
+    giveUp(waiting, which);
   }
 
   /** Waits until none of these runs any more, or the time is over. */
@@ -78,10 +122,14 @@ final class JobDispatcher {
   /** Gives jobs up for whoever gets them next: those that wait, and those that run. */
   void giveUp(Predicate<JobRun> which) {
     withdraw(which);
-    List<JobRun> begun;
+    giveUp(running, which);
+  }
+
+  private void giveUp(Set<JobRun> among, Predicate<JobRun> which) {
+    List<JobRun> chosen;
     synchronized (this) {
-      begun = new ArrayList<>(running);
+      chosen = new ArrayList<>(among);
     }
-    begun.stream().filter(which).forEach(JobRun::giveUp);
+    chosen.stream().filter(which).forEach(JobRun::giveUp);
   }
 }

@@ -17,10 +17,10 @@ public interface JobListener {
 
   /**
    * The lease was lost, or given up because another worker has the job, before the handler ended.
-   * The lock was not released.
+   * The lock was not released. If it is held still, the job is handed out again.
    */
   default void lost(Job job, LostReason reason) {}
 
-  /** The lock had ended before a worker was free for it; its handler is not called. */
+  /** The lock had ended before a worker had it: the job is lost, its handler is not called. */
   default void skipped(Granted granted, String why) {}
 }

@@ -32,13 +32,17 @@ final class JobReports {
   }
 
   void lost(Job job, LostReason reason) {
-    LOG.info("job account={} lockId={} lost: {}", job.account(), job.lockId(), reason.message());
+    LOG.warn(
+        "the lease of job account={} lockId={} was lost: {}; where the lock is held still, the job is handed out again",
+        job.account(),
+        job.lockId(),
+        reason.message());
     tell(() -> listener.lost(job, reason));
   }
 
   void skipped(Granted granted, String why) {
-    LOG.debug(
-        "job account={} lockId={} skipped, its lock has ended: {}",
+    LOG.warn(
+        "job account={} lockId={} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
         granted.head().account(),
         granted.subject().lockId(),
         why);

@@ -9,6 +9,7 @@ import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingRefusal;
 import io.lockarbiter.contracts.event.Granted;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,7 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one job: adopt the lock, call the handler, release.
+ * One job: adopt the lock, wait for a place, call the handler, release. Where the arbiter could not
+ * be reached, or an earlier owner of the partition got between, nobody knows whether the lock is
+ * held still: it is adopted once more, and the handler called again.
  *
  * <p>It ends in one of two ways. Either the job needs no further run: its lock was released, or has
  * ended otherwise, and the offset may be committed. Or it is given up, because the partition went
@@ -29,16 +32,19 @@ final class JobRun {
   private final Granted granted;
   private final PartitionProgress progress;
   private final long offset;
+  private final int bytes;
   private final JobContext context;
   private boolean givenUp;
   private @Nullable Lease lease;
   private @Nullable LostReason lost;
   private @Nullable Thread thread;
 
-  JobRun(Granted granted, PartitionProgress progress, long offset, JobContext context) {
+  /** A job that has not begun; its grant has so many bytes. */
+  JobRun(Granted granted, PartitionProgress progress, long offset, int bytes, JobContext context) {
     this.granted = granted;
     this.progress = progress;
     this.offset = offset;
+    this.bytes = bytes;
     this.context = context;
     progress.begin(offset);
   }
@@ -47,7 +53,12 @@ final class JobRun {
     return progress == other;
   }
 
-  void start() {
+  int bytes() {
+    return bytes;
+  }
+
+  /** Takes over the lock; tells the dispatcher when it has. */
+  void adopt() {
     CompletableFuture<Lease> adoption = context.client().adopt(granted);
     var unused =
         adoption.whenComplete(
@@ -74,7 +85,16 @@ final class JobRun {
       finish();
       return;
     }
-    adopted.onLost(this::interrupt);
+    adopted.onLost(reason -> lost(adopted, reason));
+    context.dispatcher().ready(this);
+  }
+
+  /** There is a place: calls the handler. */
+  void start() {
+    Lease adopted;
+    synchronized (this) {
+      adopted = Objects.requireNonNull(lease, "a job starts with its lock");
+    }
     try {
       context.handlers().execute(() -> handle(adopted));
     } catch (RejectedExecutionException e) {
@@ -92,20 +112,23 @@ final class JobRun {
       context.reports().skipped(granted, String.valueOf(failure.getMessage()));
       finish();
     } else if (failure instanceof LockException) {
-      CompletableFuture.delayedExecutor(ADOPT_AGAIN_MS, TimeUnit.MILLISECONDS)
-          .execute(this::startAgain);
+      adoptLater();
     } else {
       context.stop().accept(failure);
       finish();
     }
   }
 
-  private void startAgain() {
-    if (isGivenUp()) {
-      finish();
-    } else {
-      start();
-    }
+  private void adoptLater() {
+    CompletableFuture.delayedExecutor(ADOPT_AGAIN_MS, TimeUnit.MILLISECONDS)
+        .execute(
+            () -> {
+              if (isGivenUp()) {
+                finish();
+              } else {
+                adopt();
+              }
+            });
   }
 
   private void handle(Lease adopted) {
@@ -146,10 +169,18 @@ final class JobRun {
     boolean unused = Thread.interrupted();
   }
 
-  private synchronized void interrupt(LostReason reason) {
-    lost = reason;
-    if (thread != null) {
-      thread.interrupt();
+  private void lost(Lease of, LostReason reason) {
+    synchronized (this) {
+      if (of != lease) {
+        return;
+      }
+      lost = reason;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+    if (context.dispatcher().retract(this)) {
+      lost(new Job(granted, of), reason);
     }
   }
 
@@ -166,11 +197,25 @@ final class JobRun {
 
   private void lost(Job job, LostReason reason) {
     job.lease().abandon();
-    if (!isGivenUp()) {
-      progress.end(offset);
-    }
     context.reports().lost(job, reason);
-    finish();
+    if (isGivenUp()) {
+      finish();
+    } else if (reason instanceof LostReason.Unreachable || reason instanceof LostReason.Abandoned) {
+      again();
+    } else {
+      progress.end(offset);
+      finish();
+    }
+  }
+
+  /** Whether the lock is held still only the arbiter knows. */
+  private void again() {
+    synchronized (this) {
+      lease = null;
+      lost = null;
+    }
+    context.dispatcher().again(this);
+    adoptLater();
   }
 
   private void release(Job job, JobOutcome outcome, @Nullable Throwable failure) {
@@ -209,6 +254,9 @@ final class JobRun {
     }
     if (held != null) {
       held.abandon();
+    }
+    if (context.dispatcher().retract(this)) {
+      finish();
     }
   }
 

@@ -48,7 +48,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final PollFailures failures = new PollFailures(stopped);
 
   /** Where a job stands in the log. */
-  record Position(PartitionProgress progress, long offset) {}
+  record Position(PartitionProgress progress, long offset, int bytes) {}
 
   PollLoop(
       Consumer<byte[], byte[]> consumer,
@@ -114,7 +114,11 @@ final class PollLoop implements ConsumerRebalanceListener {
     for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
       Granted granted = reader.read(record);
       if (granted != null) {
-        dispatcher.offer(runs.apply(granted, new Position(progress, record.offset())));
+        dispatcher.offer(
+            runs.apply(
+                granted,
+                new Position(
+                    progress, record.offset(), Math.max(0, record.serializedValueSize()))));
       }
       progress.read(record.offset() + 1);
     }

@@ -76,7 +76,8 @@ class JobEndsTest {
 
   @Test
   void close_letsHandlersEndAndLeavesTheRestToOthers() throws Exception {
-    watched.start(options().withStopTimeout(Duration.ofMinutes(2)), watched::gated);
+    watched.start(
+        options().withReadAhead(1).withStopTimeout(Duration.ofMinutes(2)), watched::gated);
     watched.pool().add(0, 0, granted(1));
     watched.pool().add(0, 1, granted(2));
     await().until(() -> watched.handled.size() == 1 && watched.pool().isPaused());
