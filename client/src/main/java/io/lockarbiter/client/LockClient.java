@@ -24,14 +24,30 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LockClient extends AutoCloseable {
   /**
+   * Asks for a lock and blocks until it is granted, after its turn in the queue if the request may
+   * wait. A thread that is interrupted meanwhile withdraws the request.
+   *
+   * @throws LockRefusedException if the arbiter refused, with the reason and who stands in the way
+   * @throws LockWithdrawnException if somebody else ended the request
+   * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
+   * @throws ClientBusyException if as many commands as allowed are unanswered already
+   * @throws IllegalStateException if the client is closed
+   */
+  Lease acquire(LockRequest request) throws InterruptedException;
+
+  /** As {@link #acquire(LockRequest)}, and tells while it waits. */
+  Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException;
+
+  /**
    * Asks for a lock. Completes when it is granted, after its turn in the queue if the request may
    * wait. Whoever cancels the future, or completes it otherwise (as {@code orTimeout} does),
    * withdraws the request: it leaves the queue, and a lock that was just granted is released.
+   * Whoever only stops to wait for it, as {@code get} with a time-out does, does not.
    */
-  CompletableFuture<Lease> acquire(LockRequest request);
+  CompletableFuture<Lease> acquireAsync(LockRequest request);
 
-  /** As {@link #acquire(LockRequest)}, and tells while it waits. */
-  CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener);
+  /** As {@link #acquireAsync(LockRequest)}, and tells while it waits. */
+  CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener);
 
   /**
    * Asks for a lock and blocks until it is granted or refused.

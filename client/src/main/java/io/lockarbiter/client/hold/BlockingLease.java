@@ -3,6 +3,7 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import java.time.Duration;
@@ -15,7 +16,24 @@ import java.util.concurrent.TimeoutException;
 /** A request that a thread waits for; needs no callback thread, which may be the one that waits. */
 final class BlockingLease implements AcquisitionListener {
   private final CompletableFuture<HeldLease> answer = new CompletableFuture<>();
+  private final QueueReports reports;
   private volatile boolean queued;
+
+  BlockingLease(SerialExecutor callbacks, QueueListener listener) {
+    reports = new QueueReports(callbacks, listener);
+  }
+
+  /** Every request is answered or given up some time. */
+  Lease await() throws InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      abandon().ifPresent(Lease::close);
+      throw e;
+    }
+  }
 
   /** Empty if others stood in the way all the time. */
   Optional<Lease> await(Duration patience) throws InterruptedException {
@@ -53,6 +71,7 @@ final class BlockingLease implements AcquisitionListener {
   @Override
   public void queued(Queued event) {
     queued = true;
+    reports.tell(event);
   }
 
   @Override

@@ -2,20 +2,18 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.QueueListener;
-import io.lockarbiter.client.QueuePosition;
 import io.lockarbiter.contracts.event.Queued;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /** A request's future; a lease that comes after it was cancelled is released. */
 final class FutureLease implements AcquisitionListener {
   private final SerialExecutor callbacks;
-  private final QueueListener listener;
+  private final QueueReports reports;
   private final CompletableFuture<Lease> future = new CompletableFuture<>();
 
   FutureLease(SerialExecutor callbacks, QueueListener listener) {
     this.callbacks = callbacks;
-    this.listener = listener;
+    this.reports = new QueueReports(callbacks, listener);
   }
 
   CompletableFuture<Lease> future() {
@@ -29,14 +27,7 @@ final class FutureLease implements AcquisitionListener {
 
   @Override
   public void queued(Queued event) {
-    QueuePosition position =
-        new QueuePosition(
-            event.subject().lockId(),
-            event.position(),
-            Instant.ofEpochMilli(event.deadline()),
-            event.blockedBy(),
-            event.moreBlockers());
-    callbacks.execute(() -> listener.queued(position));
+    reports.tell(event);
   }
 
   @Override

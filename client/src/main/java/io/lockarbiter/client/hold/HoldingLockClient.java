@@ -55,7 +55,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
       Runnable closeEdges) {
     this.closeEdges = closeEdges;
     this.context = ClientContext.of(options, address, partitions, loop, sender, threads, random);
-    this.leases = new Leases(context, this::acquire);
+    this.leases = new Leases(context, this::acquireAsync);
   }
 
   /** Runs in a turn of its own. */
@@ -90,12 +90,22 @@ public final class HoldingLockClient implements LockClient, EventSink {
   }
 
   @Override
-  public CompletableFuture<Lease> acquire(LockRequest request) {
+  public Lease acquire(LockRequest request) throws InterruptedException {
     return acquire(request, position -> {});
   }
 
   @Override
-  public CompletableFuture<Lease> acquire(LockRequest request, QueueListener listener) {
+  public Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException {
+    return blocking(request, listener, BlockingLease::await);
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+    return acquireAsync(request, position -> {});
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener) {
     RequestRules.check(context.options(), request);
     FutureLease future = new FutureLease(context.callbacks(), listener);
     try {
@@ -112,15 +122,27 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public Optional<Lease> tryAcquire(LockRequest request, Duration patience)
       throws InterruptedException {
-    LockRequest waiting = request.waitingUpTo(patience);
-    RequestRules.check(context.options(), waiting);
-    BlockingLease answer = new BlockingLease();
-    LeaseAcquisition acquisition =
-        new LeaseAcquisition(context, leases, waiting, context.permit(), answer);
-    start(acquisition::start, answer::failed);
     Duration forAnswers = context.options().resendAfter().multipliedBy(3);
+    return blocking(
+        request.waitingUpTo(patience),
+        position -> {},
+        answer -> answer.await(patience.plus(forAnswers)));
+  }
+
+  /** A way to wait for a lease. */
+  private interface Wait<T> {
+    T on(BlockingLease answer) throws InterruptedException;
+  }
+
+  private <T> T blocking(LockRequest request, QueueListener listener, Wait<T> wait)
+      throws InterruptedException {
+    RequestRules.check(context.options(), request);
+    BlockingLease answer = new BlockingLease(context.callbacks(), listener);
+    LeaseAcquisition acquisition =
+        new LeaseAcquisition(context, leases, request, context.permit(), answer);
+    start(acquisition::start, answer::failed);
     try {
-      return answer.await(patience.plus(forAnswers));
+      return wait.on(answer);
     } finally {
       context.loop().execute(acquisition::withdraw);
     }

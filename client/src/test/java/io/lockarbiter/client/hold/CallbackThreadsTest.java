@@ -30,7 +30,7 @@ class CallbackThreadsTest {
     CompletableFuture<ReleaseResult> released = new CompletableFuture<>();
     CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
     try (LockClient client = arbiter.client("gateway")) {
-      Lease lease = client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")).join();
+      Lease lease = client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a")).join();
       lease.onLost(
           reason -> {
             confirmed.complete(lease.confirm().join());
@@ -68,7 +68,7 @@ class CallbackThreadsTest {
       arbiter.delayEvents(Duration.ofMillis(10));
       CompletableFuture<Thread> called =
           client
-              .acquire(LockRequest.upload(ACCOUNT, "u1", "/a"))
+              .acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a"))
               .thenApply(lease -> Thread.currentThread());
       arbiter.pass(Duration.ofMillis(10));
       arbiter.delayEvents(Duration.ZERO);
@@ -85,7 +85,7 @@ class CallbackThreadsTest {
           throw new IllegalStateException("no more threads");
         };
     try (LockClient client = arbiter.client(FakeArbiter.options().withCallbacks(broken))) {
-      Lease lease = client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")).get();
+      Lease lease = client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a")).get();
       lease.onWarning(left -> {});
       arbiter.loseCommands(Renew.class::isInstance);
       arbiter.pass(Duration.ofSeconds(25));
@@ -116,14 +116,18 @@ class CallbackThreadsTest {
   void callbacksThatBlock_holdUpNoOther() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try (LockClient client = arbiter.client("gateway")) {
+      arbiter.delayEvents(Duration.ofMillis(10));
       for (int n = 0; n < 20; n++) {
         var unused =
             client
-                .acquire(LockRequest.upload(ACCOUNT, "u1", "/" + n))
+                .acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/" + n))
                 .thenAccept(lease -> awaitUninterruptibly(end));
       }
+      arbiter.pass(Duration.ofMillis(10));
+      arbiter.delayEvents(Duration.ZERO);
 
-      assertThat(client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a"))).succeedsWithin(LIMIT);
+      assertThat(client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a")))
+          .succeedsWithin(LIMIT);
       end.countDown();
     }
   }

@@ -74,7 +74,7 @@ class ClosingTest {
   @Test
   void closeThatAbandons_sendsNothing() {
     LockClient client = fake.open(options -> options.withClosing(Closing.ABANDON));
-    Lease lease = granted(client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")));
+    Lease lease = granted(client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a")));
 
     client.close();
     client.close();
@@ -89,8 +89,8 @@ class ClosingTest {
 
   @Test
   void releaseBehindTheEndOfTheLock_leavesNothingBehind() {
-    Lease first = granted(fake.client.acquire(LockRequest.upload(ACCOUNT, "u1", "/a")));
-    Lease second = granted(fake.client.acquire(LockRequest.upload(ACCOUNT, "u1", "/b")));
+    Lease first = granted(fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/a")));
+    Lease second = granted(fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/b")));
     List<ReleaseResult> results = new ArrayList<>();
     first.onLost(reason -> second.release().thenAccept(results::add));
     fake.arbiter.stop();
@@ -105,7 +105,7 @@ class ClosingTest {
   private List<Lease> leases(LockClient client) {
     List<Lease> leases = new ArrayList<>();
     for (int i = 0; i < LEASES; i++) {
-      leases.add(granted(client.acquire(LockRequest.upload(ACCOUNT, "u1", "/" + i))));
+      leases.add(granted(client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/" + i))));
     }
     return leases;
   }

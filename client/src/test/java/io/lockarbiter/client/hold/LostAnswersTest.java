@@ -36,7 +36,7 @@ class LostAnswersTest {
   void lostGrant_isAskedForUnderTheSameIdAndMeasuredByARenewal() {
     fake.tellWindow();
     fake.arbiter.loseEvents(event -> event instanceof Granted && !event.repeated());
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(1_200);
 
     Lease lease = granted(asked);
@@ -55,7 +55,7 @@ class LostAnswersTest {
   void lostCommand_isSentAgainAndMeasuredFromTheFirstSend() {
     fake.tellWindow();
     fake.arbiter.loseCommands(command -> true);
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.arbiter.loseCommands(command -> false);
     fake.passMs(2_000);
 
@@ -68,7 +68,7 @@ class LostAnswersTest {
   @Test
   void unansweredRequest_isGivenUpAndWhatMayBeGrantedIsReleased() {
     fake.arbiter.stop();
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(44_999);
     assertThat(asked).isNotDone();
     fake.passMs(1);
@@ -90,10 +90,10 @@ class LostAnswersTest {
 
   @Test
   void lostGrantOfAWaitingRequest_isFoundOutBeforeTheArbiterForgets() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
     List<QueuePosition> positions = new ArrayList<>();
     CompletableFuture<Lease> waiting =
-        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(5)), positions::add);
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(5)), positions::add);
     fake.passMs(21_000);
     assertThat(positions).extracting(QueuePosition::position).containsExactly(1, 1);
 
@@ -107,7 +107,7 @@ class LostAnswersTest {
 
   @Test
   void lostReleased_comesOutAsAlreadyReleased() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     fake.arbiter.loseEvents(event -> event instanceof Released && !event.repeated());
 
     CompletableFuture<ReleaseResult> result = lease.release();
@@ -121,7 +121,7 @@ class LostAnswersTest {
 
   @Test
   void releaseThatIsNeverAnswered_saysSo() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     fake.arbiter.stop();
 
     CompletableFuture<ReleaseResult> result = lease.release();
@@ -135,7 +135,7 @@ class LostAnswersTest {
 
   @Test
   void missedForce_isFoundOutByTheNextRenewal() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     fake.arbiter.loseEvents(event -> true);
     fake.arbiter.forceRelease(lease, "ops", "device lost");
@@ -151,7 +151,7 @@ class LostAnswersTest {
 
   @Test
   void missedForce_isFoundOutAtOnceAfterAGap() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     fake.arbiter.loseEvents(event -> true);
     fake.arbiter.forceRelease(lease, "ops", "device lost");
@@ -164,13 +164,14 @@ class LostAnswersTest {
 
   @Test
   void missedGrants_areFoundOutAtOnceAfterAGap() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting =
-        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
     CompletableFuture<ReleaseResult> released;
     fake.arbiter.loseEvents(event -> true);
     released = deletion.release();
-    CompletableFuture<Lease> other = fake.client.acquire(LockRequest.upload(ACCOUNT, "u3", "/b"));
+    CompletableFuture<Lease> other =
+        fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "u3", "/b"));
     fake.arbiter.loseEvents(event -> false);
     assertThat(List.of(waiting, released, other)).noneMatch(CompletableFuture::isDone);
 
@@ -184,7 +185,7 @@ class LostAnswersTest {
 
   @Test
   void lostRenewals_areMadeUpForByNewOnesMeasuredFromTheirOwnSend() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     fake.arbiter.loseEvents(event -> event instanceof Renewed);
     fake.passMs(14_000);

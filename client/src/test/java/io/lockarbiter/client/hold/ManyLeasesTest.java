@@ -31,7 +31,7 @@ class ManyLeasesTest {
     for (int i = 0; i < LEASES; i++) {
       Lease lease =
           granted(
-              fake.client.acquire(
+              fake.client.acquireAsync(
                   LockRequest.upload(ACCOUNT, "u" + i % 10, "/" + i % 100 + "/" + i)
                       .leaseOf(LEASE)));
       lease.onLost(losses::add);

@@ -33,7 +33,7 @@ class RepeatWindowTest {
   void answerTimeoutBeyondTheWindow_copiesEndInTime() {
     fake.tellWindow();
     fake.arbiter.stop();
-    CompletableFuture<Lease> asked = patient.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = patient.acquireAsync(UPLOAD);
     fake.passMs(39_500);
     int copies = acquires();
     fake.passMs(240_000 - 39_500);
@@ -53,7 +53,7 @@ class RepeatWindowTest {
   @Test
   void beforeAnyEvent_noCopyIsSent() {
     fake.arbiter.stop();
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(45_000);
 
     assertThat(acquires()).isEqualTo(1);
@@ -64,7 +64,7 @@ class RepeatWindowTest {
   @Test
   void windowHeardLater_copiesBegin() {
     fake.arbiter.loseCommands(Acquire.class::isInstance);
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.arbiter.loseCommands(command -> false);
     fake.passMs(10_000);
     assertThat(asked).isNotDone();
@@ -76,12 +76,12 @@ class RepeatWindowTest {
 
   @Test
   void shortWindow_noCopyIsDecidedAnew() {
-    Lease deletion = granted(fake.client.acquire(DELETE.leaseOf(Duration.ofSeconds(20))));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE.leaseOf(Duration.ofSeconds(20))));
     fake.arbiter.set(Setting.REPEAT_WINDOW_MS, 10_000);
     fake.tellWindow();
     deletion.abandon();
     fake.arbiter.stop();
-    CompletableFuture<Lease> asked = patient.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = patient.acquireAsync(UPLOAD);
     fake.passMs(60_000);
     fake.arbiter.start();
 
@@ -98,7 +98,7 @@ class RepeatWindowTest {
   void windowShortened_copiesEnd() {
     fake.tellWindow();
     fake.arbiter.loseEvents(event -> event.head().account().equals(ACCOUNT));
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(5_000);
     int before = acquires();
     fake.arbiter.set(Setting.REPEAT_WINDOW_MS, 10_000);
@@ -115,7 +115,7 @@ class RepeatWindowTest {
     fake.arbiter.set(Setting.REPEAT_WINDOW_MS, 200_000);
     fake.tellWindow();
     fake.arbiter.loseCommands(Acquire.class::isInstance);
-    CompletableFuture<Lease> asked = patient.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = patient.acquireAsync(UPLOAD);
     fake.passMs(100_000);
     fake.arbiter.loseCommands(command -> false);
     fake.passMs(20_000);
@@ -125,9 +125,9 @@ class RepeatWindowTest {
 
   @Test
   void waitingRequest_isAskedAsLongAsItWaits() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting =
-        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
     fake.passMs(200_000);
 
     assertThat(acquires()).as("the deletion, the request, a copy in 19,750 ms").isEqualTo(2 + 10);
@@ -140,8 +140,8 @@ class RepeatWindowTest {
   @Test
   void waitingRequestInAShortWindow_isAskedMoreOften() {
     fake.arbiter.set(Setting.REPEAT_WINDOW_MS, 30_000);
-    granted(fake.client.acquire(DELETE));
-    fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
+    granted(fake.client.acquireAsync(DELETE));
+    fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
     fake.passMs(48_000);
 
     assertThat(acquires()).as("the deletion, the request, a copy in 4,750 ms").isEqualTo(2 + 10);
@@ -149,9 +149,9 @@ class RepeatWindowTest {
 
   @Test
   void waitingRequestThatHearsNothingMore_isNotAskedWhenItMayBeForgotten() {
-    granted(fake.client.acquire(DELETE));
+    granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting =
-        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(5)));
     fake.passMs(100_000);
     fake.arbiter.stop();
     fake.passMs(60_000);

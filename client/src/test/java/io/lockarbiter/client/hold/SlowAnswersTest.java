@@ -34,7 +34,7 @@ class SlowAnswersTest {
   void slowGrant_countsFromTheSend() {
     fake.arbiter.delayCommands(Duration.ofMillis(300));
     fake.arbiter.delayEvents(Duration.ofMillis(400));
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(700);
 
     assertThat(granted(asked).remaining()).isEqualTo(Duration.ofMillis(30_000 - 700 - 500));
@@ -42,9 +42,9 @@ class SlowAnswersTest {
 
   @Test
   void slowGrantAfterAWait_countsFromTheSendPlusTheWait() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting =
-        fake.client.acquire(UPLOAD.waitingUpTo(Duration.ofMinutes(1)));
+        fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(1)));
     fake.passMs(5_000);
     fake.arbiter.delayEvents(Duration.ofMillis(400));
     deletion.close();
@@ -56,7 +56,7 @@ class SlowAnswersTest {
   @Test
   void grantAfterItsSafeEnd_isReleasedAndAskedForAnew() {
     fake.arbiter.delayEvents(Duration.ofMillis(500));
-    CompletableFuture<Lease> asked = fake.client.acquire(SHORT);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(SHORT);
     fake.passMs(499);
     fake.arbiter.delayEvents(Duration.ZERO);
     assertThat(asked).isNotDone();
@@ -78,7 +78,7 @@ class SlowAnswersTest {
   @Test
   void grantsThatAreAlwaysLate_areNeverHandedOut() {
     fake.arbiter.delayEvents(Duration.ofMillis(600));
-    CompletableFuture<Lease> asked = fake.client.acquire(SHORT);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(SHORT);
     fake.passMs(60_000);
 
     assertThatThrownBy(asked::join)
@@ -93,8 +93,8 @@ class SlowAnswersTest {
 
   @Test
   void retryAfterALateGrant_waitsOnlyWhatIsLeft() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
-    fake.client.acquire(SHORT.waitingUpTo(Duration.ofSeconds(10)));
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
+    fake.client.acquireAsync(SHORT.waitingUpTo(Duration.ofSeconds(10)));
     fake.passMs(4_000);
     fake.arbiter.delayEvents(Duration.ofMillis(600));
     deletion.close();
@@ -107,7 +107,7 @@ class SlowAnswersTest {
   @Test
   void shortLeaseBesideALargeClockDifference_isRenewedInTime() {
     LockClient client = fake.open(options -> options.withClockDifference(Duration.ofMillis(700)));
-    Lease lease = granted(client.acquire(UPLOAD.leaseOf(Duration.ofSeconds(1))));
+    Lease lease = granted(client.acquireAsync(UPLOAD.leaseOf(Duration.ofSeconds(1))));
 
     fake.passMs(10_000);
 
@@ -116,7 +116,7 @@ class SlowAnswersTest {
 
   @Test
   void silence_warnsOnceAndLosesTheLeaseAtItsSafeEnd() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     List<Duration> warnings = new ArrayList<>();
     lease.onWarning(warnings::add);
@@ -142,7 +142,7 @@ class SlowAnswersTest {
 
   @Test
   void arbiterThatComesBackInTime_findsTheRenewalsInTheLog() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     List<Duration> warnings = new ArrayList<>();
     lease.onWarning(warnings::add);
@@ -158,7 +158,7 @@ class SlowAnswersTest {
 
   @Test
   void lostRenewals_endInExpiredAsTheReleaseTells() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
 
     fake.arbiter.expire(lease);
@@ -172,7 +172,7 @@ class SlowAnswersTest {
 
   @Test
   void pausedHolder_learnsThatAnotherGotIn() {
-    Lease lease = granted(fake.client.acquire(UPLOAD));
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
     List<LostReason> losses = losses(lease);
     fake.arbiter.loseCommands(command -> command.owner().subAccount().equals("u1"));
     fake.arbiter.pass(Duration.ofSeconds(1));
@@ -181,19 +181,19 @@ class SlowAnswersTest {
 
     assertThat(lease.isValid()).isFalse();
     assertThat(losses).hasSize(1);
-    Lease other = granted(fake.client.acquire(DELETE));
+    Lease other = granted(fake.client.acquireAsync(DELETE));
     assertThat(other.token()).isGreaterThan(lease.token());
   }
 
   @Test
   void commandsInFlight_areBounded() {
     LockClient bounded = fake.open(options -> options.withMaxInFlight(2));
-    Lease held = granted(bounded.acquire(UPLOAD));
+    Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
-    CompletableFuture<Lease> first = bounded.acquire(UPLOAD);
+    CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
     CompletableFuture<String> second = bounded.submit(UPLOAD);
 
-    CompletableFuture<Lease> third = bounded.acquire(UPLOAD);
+    CompletableFuture<Lease> third = bounded.acquireAsync(UPLOAD);
 
     assertThatThrownBy(third::join)
         .cause()
@@ -208,7 +208,8 @@ class SlowAnswersTest {
     assertThat(first).isCompleted();
     assertThat(second).isCompleted();
     assertThat(bounded.statistics().inFlight()).isZero();
-    CompletableFuture<Lease> waiting = bounded.acquire(DELETE.waitingUpTo(Duration.ofMinutes(1)));
+    CompletableFuture<Lease> waiting =
+        bounded.acquireAsync(DELETE.waitingUpTo(Duration.ofMinutes(1)));
     fake.passMs(100);
     assertThat(waiting).isNotDone();
     assertThat(bounded.statistics().inFlight()).isZero();

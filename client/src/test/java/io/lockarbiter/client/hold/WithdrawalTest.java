@@ -37,7 +37,7 @@ class WithdrawalTest {
   @Test
   void beforeTheCommandArrives_releasesRightAfterTheGrant() {
     fake.arbiter.delayCommands(Duration.ofMillis(100));
-    fake.client.acquire(UPLOAD).cancel(true);
+    fake.client.acquireAsync(UPLOAD).cancel(true);
     fake.passMs(100);
 
     assertThat(ends()).containsExactly(ReleaseReason.RELEASED);
@@ -48,7 +48,7 @@ class WithdrawalTest {
   @Test
   void beforeTheAnswerArrives_releases() {
     fake.arbiter.delayEvents(Duration.ofMillis(100));
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(50);
     asked.completeExceptionally(new TimeoutException("as orTimeout does"));
     fake.passMs(500);
@@ -60,7 +60,7 @@ class WithdrawalTest {
   void whileCopiesAreSent_sendsNoneAfterTheRelease() {
     fake.tellWindow();
     fake.arbiter.stop();
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.passMs(5_000);
     asked.cancel(true);
     int copies = fake.sent(Acquire.class).size();
@@ -73,8 +73,8 @@ class WithdrawalTest {
 
   @Test
   void whileItWaits_leavesTheQueue() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
-    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
     waiting.cancel(true);
     assertThat(ends()).containsExactly(ReleaseReason.CANCELLED);
     deletion.close();
@@ -82,8 +82,8 @@ class WithdrawalTest {
 
   @Test
   void whileItIsGrantedAfterAWait_releases() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
-    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     deletion.close();
     waiting.cancel(true);
@@ -95,7 +95,7 @@ class WithdrawalTest {
   @Test
   void whileARepeatedGrantIsConfirmed_releases() {
     fake.arbiter.loseEvents(event -> event instanceof Granted && !event.repeated());
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     fake.arbiter.delayEvents(Duration.ofMillis(500));
     fake.passMs(1_800);
     assertThat(asked).isNotDone();
@@ -107,7 +107,7 @@ class WithdrawalTest {
 
   @Test
   void afterItIsALease_changesNothing() {
-    CompletableFuture<Lease> asked = fake.client.acquire(UPLOAD);
+    CompletableFuture<Lease> asked = fake.client.acquireAsync(UPLOAD);
     assertThat(asked.cancel(true)).isFalse();
     fake.passMs(60_000);
 
@@ -117,8 +117,8 @@ class WithdrawalTest {
 
   @Test
   void byAnOperatorOnTheSameClient_endsTheRequestAtOnce() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
-    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
     String lockId = fake.sent(Acquire.class).get(1).commandId();
 
     fake.client.forceRelease(ACCOUNT, "ops", lockId, null);
@@ -129,8 +129,8 @@ class WithdrawalTest {
 
   @Test
   void ofAnotherQuestionAboutAWaitingRequest_doesNotEndIt() {
-    Lease deletion = granted(fake.client.acquire(DELETE));
-    CompletableFuture<Lease> waiting = fake.client.acquire(WAITING);
+    Lease deletion = granted(fake.client.acquireAsync(DELETE));
+    CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
     String lockId = fake.sent(Acquire.class).get(1).commandId();
 
     assertThat(fake.client.adopt(ACCOUNT, lockId, WAITING.owner())).isCompletedExceptionally();

@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * <pre>{@code
  * FakeArbiter arbiter = new FakeArbiter();
  * LockClient client = arbiter.client("gateway");
- * Lease lease = client.acquire(LockRequest.upload("acme", "u1", "/plan.pdf")).join();
+ * Lease lease = client.acquire(LockRequest.upload("acme", "u1", "/plan.pdf"));
  * arbiter.forceRelease(lease, "ops", "device lost");
  * }</pre>
  *

@@ -24,7 +24,7 @@ class FakeArbiterTest {
   @Test
   void lease_livesWhileTimePassesUntilItIsForced() {
     try (LockClient client = arbiter.client("gateway")) {
-      Lease lease = client.acquire(UPLOAD).join();
+      Lease lease = client.acquireAsync(UPLOAD).join();
       List<LostReason> losses = new CopyOnWriteArrayList<>();
       lease.onLost(losses::add);
 
@@ -41,9 +41,9 @@ class FakeArbiterTest {
   void callback_mayBlockOnTheClient() {
     try (LockClient client = arbiter.client("gateway")) {
       CompletableFuture<ReleaseResult> work =
-          client.acquire(UPLOAD).thenApplyAsync(lease -> lease.release().join());
+          client.acquireAsync(UPLOAD).thenApplyAsync(lease -> lease.release().join());
       CompletableFuture<ReleaseResult> inTheCallback =
-          client.acquire(UPLOAD).thenApply(lease -> lease.release().join());
+          client.acquireAsync(UPLOAD).thenApply(lease -> lease.release().join());
 
       assertThat(work).succeedsWithin(LIMIT);
       assertThat(inTheCallback).succeedsWithin(LIMIT);
@@ -54,9 +54,10 @@ class FakeArbiterTest {
   void pausedProcess_findsItsLeaseLostAndTheLockWithAnother() {
     try (LockClient sleeper = arbiter.client("sleeper");
         LockClient other = arbiter.client("other")) {
-      Lease lease = sleeper.acquire(UPLOAD).join();
+      Lease lease = sleeper.acquireAsync(UPLOAD).join();
       CompletableFuture<Lease> next =
-          other.acquire(LockRequest.delete("acme", "u2", "/").waitingUpTo(Duration.ofMinutes(1)));
+          other.acquireAsync(
+              LockRequest.delete("acme", "u2", "/").waitingUpTo(Duration.ofMinutes(1)));
 
       arbiter.loseCommands(command -> command.owner().subAccount().equals("u1"));
       arbiter.pause(Duration.ofSeconds(40));

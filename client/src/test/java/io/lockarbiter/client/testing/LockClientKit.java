@@ -87,7 +87,7 @@ public abstract class LockClientKit {
 
   private Waiting waiting(LockRequest request) {
     List<QueuePosition> positions = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> lease = client.acquire(request.waitingUpTo(LONG), positions::add);
+    CompletableFuture<Lease> lease = client.acquireAsync(request.waitingUpTo(LONG), positions::add);
     await("its position", () -> !positions.isEmpty());
     return new Waiting(lease, positions.get(0));
   }
@@ -123,8 +123,8 @@ public abstract class LockClientKit {
   @Test
   void freePath_isGrantedWithARisingToken() {
 
-    Lease first = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
-    Lease second = awaited(client.acquire(LockRequest.upload(account, "u1", "/b")));
+    Lease first = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
+    Lease second = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/b")));
 
     assertThat(first.isValid()).isTrue();
     assertThat(first.remaining()).isPositive().isLessThan(Duration.ofSeconds(30));
@@ -141,7 +141,7 @@ public abstract class LockClientKit {
             : LockRequest.of(
                 account, "u1", operation, "/a", operation.hasDestination() ? "/b" : null);
 
-    Lease lease = awaited(client.acquire(request.attribute("job", "7")));
+    Lease lease = awaited(client.acquireAsync(request.attribute("job", "7")));
 
     assertThat(lease.lock().operation()).isEqualTo(operation);
     assertThat(lease.lock().targets()).isEqualTo(request.targets());
@@ -150,10 +150,10 @@ public abstract class LockClientKit {
 
   @Test
   void conflict_isRefusedWithReasonAndBlockers() {
-    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    Lease held = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
 
     LockRefusedException refused =
-        refusal(client.acquire(LockRequest.upload(account, "u2", "/docs/plan.pdf")));
+        refusal(client.acquireAsync(LockRequest.upload(account, "u2", "/docs/plan.pdf")));
 
     assertThat(refused.reason()).isEqualTo(RejectReason.CONFLICT);
     assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
@@ -165,10 +165,10 @@ public abstract class LockClientKit {
   @Test
   void anotherSession_isAnotherOwner() {
     LockRequest request = LockRequest.upload(account, "u1", "/a").session("s1");
-    awaited(client.acquire(request));
+    awaited(client.acquireAsync(request));
 
-    Lease again = awaited(client.acquire(request));
-    LockRefusedException refused = refusal(client.acquire(request.session("s2")));
+    Lease again = awaited(client.acquireAsync(request));
+    LockRefusedException refused = refusal(client.acquireAsync(request.session("s2")));
 
     assertThat(again.isValid()).isTrue();
     assertThat(refused.blockers()).extracting(Blocker::owner).contains(new Owner("u1", "s1"));
@@ -176,7 +176,7 @@ public abstract class LockClientKit {
 
   @Test
   void waitingRequest_isToldItsPositionAndGrantedInItsTurn() {
-    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    Lease held = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
     QueuePosition position = waiting.position();
@@ -195,11 +195,11 @@ public abstract class LockClientKit {
 
   @Test
   void waitLimit_refusesInTimeAndNamesWhoStoodInTheWay() {
-    Lease held = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    Lease held = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
 
     LockRefusedException refused =
         refusal(
-            client.acquire(
+            client.acquireAsync(
                 LockRequest.upload(account, "u2", "/docs/a").waitingUpTo(Duration.ofMillis(300))));
 
     assertThat(refused.reason()).isEqualTo(RejectReason.WAIT_TIMEOUT);
@@ -210,7 +210,7 @@ public abstract class LockClientKit {
   @Test
   void lease_isRenewedPastItsLength() {
     LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(SHORT_LEASE);
-    Lease lease = awaited(client.acquire(request));
+    Lease lease = awaited(client.acquireAsync(request));
     List<LostReason> lost = losses(lease);
 
     await("renewals for four leases", () -> client.statistics().renewals() >= 12);
@@ -222,7 +222,7 @@ public abstract class LockClientKit {
 
   @Test
   void forcedRelease_isToldOnceWithItsComment() {
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     List<LostReason> lost = losses(lease);
 
     ReleaseResult result =
@@ -242,7 +242,7 @@ public abstract class LockClientKit {
 
   @Test
   void forcedReleaseByTheSameClient_isToldWithItsComment() {
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     List<LostReason> lost = losses(lease);
 
     awaited(client.forceRelease(account, "ops", lease.lockId(), "device lost"));
@@ -253,7 +253,7 @@ public abstract class LockClientKit {
 
   @Test
   void lateListener_isToldOfTheLoss() {
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     awaited(client.forceRelease(account, "ops", lease.lockId(), null));
     await("the loss", () -> !lease.isValid());
 
@@ -265,7 +265,7 @@ public abstract class LockClientKit {
 
   @Test
   void releaseTwice_saysReleasedThenAlreadyReleased() {
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
 
     CompletableFuture<ReleaseResult> first = lease.release();
     CompletableFuture<ReleaseResult> second = lease.release();
@@ -274,21 +274,23 @@ public abstract class LockClientKit {
     assertThat(awaited(first)).isInstanceOf(ReleaseResult.Released.class);
     assertThat(awaited(second)).isEqualTo(new ReleaseResult.AlreadyReleased());
     lease.close();
-    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+    assertThat(awaited(client.acquireAsync(LockRequest.upload(account, "u2", "/a"))).isValid())
+        .isTrue();
   }
 
   @Test
   void closedLease_isFreeForWhatIsAskedAfterwards() {
-    try (Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")))) {
+    try (Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")))) {
       assertThat(lease.isValid()).isTrue();
     }
 
-    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+    assertThat(awaited(client.acquireAsync(LockRequest.upload(account, "u2", "/a"))).isValid())
+        .isTrue();
   }
 
   @Test
   void releaseWithPathGone_refusesWhoWaitsBelow() {
-    Lease deletion = awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    Lease deletion = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
     awaited(deletion.release(/* gone= */ true));
@@ -298,12 +300,12 @@ public abstract class LockClientKit {
 
   @Test
   void cancelWhileWaiting_leavesTheQueue() {
-    Lease held = awaited(client.acquire(LockRequest.upload(account, "u1", "/docs/a")));
+    Lease held = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/docs/a")));
     Waiting deletion = waiting(LockRequest.delete(account, "u2", "/docs"));
 
     deletion.lease().cancel(true);
 
-    Lease upload = awaited(client.acquire(LockRequest.upload(account, "u3", "/docs/b")));
+    Lease upload = awaited(client.acquireAsync(LockRequest.upload(account, "u3", "/docs/b")));
     assertThat(upload.isValid()).isTrue();
     assertThat(held.isValid()).isTrue();
   }
@@ -311,17 +313,18 @@ public abstract class LockClientKit {
   @Test
   void cancelBeforeTheAnswer_leavesNothingHeld() {
 
-    CompletableFuture<Lease> asked = client.acquire(LockRequest.upload(account, "u1", "/a"));
+    CompletableFuture<Lease> asked = client.acquireAsync(LockRequest.upload(account, "u1", "/a"));
     if (!asked.cancel(true)) {
       asked.join().close();
     }
 
-    assertThat(awaited(client.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
+    assertThat(awaited(client.acquireAsync(LockRequest.upload(account, "u2", "/a"))).isValid())
+        .isTrue();
   }
 
   @Test
   void waitingRequest_canBeEndedByAnOperator() {
-    awaited(client.acquire(LockRequest.delete(account, "u1", "/docs")));
+    awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
     String lockId = waiting.position().lockId();
@@ -346,8 +349,8 @@ public abstract class LockClientKit {
 
   @Test
   void acquireMore_refusesADeadlock() {
-    Lease a = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
-    Lease b = awaited(client.acquire(LockRequest.upload(account, "u2", "/b")));
+    Lease a = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
+    Lease b = awaited(client.acquireAsync(LockRequest.upload(account, "u2", "/b")));
     CompletableFuture<Lease> aWantsB =
         a.acquireMore(LockRequest.upload(account, "u1", "/b").waitingUpTo(LONG));
 
@@ -366,9 +369,9 @@ public abstract class LockClientKit {
   /** The circle may close at any of the locks that its owner holds on to. */
   @Test
   void acquireMoreOfMore_refusesADeadlockAtTheFirst() {
-    Lease first = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease first = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     Lease second = awaited(first.acquireMore(LockRequest.upload(account, "u1", "/b")));
-    Lease others = awaited(client.acquire(LockRequest.upload(account, "u2", "/c")));
+    Lease others = awaited(client.acquireAsync(LockRequest.upload(account, "u2", "/c")));
     CompletableFuture<Lease> othersWantFirst =
         others.acquireMore(LockRequest.upload(account, "u2", "/a").waitingUpTo(LONG));
 
@@ -401,13 +404,79 @@ public abstract class LockClientKit {
 
   @Test
   void adoptionOfAnEndedLock_isRefused() {
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     awaited(lease.release());
 
     LockRefusedException refused =
         refusal(client().adopt(account, lease.lockId(), lease.lock().owner()));
 
     assertThat(refused.reason()).isEqualTo(RejectReason.NOT_HELD);
+  }
+
+  @Test
+  void acquire_blocksUntilItIsGranted() throws Exception {
+    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
+    List<QueuePosition> told = new CopyOnWriteArrayList<>();
+    LockRequest upload = LockRequest.upload(account, "u2", "/a/b").waitingUpTo(LONG);
+    CompletableFuture<Lease> waiting = new CompletableFuture<>();
+    Thread waiter =
+        new Thread(
+            () -> {
+              try {
+                waiting.complete(client.acquire(upload, told::add));
+              } catch (InterruptedException | RuntimeException e) {
+                waiting.completeExceptionally(e);
+              }
+            });
+    waiter.start();
+    await("a place in line", () -> told.size() == 1);
+    deletion.close();
+
+    assertThat(awaited(waiting).isValid()).isTrue();
+    assertThat(told.get(0).blockers()).isNotEmpty();
+  }
+
+  @Test
+  void acquire_throwsTheReasonAndWhoStandsInTheWay() throws Exception {
+    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
+
+    assertThatThrownBy(
+            () -> blocking(() -> client.acquire(LockRequest.upload(account, "u2", "/a/b"))))
+        .cause()
+        .isInstanceOfSatisfying(
+            LockRefusedException.class,
+            refused -> {
+              assertThat(refused.reason()).isEqualTo(RejectReason.CONFLICT);
+              assertThat(refused.blockers())
+                  .extracting(Blocker::lockId)
+                  .containsExactly(deletion.lockId());
+            });
+  }
+
+  /** Who does not wait any more gets no lock that nobody would release. */
+  @Test
+  void threadInterruptedWhileItWaits_leavesTheLine() throws Exception {
+    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
+    List<QueuePosition> told = new CopyOnWriteArrayList<>();
+    LockRequest upload = LockRequest.upload(account, "u2", "/a/b").waitingUpTo(LONG);
+    CompletableFuture<String> ended = new CompletableFuture<>();
+    Thread waiter =
+        new Thread(
+            () -> {
+              try {
+                client.acquire(upload, told::add);
+                ended.complete("granted");
+              } catch (InterruptedException e) {
+                ended.complete("interrupted");
+              }
+            });
+    waiter.start();
+    await("a place in line", () -> told.size() == 1);
+    waiter.interrupt();
+
+    assertThat(awaited(ended)).isEqualTo("interrupted");
+    deletion.close();
+    awaited(client.acquireAsync(LockRequest.delete(account, "u3", "/a").waitingUpTo(LONG)));
   }
 
   @Test
@@ -451,17 +520,18 @@ public abstract class LockClientKit {
   @Test
   void close_releasesLeasesAndWithdrawsRequests() {
     LockClient other = client();
-    Lease lease = awaited(client.acquire(LockRequest.upload(account, "u1", "/a")));
-    awaited(other.acquire(LockRequest.upload(account, "u2", "/b")));
+    Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
+    awaited(other.acquireAsync(LockRequest.upload(account, "u2", "/b")));
     CompletableFuture<Lease> waiting =
-        client.acquire(LockRequest.upload(account, "u1", "/b").waitingUpTo(LONG));
+        client.acquireAsync(LockRequest.upload(account, "u1", "/b").waitingUpTo(LONG));
 
     client.close();
 
     assertThat(lease.isValid()).isFalse();
     assertThat(waiting).isCompletedExceptionally();
-    assertThat(awaited(other.acquire(LockRequest.upload(account, "u2", "/a"))).isValid()).isTrue();
-    assertThatThrownBy(() -> awaited(client.acquire(LockRequest.upload(account, "u1", "/c"))))
+    assertThat(awaited(other.acquireAsync(LockRequest.upload(account, "u2", "/a"))).isValid())
+        .isTrue();
+    assertThatThrownBy(() -> awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/c"))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the lock client is closed");
   }
@@ -470,13 +540,13 @@ public abstract class LockClientKit {
   void closeThatAbandons_leavesTheLockToWhoAdoptsIt() {
     LockClient abandoning = client(options -> options.withClosing(Closing.ABANDON));
     LockRequest request = LockRequest.upload(account, "u1", "/a");
-    Lease lease = awaited(abandoning.acquire(request));
+    Lease lease = awaited(abandoning.acquireAsync(request));
 
     abandoning.close();
 
     assertThat(lease.isValid()).isFalse();
     assertThat(awaited(lease.release())).isInstanceOf(ReleaseResult.Unanswered.class);
-    assertThat(refusal(client.acquire(LockRequest.upload(account, "u2", "/a"))).reason())
+    assertThat(refusal(client.acquireAsync(LockRequest.upload(account, "u2", "/a"))).reason())
         .isEqualTo(RejectReason.CONFLICT);
     Lease adopted = awaited(client.adopt(account, lease.lockId(), request.owner()));
     assertThat(adopted.token()).isEqualTo(lease.token());

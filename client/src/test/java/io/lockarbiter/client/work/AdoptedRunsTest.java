@@ -54,7 +54,7 @@ class AdoptedRunsTest {
 
   @Test
   void leaseOfALockAcquiredHere_isRunZero() {
-    assertThat(first.acquire(LockRequest.upload("acme", "u1", "/a")).join().run()).isZero();
+    assertThat(first.acquireAsync(LockRequest.upload("acme", "u1", "/a")).join().run()).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.lock.Operation;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 
 /** Uploads and deletes files over HTTP, each under its lock. Arguments: brokers, port, folder. */
@@ -36,7 +36,7 @@ public final class Gateway {
     String path = call.getRequestURI().getPath();
     Operation operation = deletes ? Operation.DELETE : Operation.UPLOAD;
     LockRequest request = LockRequest.of("acme", user, operation, path, null);
-    try (Lease lease = locks.acquire(request.waitingUpTo(Duration.ofSeconds(2))).join()) {
+    try (Lease lease = locks.acquire(request.waitingUpTo(Duration.ofSeconds(2)))) {
       Path file = root.resolve(path.substring(1));
       if (deletes) {
         Files.deleteIfExists(file);
@@ -45,8 +45,11 @@ public final class Gateway {
         Files.copy(call.getRequestBody(), file);
       }
       answer(call, 200, "done under token " + lease.token());
-    } catch (CompletionException refused) {
-      answer(call, 423, refused.getCause().getMessage());
+    } catch (LockException refused) {
+      answer(call, 423, refused.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answer(call, 503, "going down");
     }
   }
 

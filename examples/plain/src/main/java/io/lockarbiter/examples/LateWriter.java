@@ -21,7 +21,7 @@ public final class LateWriter {
     LockRequest request = LockRequest.upload("acme", "ann", "/docs/plan.pdf").leaseOf(LEASE);
     CountDownLatch lost = new CountDownLatch(1);
     try (LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]))) {
-      Lease lease = locks.acquire(request).join();
+      Lease lease = locks.acquire(request);
       System.out.println("granted with token " + lease.token());
       write(lease);
       lease.onLost(
@@ -34,7 +34,7 @@ public final class LateWriter {
 
       locks.forceRelease("acme", "operator", lease.lockId(), "device lost").join();
       lost.await();
-      try (Lease other = locks.acquire(request.session("other")).join()) {
+      try (Lease other = locks.acquire(request.session("other"))) {
         write(other);
       }
       write(lease);

@@ -100,7 +100,7 @@ final class ClientBenchCommand implements Callable<Integer> {
       for (int i = held.size(); i < Math.min(held.size() + ROUND, leases); i++) {
         LockRequest request =
             LockRequest.upload("account-" + i % ACCOUNTS, "u1", "/a/b/c/" + i).leaseOf(LEASE);
-        asked.add(client.acquire(request));
+        asked.add(client.acquireAsync(request));
       }
       asked.forEach(answer -> held.add(answer.join()));
     }

@@ -88,7 +88,7 @@ final class ArbiterPermission implements Permission {
   private CompletableFuture<Lease> acquire(LockRequest request) {
     FirstAnswer answer = new FirstAnswer(latency);
     return client
-        .acquire(request, position -> answer.came())
+        .acquireAsync(request, position -> answer.came())
         .whenComplete((lease, failure) -> answer.came());
   }
 

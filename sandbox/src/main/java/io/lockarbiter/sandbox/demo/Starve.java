@@ -98,7 +98,7 @@ final class Starve {
       if (!asked && round.uploadsHeld() >= ENOUGH_HELD) {
         LockRequest deletion = LockRequest.delete(ACCOUNT, "deleter", FOLDER);
         client
-            .acquire(deletion.waitingUpTo(DELETION_WAIT))
+            .acquireAsync(deletion.waitingUpTo(DELETION_WAIT))
             .thenCompose(lease -> lease.release(true));
         asked = true;
       }
@@ -123,7 +123,7 @@ final class Starve {
     } else {
       long holdMs = random.nextLong(200, 1_500);
       client
-          .acquire(request)
+          .acquireAsync(request)
           .thenComposeAsync(
               lease -> lease.release(),
               CompletableFuture.delayedExecutor(holdMs, TimeUnit.MILLISECONDS));

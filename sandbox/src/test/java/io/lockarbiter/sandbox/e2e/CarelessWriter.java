@@ -26,7 +26,7 @@ final class CarelessWriter {
       LockRequest request =
           LockRequest.upload(arguments[2], "sleeper", arguments[3])
               .leaseOf(Duration.ofMillis(Long.parseLong(arguments[4])));
-      Lease lease = client.acquire(request).get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+      Lease lease = client.acquireAsync(request).get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
       lease.onLost(reason -> say("lost " + reason.message()));
       while (System.in.available() == 0) {
         say("write " + lease.token());

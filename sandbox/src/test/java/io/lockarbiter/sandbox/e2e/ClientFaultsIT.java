@@ -22,11 +22,11 @@ class ClientFaultsIT {
   void brokerRestart_leasesLiveOnAndRequestsAreAnswered(Deployment deployment) {
     deployment.arbiter().awaitHealthy();
     try (LockClient client = KafkaLockClient.open(deployment.clientOptions())) {
-      Lease lease = granted(client.acquire(LockRequest.upload("acme", "u1", "/a")));
+      Lease lease = granted(client.acquireAsync(LockRequest.upload("acme", "u1", "/a")));
       List<LostReason> losses = losses(lease);
 
       deployment.infrastructure().kafka().stop();
-      CompletableFuture<Lease> asked = client.acquire(LockRequest.upload("acme", "u2", "/b"));
+      CompletableFuture<Lease> asked = client.acquireAsync(LockRequest.upload("acme", "u2", "/b"));
       deployment.infrastructure().kafka().restart();
 
       assertThat(granted(asked).isValid()).isTrue();
@@ -39,11 +39,11 @@ class ClientFaultsIT {
   void arbiterDownForAWhile_renewalsInTheLogCount(Deployment deployment) {
     ArbiterNode first = deployment.arbiter();
     try (LockClient client = KafkaLockClient.open(deployment.clientOptions())) {
-      Lease lease = granted(client.acquire(LockRequest.upload("acme", "u1", "/a")));
+      Lease lease = granted(client.acquireAsync(LockRequest.upload("acme", "u1", "/a")));
       List<LostReason> losses = losses(lease);
       long before = client.statistics().renewals();
       first.close();
-      CompletableFuture<Lease> asked = client.acquire(LockRequest.upload("acme", "u2", "/b"));
+      CompletableFuture<Lease> asked = client.acquireAsync(LockRequest.upload("acme", "u2", "/b"));
       await().until(() -> client.statistics().renewals() >= before + 2);
       deployment.arbiter().awaitHealthy();
       assertThat(granted(asked).isValid()).isTrue();

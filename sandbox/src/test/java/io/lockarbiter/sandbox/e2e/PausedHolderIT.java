@@ -53,7 +53,7 @@ class PausedHolderIT {
       JavaProcess.signal(holder, "STOP");
       Lease lease =
           client
-              .acquire(
+              .acquireAsync(
                   LockRequest.upload("acme", "next", PATH)
                       .leaseOf(Duration.ofMinutes(5))
                       .waitingUpTo(Patience.LIMIT))

@@ -50,9 +50,9 @@ class RepeatWindowIT {
                     .withAnswerTimeout(Duration.ofSeconds(10))
                     .withClosing(Closing.ABANDON))) {
       arbiter.awaitHealthy();
-      await().until(() -> repeatMs.equals(told(deployment, client.acquire(UPLOAD).join())));
+      await().until(() -> repeatMs.equals(told(deployment, client.acquireAsync(UPLOAD).join())));
       arbiter.close();
-      CompletableFuture<Lease> asked = client.acquire(UPLOAD.attribute("job", "unanswered"));
+      CompletableFuture<Lease> asked = client.acquireAsync(UPLOAD.attribute("job", "unanswered"));
       await().until(asked::isDone);
       String failure = String.valueOf(catchThrowable(asked::join).getMessage());
       assertThat(failure).contains(ArbiterUnreachableException.class.getName());

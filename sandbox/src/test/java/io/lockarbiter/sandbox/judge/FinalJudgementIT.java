@@ -62,7 +62,7 @@ class FinalJudgementIT {
     for (int i = 0; i < LOCKS; i++) {
       String account = "company-" + i % 7;
       client
-          .acquire(
+          .acquireAsync(
               LockRequest.of(account, "user", Operation.UPLOAD, "/a/" + i, null)
                   .leaseOf(Duration.ofMinutes(10)))
           .join();
