@@ -1,9 +1,11 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.LockClientOptions;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class CallbackThreads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallbackThreads.class);
   private static final int MOST_THREADS = 64;
+  private static final Duration IDLE = Duration.ofSeconds(1);
 
   private final ForkJoinPool own;
   private final ForkJoinPool ownLosses;
@@ -52,7 +55,13 @@ public final class CallbackThreads implements AutoCloseable {
           return thread;
         },
         null,
-        /* asyncMode= */ true);
+        /* asyncMode= */ true,
+        /* corePoolSize= */ 0,
+        /* maximumPoolSize= */ 4 * MOST_THREADS,
+        /* minimumRunnable= */ 1,
+        null,
+        IDLE.toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   private Executor orOwn(@Nullable Executor given, Executor own) {
