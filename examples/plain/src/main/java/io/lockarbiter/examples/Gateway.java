@@ -45,11 +45,8 @@ public final class Gateway {
         Files.copy(call.getRequestBody(), file);
       }
       answer(call, 200, "done under token " + lease.token());
-    } catch (LockException refused) {
-      answer(call, 423, refused.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      answer(call, 503, "going down");
+    } catch (LockException | InterruptedException notLocked) {
+      answer(call, 423, notLocked.getMessage());
     }
   }
 
