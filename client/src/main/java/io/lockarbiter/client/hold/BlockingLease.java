@@ -15,6 +15,8 @@ import java.util.concurrent.TimeoutException;
 
 /** A request that a thread waits for; needs no callback thread, which may be the one that waits. */
 final class BlockingLease implements AcquisitionListener {
+  private static final long FOR_EVER = Long.MAX_VALUE;
+
   private final CompletableFuture<HeldLease> answer = new CompletableFuture<>();
   private final QueueReports reports;
   private volatile boolean queued;
@@ -26,29 +28,22 @@ final class BlockingLease implements AcquisitionListener {
   /** Every request is answered or given up some time. */
   Lease await() throws InterruptedException {
     try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      abandon().ifPresent(Lease::close);
-      throw e;
+      return answer(FOR_EVER);
+    } catch (TimeoutException e) {
+      throw new AssertionError("never", e);
     }
   }
 
   /** Empty if others stood in the way all the time. */
   Optional<Lease> await(Duration patience) throws InterruptedException {
     try {
-      return Optional.of(answer.get(patience.toNanos(), TimeUnit.NANOSECONDS));
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof LockRefusedException refused
-          && (refused.reason() == RejectReason.CONFLICT
-              || refused.reason() == RejectReason.WAIT_TIMEOUT)) {
+      return Optional.of(answer(patience.toNanos()));
+    } catch (LockRefusedException refused) {
+      if (refused.reason() == RejectReason.CONFLICT
+          || refused.reason() == RejectReason.WAIT_TIMEOUT) {
         return Optional.empty();
       }
-      throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      abandon().ifPresent(Lease::close);
-      throw e;
+      throw refused;
     } catch (TimeoutException e) {
       Optional<Lease> justNow = abandon();
       if (justNow.isPresent() || queued) {
@@ -57,6 +52,17 @@ final class BlockingLease implements AcquisitionListener {
       throw new ArbiterUnreachableException(
           "no answer within %d ms; the request is withdrawn. Is an arbiter running?"
               .formatted(patience.toMillis()));
+    }
+  }
+
+  private Lease answer(long patienceNanos) throws InterruptedException, TimeoutException {
+    try {
+      return answer.get(patienceNanos, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      abandon().ifPresent(Lease::close);
+      throw e;
     }
   }
 

@@ -76,10 +76,7 @@ final class Leases {
                 named(key.account(), renewed.subject())),
             safeEnd);
     if (before != null) {
-      context.counters().leases.decrementAndGet();
-      if (before.isFollowed()) {
-        context.filter().unfollow(before.lockId());
-      }
+      leave(before);
       before.abandon();
     }
     return lease;
@@ -125,10 +122,15 @@ final class Leases {
 
   void remove(HeldLease lease) {
     if (held.remove(lease.key(), lease)) {
-      context.counters().leases.decrementAndGet();
-      if (lease.isFollowed()) {
-        context.filter().unfollow(lease.lockId());
-      }
+      leave(lease);
+    }
+  }
+
+  /** A lease is not this client's any more. */
+  private void leave(HeldLease lease) {
+    context.counters().leases.decrementAndGet();
+    if (lease.isFollowed()) {
+      context.filter().unfollow(lease.lockId());
     }
   }
 

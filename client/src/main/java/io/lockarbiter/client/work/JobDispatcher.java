@@ -33,20 +33,26 @@ final class JobDispatcher {
 
   /** Takes a job in, which takes over its lock. */
   void offer(JobRun run) {
-    await(run);
+    takeIn(run);
     run.adopt();
   }
 
   /** A job is to take over its lock once more; somebody else may have its place meanwhile. */
   void again(JobRun run) {
     remove(run);
-    await(run);
+    takeIn(run);
     startNext();
   }
 
-  private synchronized void await(JobRun run) {
+  private synchronized void takeIn(JobRun run) {
     waiting.add(run);
     waitingBytes += run.bytes();
+  }
+
+  private synchronized void stopWaiting(JobRun run) {
+    if (waiting.remove(run)) {
+      waitingBytes -= run.bytes();
+    }
   }
 
   /** A job has its lock, and waits for a place. */
@@ -73,9 +79,7 @@ final class JobDispatcher {
   private synchronized void remove(JobRun run) {
     running.remove(run);
     ready.remove(run);
-    if (waiting.remove(run)) {
-      waitingBytes -= run.bytes();
-    }
+    stopWaiting(run);
     notifyAll();
   }
 
@@ -88,8 +92,7 @@ final class JobDispatcher {
   private synchronized @Nullable JobRun next() {
     JobRun next = running.size() < concurrency ? ready.poll() : null;
     if (next != null) {
-      waiting.remove(next);
-      waitingBytes -= next.bytes();
+      stopWaiting(next);
       running.add(next);
     }
     return next;

@@ -416,24 +416,11 @@ public abstract class LockClientKit {
   @Test
   void acquire_blocksUntilItIsGranted() throws Exception {
     Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
-    List<QueuePosition> told = new CopyOnWriteArrayList<>();
-    LockRequest upload = LockRequest.upload(account, "u2", "/a/b").waitingUpTo(LONG);
-    CompletableFuture<Lease> waiting = new CompletableFuture<>();
-    Thread waiter =
-        new Thread(
-            () -> {
-              try {
-                waiting.complete(client.acquire(upload, told::add));
-              } catch (InterruptedException | RuntimeException e) {
-                waiting.completeExceptionally(e);
-              }
-            });
-    waiter.start();
-    await("a place in line", () -> told.size() == 1);
+    Waiter waiter = waiter(LockRequest.upload(account, "u2", "/a/b"));
     deletion.close();
 
-    assertThat(awaited(waiting).isValid()).isTrue();
-    assertThat(told.get(0).blockers()).isNotEmpty();
+    assertThat(awaited(waiter.lease()).isValid()).isTrue();
+    assertThat(waiter.position().blockers()).isNotEmpty();
   }
 
   @Test
@@ -457,24 +444,11 @@ public abstract class LockClientKit {
   @Test
   void threadInterruptedWhileItWaits_leavesTheLine() throws Exception {
     Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
-    List<QueuePosition> told = new CopyOnWriteArrayList<>();
-    LockRequest upload = LockRequest.upload(account, "u2", "/a/b").waitingUpTo(LONG);
-    CompletableFuture<String> ended = new CompletableFuture<>();
-    Thread waiter =
-        new Thread(
-            () -> {
-              try {
-                client.acquire(upload, told::add);
-                ended.complete("granted");
-              } catch (InterruptedException e) {
-                ended.complete("interrupted");
-              }
-            });
-    waiter.start();
-    await("a place in line", () -> told.size() == 1);
-    waiter.interrupt();
+    Waiter waiter = waiter(LockRequest.upload(account, "u2", "/a/b"));
+    waiter.thread().interrupt();
 
-    assertThat(awaited(ended)).isEqualTo("interrupted");
+    await("the interrupt", waiter.lease()::isDone);
+    assertThatThrownBy(waiter.lease()::join).cause().isInstanceOf(InterruptedException.class);
     deletion.close();
     awaited(client.acquireAsync(LockRequest.delete(account, "u3", "/a").waitingUpTo(LONG)));
   }
@@ -502,6 +476,13 @@ public abstract class LockClientKit {
 
   private <T> T blocking(Callable<T> call) throws Exception {
     CompletableFuture<T> answer = new CompletableFuture<>();
+    Thread caller = caller(call, answer);
+    await("the call to return", answer::isDone);
+    caller.join();
+    return Objects.requireNonNull(answer.get());
+  }
+
+  private static <T> Thread caller(Callable<T> call, CompletableFuture<T> answer) {
     Thread caller =
         new Thread(
             () -> {
@@ -512,9 +493,18 @@ public abstract class LockClientKit {
               }
             });
     caller.start();
-    await("the call to return", answer::isDone);
-    caller.join();
-    return Objects.requireNonNull(answer.get());
+    return caller;
+  }
+
+  /** A thread that waits for its lease. */
+  private record Waiter(Thread thread, CompletableFuture<Lease> lease, QueuePosition position) {}
+
+  private Waiter waiter(LockRequest request) {
+    List<QueuePosition> told = new CopyOnWriteArrayList<>();
+    CompletableFuture<Lease> lease = new CompletableFuture<>();
+    Thread thread = caller(() -> client.acquire(request.waitingUpTo(LONG), told::add), lease);
+    await("its position", () -> !told.isEmpty());
+    return new Waiter(thread, lease, told.get(0));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.lockarbiter.lua.store.PartitionState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
@@ -49,16 +50,11 @@ public final class FinalJudgement {
     if (lag == null || lag.records() > 0) {
       return null;
     }
-    Map<Integer, PartitionState> found = redis.find(lag.ends().keySet());
+    SortedMap<Integer, PartitionState> found = redis.find(lag.ends().keySet());
     boolean isLast =
         lag.ends().entrySet().stream()
             .allMatch(end -> standsAt(found.get(end.getKey()), end.getValue()));
-    return isLast
-        ? found.entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(Map.Entry::getValue)
-            .toList()
-        : null;
+    return isLast ? List.copyOf(found.values()) : null;
   }
 
   private static boolean standsAt(@Nullable PartitionState state, long end) {

@@ -5,9 +5,10 @@ import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.PartitionState;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -50,8 +51,8 @@ public final class RedisStates implements AutoCloseable {
   }
 
   /** The states that there are now, by partition; those that are lost or half are left out. */
-  Map<Integer, PartitionState> find(Collection<Integer> partitions) {
-    Map<Integer, PartitionState> found = new HashMap<>();
+  SortedMap<Integer, PartitionState> find(Collection<Integer> partitions) {
+    SortedMap<Integer, PartitionState> found = new TreeMap<>();
     for (int partition : partitions) {
       PartitionState state = store.state(partition);
       if (state != null) {
