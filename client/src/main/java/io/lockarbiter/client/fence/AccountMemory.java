@@ -4,15 +4,10 @@ import io.lockarbiter.client.fence.FencingRefusal.Done;
 import io.lockarbiter.client.fence.FencingRefusal.Forgotten;
 import io.lockarbiter.client.fence.FencingRefusal.Overtaken;
 import io.lockarbiter.client.fence.FencingRefusal.TakenOver;
-import io.lockarbiter.contracts.lock.Compatibility;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Mode;
-import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,26 +44,10 @@ final class AccountMemory {
   }
 
   private @Nullable FencingRefusal overtaken(FencingAction action, Target target) {
-    LockPath path = target.path();
-    for (LockPath above : path.ancestors()) {
-      FencingRefusal overtaken =
-          overtaken(action, target, Relation.ANCESTOR, mode -> TraceKey.at(above, mode));
-      if (overtaken != null) {
-        return overtaken;
-      }
-    }
-    FencingRefusal same = overtaken(action, target, Relation.SAME, mode -> TraceKey.at(path, mode));
-    return same != null
-        ? same
-        : overtaken(action, target, Relation.DESCENDANT, mode -> TraceKey.below(path, mode));
-  }
-
-  private @Nullable FencingRefusal overtaken(
-      FencingAction action, Target target, Relation relation, Function<Mode, TraceKey> where) {
-    for (Mode mode : Compatibility.conflictingModes(target.mode(), relation)) {
-      long acted = othersAt(where.apply(mode), action);
+    for (TraceKey.Conflicting other : TraceKey.conflictingWith(target)) {
+      long acted = othersAt(other.key(), action);
       if (acted > action.token()) {
-        return new Overtaken(action, target, relation, mode, acted);
+        return new Overtaken(action, target, other.relation(), other.key().mode(), acted);
       }
     }
     return null;
@@ -83,10 +62,7 @@ final class AccountMemory {
   Changes changesOf(FencingAction action) {
     Map<TraceKey, Trace> changed = new LinkedHashMap<>();
     for (Target target : action.targets()) {
-      change(TraceKey.at(target.path(), target.mode()), action, changed);
-      for (LockPath above : target.path().ancestors()) {
-        change(TraceKey.below(above, target.mode()), action, changed);
-      }
+      TraceKey.tracesOf(target).forEach(key -> change(key, action, changed));
     }
     RunTrace before = runOf(action);
     RunTrace after = before.with(action);

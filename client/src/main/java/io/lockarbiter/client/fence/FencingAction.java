@@ -1,11 +1,14 @@
 package io.lockarbiter.client.fence;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.contracts.lock.Compatibility;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,10 +61,38 @@ public record FencingAction(
     return of(account, token, List.of(new Target(LockPath.of(path), mode)));
   }
 
-  /** The same action, on this path alone. */
+  /**
+   * The same action, on this path alone.
+   *
+   * @throws IllegalArgumentException if no target covers it: what lies elsewhere, or is done in a
+   *     mode that keeps more others away, the lock does not protect
+   */
   public FencingAction on(Mode mode, String path) {
-    List<Target> one = List.of(new Target(LockPath.of(path), mode));
-    return new FencingAction(account, token, run, holder, one, last);
+    Target one = new Target(LockPath.of(path), mode);
+    if (targets.stream().noneMatch(target -> covers(target, one))) {
+      throw new IllegalArgumentException(
+          "%s of path=%s is not covered by token=%d, which has %s. Others may act there at the same time, so it must not be done under this lock. Acquire one that has a target at or above the path, in a mode that excludes as much."
+              .formatted(mode, path, token, text(targets)));
+    }
+    return new FencingAction(account, token, run, holder, List.of(one), last);
+  }
+
+  private static String text(List<Target> targets) {
+    return targets.stream()
+        .map(target -> target.mode() + " " + target.path())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean covers(Target target, Target touched) {
+    Relation above = touched.path().relationOf(target.path());
+    return (above == Relation.SAME || above == Relation.ANCESTOR)
+        && excludesAsMuch(target.mode(), touched.mode(), Relation.SAME)
+        && excludesAsMuch(target.mode(), touched.mode(), Relation.ANCESTOR);
+  }
+
+  private static boolean excludesAsMuch(Mode mode, Mode other, Relation where) {
+    return Compatibility.conflictingModes(mode, where)
+        .containsAll(Compatibility.conflictingModes(other, where));
   }
 
   /** The same action, by a run of a job that may run more than once. */

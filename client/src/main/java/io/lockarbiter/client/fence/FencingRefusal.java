@@ -13,7 +13,8 @@ public sealed interface FencingRefusal {
   String message();
 
   /**
-   * Somebody with a higher token acted in a conflicting mode: this lock had ended before.
+   * A higher token acted in a conflicting mode: this lock had ended before, or both are live locks
+   * of one owner, which do not exclude each other.
    *
    * @param target the first target that was overtaken
    * @param relation where the other acted, seen from the target
@@ -24,7 +25,7 @@ public sealed interface FencingRefusal {
       implements FencingRefusal {
     @Override
     public String message() {
-      return "%s of %s refused: token=%d has already acted there, %s it, with %s. This lock had ended before that one was granted; acting now would undo newer work. Acquire again, read the present state, and repeat with the new token."
+      return "%s of %s refused: token=%d has already acted there, %s it, with %s. If that lock is somebody else's, this one had ended before: acting now would undo newer work. Acquire again, read the present state, and repeat with the new token. If both are live locks of one owner, which do not exclude each other, give their actions one holder."
           .formatted(
               target.mode(), FencingRefusal.what(this, target), actedToken, where(), actedMode);
     }

@@ -1,6 +1,8 @@
 package io.lockarbiter.client.fence;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,66 +14,113 @@ import org.jspecify.annotations.Nullable;
  * #forgetBelow}.
  */
 public final class MemoryFencingGuard implements FencingGuard {
-  private final Map<String, AccountMemory> accounts = new ConcurrentHashMap<>();
+  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+
+  /** What is known of an account; its own monitor guards it. */
+  private record Account(AccountMemory memory, OpenActions open) {}
 
   /**
    * {@inheritDoc}
    *
-   * <p>Sound only if the caller itself keeps other actions out until the write is done; {@link
-   * #act} does.
+   * <p>Sound only if the caller itself keeps conflicting actions out until the write is done;
+   * {@link #act} does.
    */
   @Override
   public Optional<FencingRefusal> admit(FencingAction action) {
-    AccountMemory memory = memoryOf(action.account());
-    synchronized (memory) {
-      return Optional.ofNullable(admit(action, memory));
+    Account account = account(action.account());
+    synchronized (account) {
+      FencingRefusal refusal = account.memory().refusalOf(action);
+      if (refusal == null) {
+        account.memory().remember(action);
+      }
+      return Optional.ofNullable(refusal);
     }
   }
 
   /**
-   * Admits an action and does its work before any other action of the account is admitted.
+   * Admits an action and does its work, in this thread. Work that does not conflict, as two uploads
+   * into one folder, goes on at the same time; for conflicting work that was admitted before it
+   * waits, whatever interrupts the thread. What is late is refused at once.
    *
-   * @param work short: the account's other actions wait for it
+   * @param work must not act in the same account: give all actions at once to {@link #act(List,
+   *     Work)}; who acts in several accounts at once does so in a fixed order
    * @throws FencedException if the action is refused; the work is not done
+   * @throws IllegalStateException if this thread is at work in the account already
    */
   public <T extends @Nullable Object, E extends Exception> T act(
       FencingAction action, Work<T, E> work) throws E {
-    AccountMemory memory = memoryOf(action.account());
-    synchronized (memory) {
-      FencingRefusal refusal = admit(action, memory);
-      if (refusal != null) {
-        throw new FencedException(refusal);
-      }
-      return work.run();
+    return act(List.of(action), work);
+  }
+
+  /**
+   * Like {@link #act(FencingAction, Work)}, for work that needs several locks: all its actions are
+   * admitted, or none is. They do not wait for each other.
+   *
+   * @param actions of one account
+   */
+  public <T extends @Nullable Object, E extends Exception> T act(
+      List<FencingAction> actions, Work<T, E> work) throws E {
+    Account account = account(accountOf(actions));
+    OpenAction open;
+    synchronized (account) {
+      open = begin(List.copyOf(actions), account);
     }
+    try {
+      open.awaitTurn();
+      return work.run();
+    } finally {
+      synchronized (account) {
+        account.open().end(open);
+      }
+    }
+  }
+
+  private static String accountOf(List<FencingAction> actions) {
+    List<String> accounts = actions.stream().map(FencingAction::account).distinct().toList();
+    if (accounts.size() != 1) {
+      throw new IllegalArgumentException(
+          "The actions of one work are of accounts=%s, expected one account".formatted(accounts));
+    }
+    return accounts.get(0);
+  }
+
+  private static OpenAction begin(List<FencingAction> actions, Account account) {
+    if (account.open().isAtWork(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "The thread is at work in account=%s already; two of that kind could wait for each other for ever. Give all actions that a work needs to one act(List, Work)."
+              .formatted(actions.get(0).account()));
+    }
+    actions.stream()
+        .map(account.memory()::refusalOf)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(
+            refusal -> {
+              throw new FencedException(refusal);
+            });
+    actions.forEach(account.memory()::remember);
+    return account.open().begin(actions);
   }
 
   @Override
   public void forgetBelow(String account, long token) {
-    AccountMemory memory = memoryOf(account);
-    synchronized (memory) {
-      memory.forgetBelow(token);
+    Account known = account(account);
+    synchronized (known) {
+      known.memory().forgetBelow(token);
     }
   }
 
   /** Number of things remembered of an account; for watching that forgetting keeps up. */
   public int size(String account) {
-    AccountMemory memory = memoryOf(account);
-    synchronized (memory) {
-      return memory.size();
+    Account known = account(account);
+    synchronized (known) {
+      return known.memory().size() + known.open().size();
     }
   }
 
-  private static @Nullable FencingRefusal admit(FencingAction action, AccountMemory memory) {
-    FencingRefusal refusal = memory.refusalOf(action);
-    if (refusal == null) {
-      memory.remember(action);
-    }
-    return refusal;
-  }
-
-  private AccountMemory memoryOf(String account) {
-    return accounts.computeIfAbsent(account, name -> new AccountMemory());
+  private Account account(String name) {
+    return accounts.computeIfAbsent(
+        name, none -> new Account(new AccountMemory(), new OpenActions()));
   }
 
   /** What an action does. */

@@ -67,7 +67,7 @@ public abstract class FencingGuardKit {
     assertThat(refusal.actedToken()).isEqualTo(6);
     assertThat(refusal.message())
         .isEqualTo(
-            "DELETE of path=/docs account=%s token=5 refused: token=6 has already acted there, below it, with PUT. This lock had ended before that one was granted; acting now would undo newer work. Acquire again, read the present state, and repeat with the new token."
+            "DELETE of path=/docs account=%s token=5 refused: token=6 has already acted there, below it, with PUT. If that lock is somebody else's, this one had ended before: acting now would undo newer work. Acquire again, read the present state, and repeat with the new token. If both are live locks of one owner, which do not exclude each other, give their actions one holder."
                 .formatted(account));
   }
 

@@ -1,0 +1,43 @@
+package io.lockarbiter.client.fence;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** One or several admitted actions whose work, done by one thread, is not over. */
+final class OpenAction {
+  private final List<FencingAction> actions;
+  private final Thread thread;
+  private final List<CompletableFuture<Void>> before;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  OpenAction(List<FencingAction> actions, Thread thread, Collection<OpenAction> before) {
+    this.actions = actions;
+    this.thread = thread;
+    this.before = before.stream().map(open -> open.ended).toList();
+  }
+
+  List<FencingAction> actions() {
+    return actions;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  /** Whether this lock's work, by another run or before its last action, is to be over first. */
+  boolean isOtherRunOf(FencingAction action) {
+    return actions.stream()
+        .filter(own -> own.token() == action.token())
+        .anyMatch(own -> own.run() != action.run() || action.last());
+  }
+
+  /** Waits, whatever interrupts the thread, until the work of all those before is over. */
+  void awaitTurn() {
+    before.forEach(CompletableFuture::join);
+  }
+
+  void end() {
+    ended.complete(null);
+  }
+}
