@@ -72,6 +72,23 @@ public interface LockClient extends AutoCloseable {
   CompletableFuture<String> submit(LockRequest request);
 
   /**
+   * As {@link #submit(LockRequest)}, under an id of the caller's, who may have asked before and
+   * does not know it: a process that crashed after it had asked asks again, and one lock comes of
+   * it. The arbiter recognises the id while its lock is held or waits, and for the repeat window
+   * after it has ended (60 s unless set otherwise); later it is asked for anew.
+   *
+   * <p>Completes with the id also if the lock was granted and released meanwhile. Fails with {@link
+   * LockRefusedException} {@code ID_CONFLICT} if the id belongs to another request, with {@link
+   * LockWithdrawnException} if the lock ended otherwise than by its owner's release, and with
+   * {@link IllegalStateException} if this client is asking under the id already.
+   *
+   * @param lockId 1 to 128 UTF-8 bytes, unique within the account; who reads the account's events
+   *     sees it
+   * @throws IllegalArgumentException if the id is none
+   */
+  CompletableFuture<String> submit(LockRequest request, String lockId);
+
+  /**
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
    * completes with the first {@code renewed}. Whoever adopts it later is a later {@link Lease#run};
    * a lease that this client had of it is abandoned. Fails with {@code NOT_HELD} if it has ended

@@ -5,7 +5,8 @@ import io.lockarbiter.contracts.event.Released;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody else ended the request before it became a lease: an operator, or its owner elsewhere.
+ * The request, or the lock that came of it, has ended without this caller: an operator or its owner
+ * elsewhere ended it, or nobody renewed it.
  */
 public final class LockWithdrawnException extends LockException {
   private final ReleaseReason reason;
@@ -15,16 +16,25 @@ public final class LockWithdrawnException extends LockException {
   /** An end as the arbiter said it. */
   public LockWithdrawnException(Released event) {
     super(
-        "%s account=%s lockId=%s: the request was ended by %s before it became a lease%s"
+        "%s account=%s lockId=%s: %s%s"
             .formatted(
                 event.reason(),
                 event.head().account(),
                 event.subject().lockId(),
-                event.by() == null ? "its owner elsewhere" : "the operator " + event.by(),
+                how(event),
                 event.comment() == null ? "" : "; comment: " + event.comment()));
     reason = event.reason();
     by = event.by();
     comment = event.comment();
+  }
+
+  private static String how(Released event) {
+    String who = event.by() == null ? "its owner elsewhere" : "the operator " + event.by();
+    return switch (event.reason()) {
+      case EXPIRED -> "the lock was granted, and its lease ran out, for nobody renewed it";
+      case RELEASED, FORCED -> "the lock was granted, and ended by " + who;
+      case CANCELLED -> "the request was ended by " + who + " before it became a lease";
+    };
   }
 
   /** How it ended. */

@@ -51,7 +51,7 @@ public final class PendingCommand {
   /** Nothing more is expected. */
   public void done() {
     done = true;
-    commands.forget(command.commandId());
+    commands.forget(this);
   }
 
   /**
@@ -97,11 +97,6 @@ public final class PendingCommand {
     commands.add(this);
     send();
     watch();
-  }
-
-  /** Says whether it is of this account; ids are unique within one only. */
-  boolean isOf(String account) {
-    return account.equals(command.account());
   }
 
   AnswerListener listener() {

@@ -3,6 +3,7 @@ package io.lockarbiter.client.ask;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,14 +12,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The commands that are not done, by their ids. Used in the loop's turns only. */
+/** The commands that are not done, by account and id. Used in the loop's turns only. */
 public final class PendingCommands {
   private final EventLoop loop;
   private final CommandSender sender;
   private final ResendPolicy resendPolicy;
   private final RepeatWindows windows;
   private final LongAdder resent;
-  private final Map<String, PendingCommand> pending = new HashMap<>();
+  private final Map<LockKey, PendingCommand> pending = new HashMap<>();
   private @Nullable Runnable whenIdle;
 
   /**
@@ -52,9 +53,14 @@ public final class PendingCommands {
     new PendingCommand(this, command, listener, /* resends= */ false, giveUpAfter).start();
   }
 
+  /** Says whether a command of this id is not done. */
+  public boolean isPending(String account, String commandId) {
+    return pending.containsKey(new LockKey(account, commandId));
+  }
+
   /** Expects nothing more of a command, if it is there. */
-  public void cancel(String commandId) {
-    PendingCommand asked = pending.get(commandId);
+  public void cancel(String account, String commandId) {
+    PendingCommand asked = pending.get(new LockKey(account, commandId));
     if (asked != null) {
       asked.done();
     }
@@ -66,8 +72,8 @@ public final class PendingCommands {
    */
   public void dispatch(Event event) {
     for (String commandId : concerned(event)) {
-      PendingCommand asked = pending.get(commandId);
-      if (asked != null && asked.isOf(event.head().account())) {
+      PendingCommand asked = pending.get(new LockKey(event.head().account(), commandId));
+      if (asked != null) {
         asked.listener().answered(asked, event);
       }
     }
@@ -104,12 +110,16 @@ public final class PendingCommands {
   }
 
   void add(PendingCommand asked) {
-    pending.put(asked.command().commandId(), asked);
+    pending.put(keyOf(asked), asked);
   }
 
-  void forget(String commandId) {
-    pending.remove(commandId);
+  void forget(PendingCommand asked) {
+    pending.remove(keyOf(asked));
     checkIdle();
+  }
+
+  private static LockKey keyOf(PendingCommand asked) {
+    return new LockKey(asked.command().account(), asked.command().commandId());
   }
 
   private void checkIdle() {

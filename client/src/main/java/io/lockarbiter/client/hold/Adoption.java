@@ -51,7 +51,7 @@ final class Adoption implements AnswerListener {
 
   /** Not to be called after it succeeded: the lease needs the events of the lock. */
   void stop() {
-    context.commands().cancel(renewalId);
+    context.commands().cancel(key.account(), renewalId);
     context.filter().unfollow(key.lockId());
   }
 

@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
@@ -150,8 +151,18 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public CompletableFuture<String> submit(LockRequest request) {
+    return submit(request, context.ids().next());
+  }
+
+  @Override
+  public CompletableFuture<String> submit(LockRequest request, String lockId) {
     RequestRules.check(context.options(), request);
-    return asked((submitted, failed) -> Submission.start(context, request, submitted, failed));
+    String problem = IdRule.problem(lockId);
+    if (problem != null) {
+      throw new IllegalArgumentException("lockId " + problem);
+    }
+    return asked(
+        (submitted, failed) -> Submission.start(context, request, lockId, submitted, failed));
   }
 
   @Override

@@ -169,7 +169,7 @@ final class LeaseAcquisition implements AnswerListener {
       confirming.stop();
     }
     if (!lockId.isEmpty()) {
-      context.commands().cancel(lockId);
+      context.commands().cancel(request.account(), lockId);
       giveBack();
     }
   }

@@ -8,6 +8,7 @@ import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import java.util.function.Consumer;
 
@@ -26,9 +27,16 @@ final class Submission implements AnswerListener {
   static void start(
       ClientContext context,
       LockRequest request,
+      String lockId,
       Consumer<String> submitted,
       Consumer<RuntimeException> failed) {
-    String lockId = context.ids().next();
+    if (context.commands().isPending(request.account(), lockId)) {
+      failed.accept(
+          new IllegalStateException(
+              "this client is asking for lockId=%s of account=%s already; wait for that answer"
+                  .formatted(lockId, request.account())));
+      return;
+    }
     context.counters().asked.increment();
     context
         .commands()
@@ -43,11 +51,16 @@ final class Submission implements AnswerListener {
     command.done();
     if (event instanceof Rejected rejected) {
       failed.accept(new LockRefusedException(rejected));
-    } else if (event instanceof Released released && !released.repeated()) {
+    } else if (event instanceof Released released && !isDone(released)) {
       failed.accept(new LockWithdrawnException(released));
     } else {
       submitted.accept(lockId);
     }
+  }
+
+  /** The lock was granted, worked under and released before this answer was asked for. */
+  private static boolean isDone(Released released) {
+    return released.repeated() && released.reason() == ReleaseReason.RELEASED;
   }
 
   @Override

@@ -91,8 +91,8 @@ class PendingCommandsTest {
   @Test
   void cancelledCommand_isNeitherSentAgainNorAnsweredNorGivenUp() {
     commands.ask(REQUEST, listener, Duration.ofSeconds(10));
-    commands.cancel("l1");
-    commands.cancel("l1");
+    commands.cancel("acme", "l1");
+    commands.cancel("acme", "l1");
     time.pass(Duration.ofSeconds(20));
     commands.dispatch(released("acme", "l1", false));
 

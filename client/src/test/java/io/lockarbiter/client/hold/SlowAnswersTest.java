@@ -214,4 +214,24 @@ class SlowAnswersTest {
     assertThat(waiting).isNotDone();
     assertThat(bounded.statistics().inFlight()).isZero();
   }
+
+  /** Else the answer of the one would be taken for that of the other. */
+  @Test
+  void submissionsUnderOneIdAtTheSameTime_areToldApart() {
+    fake.arbiter.delayEvents(Duration.ofMillis(100));
+    LockRequest ofAnother = LockRequest.upload("beta", "u1", "/a");
+    CompletableFuture<String> first = fake.client.submit(UPLOAD, "upload-77");
+    CompletableFuture<String> ofAnotherAccount = fake.client.submit(ofAnother, "upload-77");
+    CompletableFuture<String> second = fake.client.submit(UPLOAD, "upload-77");
+
+    assertThat(second).isCompletedExceptionally();
+    assertThatThrownBy(second::join)
+        .cause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("wait for that answer");
+    fake.passMs(100);
+    assertThat(first).isCompletedWithValue("upload-77");
+    assertThat(ofAnotherAccount).isCompletedWithValue("upload-77");
+    assertThat(fake.client.statistics().inFlight()).isZero();
+  }
 }

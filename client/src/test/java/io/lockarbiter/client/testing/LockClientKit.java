@@ -402,6 +402,42 @@ public abstract class LockClientKit {
     assertThat(lost).containsExactly(new LostReason.Forced("ops", "stop"));
   }
 
+  /** A gateway that crashed does not know whether it had asked. */
+  @Test
+  void submissionUnderTheSameIdAgain_isTheSameLock() {
+    LockRequest request = LockRequest.upload(account, "u1", "/a");
+    String other = account + "-other";
+    CompletableFuture<String> first = client.submit(request, "upload-77");
+    CompletableFuture<String> elsewhere =
+        client.submit(LockRequest.upload(other, "u1", "/a"), "upload-77");
+
+    assertThat(awaited(first)).isEqualTo("upload-77");
+    assertThat(awaited(elsewhere)).isEqualTo("upload-77");
+    assertThat(awaited(client().submit(request, "upload-77"))).isEqualTo("upload-77");
+    assertThat(refusal(client().submit(request.waitingUpTo(LONG), "upload-77")).reason())
+        .isEqualTo(RejectReason.ID_CONFLICT);
+    Lease lease = awaited(client.adopt(account, "upload-77", request.owner()));
+    awaited(lease.release());
+    assertThat(awaited(client().submit(request, "upload-77"))).isEqualTo("upload-77");
+    assertThat(awaited(client.acquireAsync(LockRequest.delete(account, "u2", "/a"))).isValid())
+        .isTrue();
+  }
+
+  @Test
+  void submissionWhoseLockWasEnded_saysHow() {
+    LockRequest request = LockRequest.upload(account, "u1", "/a");
+    awaited(client.submit(request, "upload-77"));
+    awaited(client.forceRelease(account, "ops", "upload-77", null));
+
+    assertThatThrownBy(() -> awaited(client().submit(request, "upload-77")))
+        .isInstanceOf(LockWithdrawnException.class)
+        .hasMessageStartingWith("FORCED")
+        .hasMessageContaining("the lock was granted, and ended by");
+    assertThatThrownBy(() -> client.submit(request, "two\nlines"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("lockId has the control character");
+  }
+
   @Test
   void adoptionOfAnEndedLock_isRefused() {
     Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
