@@ -9,6 +9,7 @@ import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
+import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
 import io.lockarbiter.sandbox.bench.scale.ScaleBenchCommand;
 import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Command;
             + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds; how long"
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what more masters and instances share;"
-            + " what a commit costs; how late what is due becomes an event; and what an account that"
-            + " does harm costs its neighbours.",
+            + " what a commit costs; how late what is due becomes an event; what an account that"
+            + " does harm costs its neighbours; and what is left of more than can be decided.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -48,6 +49,7 @@ public final class BenchCommand {
         .addSubcommand(new ScaleBenchCommand(signal))
         .addSubcommand(new CommitBenchCommand(signal))
         .addSubcommand(new LatenessBenchCommand(signal))
-        .addSubcommand(new NeighboursBenchCommand(signal));
+        .addSubcommand(new NeighboursBenchCommand(signal))
+        .addSubcommand(new OverloadBenchCommand(signal));
   }
 }
