@@ -9,7 +9,7 @@ public interface GrantHandler {
    *
    * <p>May be called again for the same lock, elsewhere, if this process dies or loses its part of
    * the work: the guard of the storage ({@link Job#fencing}) then refuses the earlier run. The
-   * thread is interrupted when the lease is lost.
+   * thread is interrupted when the lease is lost, unless the options say otherwise.
    *
    * @throws Exception if the work failed: the lock is released, and the job is not tried again. Who
    *     wants it tried asks for a new lock

@@ -28,7 +28,7 @@ public final class GrantWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
   private final PollLoop loop;
-  private final ExecutorService handlers;
+  private final ExecutorService ownHandlers;
   private final Thread thread;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -39,14 +39,20 @@ public final class GrantWorker implements AutoCloseable {
       Consumer<byte[], byte[]> consumer) {
     AtomicInteger number = new AtomicInteger();
     String name = "grant-worker-" + options.group();
-    handlers =
+    ownHandlers =
         Executors.newFixedThreadPool(
             options.concurrency(),
             task -> new Thread(task, name + "-handler-" + number.incrementAndGet()));
     JobDispatcher dispatcher = new JobDispatcher(options.concurrency(), options.readAhead());
     JobContext context =
         new JobContext(
-            client, handler, handlers, dispatcher, new JobReports(options.listener()), this::fail);
+            client,
+            handler,
+            options.handlers() == null ? ownHandlers : options.handlers(),
+            dispatcher,
+            new JobReports(options.listener()),
+            options.interrupts(),
+            this::fail);
     loop =
         new PollLoop(
             consumer,
@@ -81,7 +87,7 @@ public final class GrantWorker implements AutoCloseable {
     } catch (InterruptedException | RuntimeException | Error e) {
       ended.completeExceptionally(e);
     } finally {
-      handlers.shutdown();
+      ownHandlers.shutdown();
     }
     if (ended.isCompletedExceptionally()) {
       LOG.error(

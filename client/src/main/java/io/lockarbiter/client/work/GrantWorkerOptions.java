@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a worker behaves; immutable, each method answers other options.
@@ -22,6 +24,8 @@ import java.util.function.Predicate;
  * @param stopTimeout how long running handlers may go on when the worker is closed or a partition
  *     goes to another worker; afterwards they are interrupted and their jobs given up
  * @param listener is told how jobs end
+ * @param handlers runs the handlers; null = threads of the worker
+ * @param interrupts whether a handler is interrupted when its lock is lost or its time is over
  */
 public record GrantWorkerOptions(
     Map<String, Object> kafka,
@@ -31,7 +35,9 @@ public record GrantWorkerOptions(
     int concurrency,
     int readAhead,
     Duration stopTimeout,
-    JobListener listener) {
+    JobListener listener,
+    @Nullable Executor handlers,
+    boolean interrupts) {
 
   /** Below Kafka's default of {@code max.poll.interval.ms}. */
   private static final Duration LONGEST_STOP = Duration.ofMinutes(4);
@@ -63,37 +69,129 @@ public record GrantWorkerOptions(
   /** One job at a time, with these settings of a Kafka consumer. */
   public static GrantWorkerOptions of(Map<String, ?> kafka, String group, Predicate<Granted> jobs) {
     return new GrantWorkerOptions(
-        new HashMap<>(kafka), "", group, jobs, 1, 1_000, Duration.ofSeconds(10), JobListener.NONE);
+        new HashMap<>(kafka),
+        "",
+        group,
+        jobs,
+        1,
+        1_000,
+        Duration.ofSeconds(10),
+        JobListener.NONE,
+        null,
+        true);
   }
 
   /** Puts a prefix before the topic names. */
   public GrantWorkerOptions withTopicPrefix(String value) {
     return new GrantWorkerOptions(
-        kafka, value, group, jobs, concurrency, readAhead, stopTimeout, listener);
+        kafka,
+        value,
+        group,
+        jobs,
+        concurrency,
+        readAhead,
+        stopTimeout,
+        listener,
+        handlers,
+        interrupts);
   }
 
   /** Runs so many jobs at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
     return new GrantWorkerOptions(
-        kafka, topicPrefix, group, jobs, value, readAhead, stopTimeout, listener);
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        value,
+        readAhead,
+        stopTimeout,
+        listener,
+        handlers,
+        interrupts);
   }
 
   /** Keeps the locks of so many jobs alive that wait for a place. */
   public GrantWorkerOptions withReadAhead(int value) {
     return new GrantWorkerOptions(
-        kafka, topicPrefix, group, jobs, concurrency, value, stopTimeout, listener);
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        concurrency,
+        value,
+        stopTimeout,
+        listener,
+        handlers,
+        interrupts);
   }
 
   /** Lets running handlers go on for so long. */
   public GrantWorkerOptions withStopTimeout(Duration value) {
     return new GrantWorkerOptions(
-        kafka, topicPrefix, group, jobs, concurrency, readAhead, value, listener);
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        concurrency,
+        readAhead,
+        value,
+        listener,
+        handlers,
+        interrupts);
   }
 
   /** Tells how jobs end. */
   public GrantWorkerOptions withListener(JobListener value) {
     return new GrantWorkerOptions(
-        kafka, topicPrefix, group, jobs, concurrency, readAhead, stopTimeout, value);
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        concurrency,
+        readAhead,
+        stopTimeout,
+        value,
+        handlers,
+        interrupts);
+  }
+
+  /**
+   * Runs handlers there, at most {@code concurrency} at a time; stays the caller's. A job that it
+   * refuses keeps its lock and is offered again. On a JDK that has virtual threads: {@code
+   * Executors.newVirtualThreadPerTaskExecutor()}.
+   */
+  public GrantWorkerOptions withHandlers(Executor value) {
+    return new GrantWorkerOptions(
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        concurrency,
+        readAhead,
+        stopTimeout,
+        listener,
+        value,
+        interrupts);
+  }
+
+  /**
+   * Whether a handler's thread is interrupted when its lock is lost, or when it should have ended.
+   * An interrupt closes channels that the thread works on; without, a handler looks at {@code
+   * job.lease().isValid()} itself.
+   */
+  public GrantWorkerOptions withInterrupts(boolean value) {
+    return new GrantWorkerOptions(
+        kafka,
+        topicPrefix,
+        group,
+        jobs,
+        concurrency,
+        readAhead,
+        stopTimeout,
+        listener,
+        handlers,
+        value);
   }
 
   /** Without the values of Kafka's settings, among which there may be passwords. */

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /**
  * What the jobs of one worker share.
  *
- * @param handlers has a thread for every job that the dispatcher lets run
+ * @param handlers runs the jobs that the dispatcher lets run, or refuses one for the moment
+ * @param interrupts whether a handler is interrupted when its lock is lost
  * @param stop stops the worker, for a reason that no job can go on with
  */
 record JobContext(
@@ -16,4 +17,5 @@ record JobContext(
     Executor handlers,
     JobDispatcher dispatcher,
     JobReports reports,
+    boolean interrupts,
     Consumer<Throwable> stop) {}

@@ -7,6 +7,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class JobDispatcher {
   /** Of the grants of jobs that wait; one may have 256 KiB. */
   private static final long MOST_WAITING_BYTES = 32 << 20;
+
+  private static final long AGAIN_MS = 100;
 
   private final int concurrency;
   private final int readAhead;
@@ -63,6 +67,16 @@ final class JobDispatcher {
       }
     }
     startNext();
+  }
+
+  /** A job that was to run got no thread: it is the next one again, a little later. */
+  void refused(JobRun run) {
+    synchronized (this) {
+      running.remove(run);
+      takeIn(run);
+      ready.addFirst(run);
+    }
+    CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS).execute(this::startNext);
   }
 
   /** Takes back {@link #ready}; says whether that was in time. */

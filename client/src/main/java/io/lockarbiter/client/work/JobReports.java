@@ -3,6 +3,7 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,15 @@ final class JobReports {
         granted.subject().lockId(),
         why);
     tell(() -> listener.skipped(granted, why));
+  }
+
+  /** It keeps its lock, and is offered again. */
+  void refused(Granted granted, RejectedExecutionException why) {
+    LOG.warn(
+        "job account={} lockId={} got no thread: the executor of the worker's options refused it ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
+        granted.head().account(),
+        granted.subject().lockId(),
+        why.getMessage());
   }
 
   private static void tell(Runnable call) {

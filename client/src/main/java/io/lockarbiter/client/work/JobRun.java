@@ -34,6 +34,7 @@ final class JobRun {
   private final long offset;
   private final int bytes;
   private final JobContext context;
+  private volatile boolean refused;
   private boolean givenUp;
   private @Nullable Lease lease;
   private @Nullable LostReason lost;
@@ -98,8 +99,20 @@ final class JobRun {
     try {
       context.handlers().execute(() -> handle(adopted));
     } catch (RejectedExecutionException e) {
-      giveUp();
+      refused(e);
+    }
+  }
+
+  /** Its lock is kept alive, so it may wait for a thread. */
+  private void refused(RejectedExecutionException why) {
+    if (isGivenUp()) {
       finish();
+    } else {
+      if (!refused) {
+        refused = true;
+        context.reports().refused(granted, why);
+      }
+      context.dispatcher().refused(this);
     }
   }
 
@@ -175,7 +188,7 @@ final class JobRun {
         return;
       }
       lost = reason;
-      if (thread != null) {
+      if (thread != null && context.interrupts()) {
         thread.interrupt();
       }
     }

@@ -10,12 +10,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LostReason;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Operation;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
@@ -185,6 +188,75 @@ class GrantWorkerTest {
     await().until(() -> !watched.pool().isPaused());
     assertThat(watched.handled).hasSize(6);
     assertThat(most).hasValue(2);
+  }
+
+  @Test
+  void executorOfTheUser_runsTheHandlersAndMayRefuseForAWhile() {
+    AtomicInteger asked = new AtomicInteger();
+    List<String> threads = new CopyOnWriteArrayList<>();
+    watched.start(
+        options()
+            .withHandlers(
+                handler -> {
+                  if (asked.getAndIncrement() < 3) {
+                    throw new RejectedExecutionException("busy");
+                  }
+                  new Thread(handler, "mine").start();
+                }),
+        job -> {
+          threads.add(Thread.currentThread().getName());
+          return JobOutcome.DONE;
+        });
+    watched.pool().add(0, 0, granted(1));
+    watched.pool().add(0, 1, granted(2));
+    watched.pool().awaitCommitted(P0, 2);
+
+    assertThat(watched.handled).containsExactly("job1", "job2");
+    assertThat(threads).containsExactly("mine", "mine");
+    assertThat(watched.pool().locks.lease("job1").calls).containsExactly("release");
+  }
+
+  @Test
+  void workerThatIsClosedWhileItsExecutorRefuses_givesTheJobUp() {
+    AtomicInteger asked = new AtomicInteger();
+    watched.start(
+        options()
+            .withHandlers(
+                handler -> {
+                  asked.incrementAndGet();
+                  throw new RejectedExecutionException("busy");
+                }),
+        job -> JobOutcome.DONE);
+    watched.pool().add(0, 0, granted(1));
+    await().until(() -> asked.get() > 2);
+    watched.pool().worker.close();
+
+    assertThat(watched.handled).isEmpty();
+    assertThat(watched.pool().locks.lease("job1").calls).containsExactly("abandon");
+  }
+
+  @Test
+  void handler_isNotInterruptedWhereTheOptionsSaySo() {
+    List<String> ends = new CopyOnWriteArrayList<>();
+    watched.start(
+        options().withInterrupts(false),
+        job -> {
+          try {
+            watched.gate(job.lockId()).await();
+            ends.add("to its end");
+          } catch (InterruptedException e) {
+            ends.add("interrupted");
+          }
+          return JobOutcome.DONE;
+        });
+    watched.pool().add(0, 0, granted(1));
+    await().until(() -> watched.handled.size() == 1);
+    watched.pool().locks.lease("job1").lose(new LostReason.Expired(null));
+    watched.gate("job1").countDown();
+    watched.pool().awaitCommitted(P0, 1);
+
+    assertThat(ends).containsExactly("to its end");
+    assertThat(watched.reports).containsExactly("lost job1 Expired");
   }
 
   @Test
