@@ -29,6 +29,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class OverloadBenchCommand implements Callable<Integer> {
+  /** All there from the beginning, so that what grows is something else. */
+  private static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
+
   private final StopSignal signal;
 
   @Option(names = "--accounts", description = "Default: ${DEFAULT-VALUE}", defaultValue = "100000")
@@ -90,7 +93,7 @@ public final class OverloadBenchCommand implements Callable<Integer> {
     bench.requireAtLeast("--factor", factor, 2);
     bench.requireAtLeastOne("--overload-seconds", overloadSeconds);
     bench.requireAtLeastOne("--normal-percent", normalPercent);
-    bench.requireAtLeast("--normal-seconds", normalSeconds, 2);
+    bench.requireAtLeastOne("--normal-seconds", normalSeconds);
     bench.requireAtLeastOne("--partitions", partitions);
     OverloadSettings settings =
         new OverloadSettings(
@@ -106,7 +109,7 @@ public final class OverloadBenchCommand implements Callable<Integer> {
     List<OverloadReport.Line> lines = new ArrayList<>();
     for (int hotPercent : hotPercents) {
       try (BenchStage stage = BenchStage.start(jar.file(), signal)) {
-        ChildJvm arbiter = stage.arbiter(List.of("-Xmx512m"), arbiterSettings());
+        ChildJvm arbiter = stage.arbiter(HEAP, arbiterSettings());
         BenchStage.awaitStarted(arbiter);
         lines.add(OverloadRun.measure(settings, hotPercent, stage, arbiter, bench::print));
       }

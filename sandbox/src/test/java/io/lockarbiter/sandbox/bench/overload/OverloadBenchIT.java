@@ -38,7 +38,7 @@ class OverloadBenchIT {
 
     assertThat(exitCode).as(out.toString()).isZero();
     assertThat(out.toString())
-        .containsPattern("(?m)^90 % +[\\d,]+ .+ (within|over) *$")
+        .containsPattern("(?m)^ *90 % +[\\d,]+ .+ (within|over) *$")
         .containsPattern(
             "90 % of one account: ([\\d,]+) commands, \\1 answered, 0 twice, 0 refused\\R");
     assertThat(Files.readString(json)).contains("\"hotPercent\" : 90", "\"backlog\" : ");
