@@ -232,7 +232,7 @@ class GrantWorkerTest {
     watched.pool().worker.close();
 
     assertThat(watched.handled).isEmpty();
-    assertThat(watched.pool().locks.lease("job1").calls).containsExactly("abandon");
+    assertThat(watched.pool().locks.lease("job1").calls).containsOnly("abandon");
   }
 
   @Test
