@@ -2,9 +2,9 @@ package io.lockarbiter.client.fence;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +29,7 @@ public final class MemoryFencingGuard implements FencingGuard {
   public Optional<FencingRefusal> admit(FencingAction action) {
     Account account = account(action.account());
     synchronized (account) {
-      FencingRefusal refusal = account.memory().refusalOf(action);
-      if (refusal == null) {
-        account.memory().remember(action);
-      }
-      return Optional.ofNullable(refusal);
+      return admit(List.of(action), account);
     }
   }
 
@@ -90,16 +86,23 @@ public final class MemoryFencingGuard implements FencingGuard {
           "The thread is at work in account=%s already; two of that kind could wait for each other for ever. Give all actions that a work needs to one act(List, Work)."
               .formatted(actions.get(0).account()));
     }
-    actions.stream()
-        .map(account.memory()::refusalOf)
-        .filter(Objects::nonNull)
-        .findFirst()
+    admit(actions, account)
         .ifPresent(
             refusal -> {
               throw new FencedException(refusal);
             });
-    actions.forEach(account.memory()::remember);
     return account.open().begin(actions);
+  }
+
+  /** Remembers all, or says why one comes too late. */
+  private static Optional<FencingRefusal> admit(List<FencingAction> actions, Account account) {
+    AccountMemory memory = account.memory();
+    Optional<FencingRefusal> refusal =
+        actions.stream().flatMap(action -> Stream.ofNullable(memory.refusalOf(action))).findFirst();
+    if (refusal.isEmpty()) {
+      actions.forEach(memory::remember);
+    }
+    return refusal;
   }
 
   @Override
