@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -83,77 +84,27 @@ public record GrantWorkerOptions(
 
   /** Puts a prefix before the topic names. */
   public GrantWorkerOptions withTopicPrefix(String value) {
-    return new GrantWorkerOptions(
-        kafka,
-        value,
-        group,
-        jobs,
-        concurrency,
-        readAhead,
-        stopTimeout,
-        listener,
-        handlers,
-        interrupts);
+    return with(draft -> draft.topicPrefix = value);
   }
 
   /** Runs so many jobs at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        value,
-        readAhead,
-        stopTimeout,
-        listener,
-        handlers,
-        interrupts);
+    return with(draft -> draft.concurrency = value);
   }
 
   /** Keeps the locks of so many jobs alive that wait for a place. */
   public GrantWorkerOptions withReadAhead(int value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        concurrency,
-        value,
-        stopTimeout,
-        listener,
-        handlers,
-        interrupts);
+    return with(draft -> draft.readAhead = value);
   }
 
   /** Lets running handlers go on for so long. */
   public GrantWorkerOptions withStopTimeout(Duration value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        concurrency,
-        readAhead,
-        value,
-        listener,
-        handlers,
-        interrupts);
+    return with(draft -> draft.stopTimeout = value);
   }
 
   /** Tells how jobs end. */
   public GrantWorkerOptions withListener(JobListener value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        concurrency,
-        readAhead,
-        stopTimeout,
-        value,
-        handlers,
-        interrupts);
+    return with(draft -> draft.listener = value);
   }
 
   /**
@@ -162,17 +113,7 @@ public record GrantWorkerOptions(
    * Executors.newVirtualThreadPerTaskExecutor()}.
    */
   public GrantWorkerOptions withHandlers(Executor value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        concurrency,
-        readAhead,
-        stopTimeout,
-        listener,
-        value,
-        interrupts);
+    return with(draft -> draft.handlers = value);
   }
 
   /**
@@ -181,17 +122,7 @@ public record GrantWorkerOptions(
    * job.lease().isValid()} itself.
    */
   public GrantWorkerOptions withInterrupts(boolean value) {
-    return new GrantWorkerOptions(
-        kafka,
-        topicPrefix,
-        group,
-        jobs,
-        concurrency,
-        readAhead,
-        stopTimeout,
-        listener,
-        handlers,
-        value);
+    return with(draft -> draft.interrupts = value);
   }
 
   /** Without the values of Kafka's settings, among which there may be passwords. */
@@ -204,5 +135,48 @@ public record GrantWorkerOptions(
 
   String eventsTopic() {
     return topicPrefix + Topic.EVENTS.text();
+  }
+
+  private GrantWorkerOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** Options that one of them may be changed in. */
+  private static final class Draft {
+    private final GrantWorkerOptions from;
+    private String topicPrefix;
+    private int concurrency;
+    private int readAhead;
+    private Duration stopTimeout;
+    private JobListener listener;
+    private @Nullable Executor handlers;
+    private boolean interrupts;
+
+    Draft(GrantWorkerOptions from) {
+      this.from = from;
+      topicPrefix = from.topicPrefix;
+      concurrency = from.concurrency;
+      readAhead = from.readAhead;
+      stopTimeout = from.stopTimeout;
+      listener = from.listener;
+      handlers = from.handlers;
+      interrupts = from.interrupts;
+    }
+
+    GrantWorkerOptions options() {
+      return new GrantWorkerOptions(
+          from.kafka,
+          topicPrefix,
+          from.group,
+          from.jobs,
+          concurrency,
+          readAhead,
+          stopTimeout,
+          listener,
+          handlers,
+          interrupts);
+    }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
-import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
@@ -20,67 +19,17 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How every lock client behaves, whatever it runs on. */
-public abstract class LockClientKit {
-  /** The longest wait limit: nothing times out while a test runs. */
-  protected static final Duration LONG = Duration.ofMinutes(10);
-
+public abstract class LockClientKit extends BlockingLockClientKit {
   /** Waited for by tests, and long enough to be renewed in time by a machine that is busy. */
   private static final Duration SHORT_LEASE = Duration.ofSeconds(5);
-
-  private final List<LockClient> opened = new ArrayList<>();
-  private LockClient client;
-  private String account;
-
-  /** An account that no other test has touched. */
-  protected abstract String account();
-
-  /** Opens a client of the deployment under test; the kit closes it. */
-  protected abstract LockClient open(UnaryOperator<LockClientOptions> change);
-
-  /** Lets time pass until something is so; fails if it never is. */
-  protected abstract void await(String what, BooleanSupplier condition);
-
-  @BeforeEach
-  void openClient() {
-    client = client();
-    account = account();
-  }
-
-  @AfterEach
-  void closeClients() {
-    opened.forEach(LockClient::close);
-  }
-
-  /** A client that finds out quickly. */
-  protected final LockClient client() {
-    return client(options -> options);
-  }
-
-  protected final LockClient client(UnaryOperator<LockClientOptions> change) {
-    LockClient client =
-        open(options -> change.apply(options.withClockDifference(Duration.ofMillis(100))));
-    opened.add(client);
-    return client;
-  }
 
   /** A request that waits in its queue. */
   private record Waiting(CompletableFuture<Lease> lease, QueuePosition position) {}
@@ -96,28 +45,6 @@ public abstract class LockClientKit {
     List<LostReason> lost = new CopyOnWriteArrayList<>();
     lease.onLost(lost::add);
     return lost;
-  }
-
-  protected final <T> T awaited(CompletableFuture<T> future) {
-    await("an answer", future::isDone);
-    try {
-      return Objects.requireNonNull(future.join());
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
-  }
-
-  protected final LockRefusedException refusal(CompletableFuture<?> future) {
-    await("a refusal", future::isDone);
-    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    var unused = future.whenComplete((answer, why) -> failure.set(why));
-    if (failure.get() instanceof LockRefusedException refused) {
-      return refused;
-    }
-    throw new AssertionError("expected a refusal, got " + future, failure.get());
   }
 
   @Test
@@ -447,100 +374,6 @@ public abstract class LockClientKit {
         refusal(client().adopt(account, lease.lockId(), lease.lock().owner()));
 
     assertThat(refused.reason()).isEqualTo(RejectReason.NOT_HELD);
-  }
-
-  @Test
-  void acquire_blocksUntilItIsGranted() throws Exception {
-    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
-    Waiter waiter = waiter(LockRequest.upload(account, "u2", "/a/b"));
-    deletion.close();
-
-    assertThat(awaited(waiter.lease()).isValid()).isTrue();
-    assertThat(waiter.position().blockers()).isNotEmpty();
-  }
-
-  @Test
-  void acquire_throwsTheReasonAndWhoStandsInTheWay() throws Exception {
-    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
-
-    assertThatThrownBy(
-            () -> blocking(() -> client.acquire(LockRequest.upload(account, "u2", "/a/b"))))
-        .cause()
-        .isInstanceOfSatisfying(
-            LockRefusedException.class,
-            refused -> {
-              assertThat(refused.reason()).isEqualTo(RejectReason.CONFLICT);
-              assertThat(refused.blockers())
-                  .extracting(Blocker::lockId)
-                  .containsExactly(deletion.lockId());
-            });
-  }
-
-  /** Who does not wait any more gets no lock that nobody would release. */
-  @Test
-  void threadInterruptedWhileItWaits_leavesTheLine() throws Exception {
-    Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));
-    Waiter waiter = waiter(LockRequest.upload(account, "u2", "/a/b"));
-    waiter.thread().interrupt();
-
-    await("the interrupt", waiter.lease()::isDone);
-    assertThatThrownBy(waiter.lease()::join).cause().isInstanceOf(InterruptedException.class);
-    deletion.close();
-    awaited(client.acquireAsync(LockRequest.delete(account, "u3", "/a").waitingUpTo(LONG)));
-  }
-
-  @Test
-  void tryAcquire_isEmptyOnlyIfSomebodyStandsInTheWay() throws Exception {
-    LockRequest request = LockRequest.upload(account, "u1", "/a");
-
-    Optional<Lease> lease = blocking(() -> client.tryAcquire(request, Duration.ZERO));
-    Optional<Lease> other = blocking(() -> client.tryAcquire(request.session("s2"), Duration.ZERO));
-    Optional<Lease> afterAWait =
-        blocking(() -> client.tryAcquire(request.session("s2"), Duration.ofMillis(300)));
-
-    assertThat(lease).isPresent();
-    assertThat(other).isEmpty();
-    assertThat(afterAWait).isEmpty();
-    assertThatThrownBy(
-            () ->
-                blocking(
-                    () -> client.tryAcquire(request.holding("not-mine"), Duration.ofSeconds(1))))
-        .cause()
-        .isInstanceOf(LockRefusedException.class)
-        .hasMessageStartingWith("NOT_HELD");
-  }
-
-  private <T> T blocking(Callable<T> call) throws Exception {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    Thread caller = caller(call, answer);
-    await("the call to return", answer::isDone);
-    caller.join();
-    return Objects.requireNonNull(answer.get());
-  }
-
-  private static <T> Thread caller(Callable<T> call, CompletableFuture<T> answer) {
-    Thread caller =
-        new Thread(
-            () -> {
-              try {
-                answer.complete(call.call());
-              } catch (Exception e) {
-                answer.completeExceptionally(e);
-              }
-            });
-    caller.start();
-    return caller;
-  }
-
-  /** A thread that waits for its lease. */
-  private record Waiter(Thread thread, CompletableFuture<Lease> lease, QueuePosition position) {}
-
-  private Waiter waiter(LockRequest request) {
-    List<QueuePosition> told = new CopyOnWriteArrayList<>();
-    CompletableFuture<Lease> lease = new CompletableFuture<>();
-    Thread thread = caller(() -> client.acquire(request.waitingUpTo(LONG), told::add), lease);
-    await("its position", () -> !told.isEmpty());
-    return new Waiter(thread, lease, told.get(0));
   }
 
   @Test

@@ -90,9 +90,10 @@ public final class OverloadBenchCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException, IOException {
     bench.requireAtLeastOne("--accounts", accounts);
     bench.requireAtLeastOne("--measure-seconds", measureSeconds);
+    hotPercents.forEach(percent -> bench.requireBetween("--hot-percent", percent, 0, 100));
     bench.requireAtLeast("--factor", factor, 2);
     bench.requireAtLeastOne("--overload-seconds", overloadSeconds);
-    bench.requireAtLeastOne("--normal-percent", normalPercent);
+    bench.requireBetween("--normal-percent", normalPercent, 1, 90);
     bench.requireAtLeastOne("--normal-seconds", normalSeconds);
     bench.requireAtLeastOne("--partitions", partitions);
     OverloadSettings settings =
