@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     shorter
  * @param closing what becomes of leases when the client is closed
  * @param closeTimeout longest wait for answers when the client is closed
+ * @param leakWarning a lease that is held for longer is told by a warning, once, with the place
+ *     where it was asked for; 0 = never, and nothing is spent on it
  * @param callbacks runs listeners and completes futures; null = up to 64 threads of the client's
  *     own, which may block. Where it refuses, those stand in for it
  * @param lossCallbacks runs listeners that a lease was lost; null = threads of the client's own,
@@ -43,6 +45,7 @@ public record LockClientOptions(
     Duration answerTimeout,
     Closing closing,
     Duration closeTimeout,
+    Duration leakWarning,
     @Nullable Executor callbacks,
     @Nullable Executor lossCallbacks) {
 
@@ -56,6 +59,7 @@ public record LockClientOptions(
 
   private static final int MAX_NAME_BYTES = 64;
   private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
+  private static final Duration LONGEST_WATCHED = Duration.ofDays(365);
   private static final Duration MOST_UNANSWERED = Duration.ofMinutes(10);
 
   public LockClientOptions {
@@ -77,6 +81,10 @@ public record LockClientOptions(
     if (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_CLOSE) > 0) {
       throw new IllegalArgumentException(
           "closeTimeout=%s, expected 0 to %s".formatted(closeTimeout, LONGEST_CLOSE));
+    }
+    if (leakWarning.isNegative() || leakWarning.compareTo(LONGEST_WATCHED) > 0) {
+      throw new IllegalArgumentException(
+          "leakWarning=%s, expected 0 to %s".formatted(leakWarning, LONGEST_WATCHED));
     }
     if (answerTimeout.compareTo(MOST_UNANSWERED) > 0 || answerTimeout.toMillis() < 1) {
       throw new IllegalArgumentException(
@@ -101,6 +109,7 @@ public record LockClientOptions(
         Duration.ofSeconds(45),
         Closing.RELEASE,
         Duration.ofSeconds(10),
+        Duration.ZERO,
         null,
         null);
   }
@@ -150,6 +159,11 @@ public record LockClientOptions(
     return with(draft -> draft.closeTimeout = value);
   }
 
+  /** Tells of leases held for longer, and where they were asked for. */
+  public LockClientOptions withLeakWarning(Duration value) {
+    return with(draft -> draft.leakWarning = value);
+  }
+
   /** Runs listeners and completes futures, but for those that a lease was lost. */
   public LockClientOptions withCallbacks(Executor value) {
     return with(draft -> draft.callbacks = value);
@@ -163,7 +177,7 @@ public record LockClientOptions(
   /** Without the values of Kafka's settings, among which there may be passwords. */
   @Override
   public String toString() {
-    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s]"
+    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
         .formatted(
             name,
             topicPrefix,
@@ -173,7 +187,8 @@ public record LockClientOptions(
             resendAfter,
             answerTimeout,
             closing,
-            closeTimeout);
+            closeTimeout,
+            leakWarning);
   }
 
   private LockClientOptions with(Consumer<Draft> change) {
@@ -193,6 +208,7 @@ public record LockClientOptions(
     private Duration answerTimeout;
     private Closing closing;
     private Duration closeTimeout;
+    private Duration leakWarning;
     private @Nullable Executor callbacks;
     private @Nullable Executor lossCallbacks;
 
@@ -206,6 +222,7 @@ public record LockClientOptions(
       answerTimeout = from.answerTimeout;
       closing = from.closing;
       closeTimeout = from.closeTimeout;
+      leakWarning = from.leakWarning;
       callbacks = from.callbacks;
       lossCallbacks = from.lossCallbacks;
     }
@@ -221,6 +238,7 @@ public record LockClientOptions(
           answerTimeout,
           closing,
           closeTimeout,
+          leakWarning,
           callbacks,
           lossCallbacks);
     }

@@ -12,6 +12,7 @@ package io.lockarbiter.client;
  * @param lateGrants grants that arrived after their safe end and were released
  * @param lost leases lost
  * @param gaps times that events may have been missed
+ * @param leakWarnings leases held for so long that they may have been forgotten
  */
 public record LockClientStatistics(
     long inFlight,
@@ -22,4 +23,5 @@ public record LockClientStatistics(
     long resent,
     long lateGrants,
     long lost,
-    long gaps) {}
+    long gaps,
+    long leakWarnings) {}

@@ -1,6 +1,7 @@
 package io.lockarbiter.client.ask;
 
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /**
  * Who a client is to the log: nobody else has its reply address or chooses its ids.
@@ -10,9 +11,13 @@ import java.util.UUID;
  * @param filter tells the events that concern it
  */
 public record ClientAddress(String replyTo, CommandIds ids, AddressFilter filter) {
-  /** An address that begins with a name, for people. */
-  public static ClientAddress of(String name, UUID client) {
-    String replyTo = name + "-" + client;
-    return new ClientAddress(replyTo, new CommandIds(client), new AddressFilter(replyTo));
+  /**
+   * An address that begins with a name, for people.
+   *
+   * @param random makes it and the ids unlike all others; unpredictable where clients are not alone
+   */
+  public static ClientAddress of(String name, RandomGenerator random) {
+    String replyTo = name + "-" + new UUID(random.nextLong(), random.nextLong());
+    return new ClientAddress(replyTo, new CommandIds(random), new AddressFilter(replyTo));
   }
 }

@@ -1,20 +1,22 @@
 package io.lockarbiter.client.ask;
 
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 
-/** Ids that no other client chooses: random per client, counted within it. */
+/**
+ * Ids that nobody else chooses, and that nobody can tell beforehand: whoever reads the events could
+ * otherwise use up the next one.
+ */
 public final class CommandIds {
-  private final String prefix;
-  private final AtomicLong last = new AtomicLong();
+  private final RandomGenerator random;
 
-  /** Counts within this id, which must be nobody else's. */
-  public CommandIds(UUID client) {
-    this.prefix = client + "-";
+  /** Takes 128 bits for each id; safe for many threads if the generator is. */
+  public CommandIds(RandomGenerator random) {
+    this.random = random;
   }
 
   /** The next one. */
   public String next() {
-    return prefix + Long.toString(last.incrementAndGet(), Character.MAX_RADIX);
+    return new UUID(random.nextLong(), random.nextLong()).toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.client.hold;
 
+import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.ClientAddress;
@@ -15,6 +16,8 @@ import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What everything within one client shares. */
 record ClientContext(
@@ -26,7 +29,9 @@ record ClientContext(
     SafeEnd safeEnd,
     CallbackThreads threads,
     RandomGenerator random,
+    LeakWatch leaks,
     ClientCounters counters) {
+  private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
 
   static ClientContext of(
       LockClientOptions options,
@@ -49,6 +54,13 @@ record ClientContext(
         new SafeEnd(options.clockDifference()),
         threads,
         random,
+        new LeakWatch(
+            loop,
+            options.leakWarning(),
+            (what, asked) -> {
+              counters.leakWarnings.increment();
+              LOG.warn(what, asked);
+            }),
         counters);
   }
 

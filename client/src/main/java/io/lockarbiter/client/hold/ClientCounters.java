@@ -15,6 +15,7 @@ final class ClientCounters {
   final LongAdder lateGrants = new LongAdder();
   final LongAdder lost = new LongAdder();
   final LongAdder gaps = new LongAdder();
+  final LongAdder leakWarnings = new LongAdder();
 
   LockClientStatistics snapshot() {
     return new LockClientStatistics(
@@ -26,6 +27,7 @@ final class ClientCounters {
         resent.sum(),
         lateGrants.sum(),
         lost.sum(),
-        gaps.sum());
+        gaps.sum(),
+        leakWarnings.sum());
   }
 }

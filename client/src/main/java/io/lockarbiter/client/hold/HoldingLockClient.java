@@ -173,9 +173,20 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public CompletableFuture<Lease> adopt(String account, String lockId, Owner owner) {
     LockKey key = new LockKey(account, lockId);
+    Throwable here = context.leaks().here();
     return asked(
         (adopted, failed) ->
-            new Adoption(context, leases, key, owner, adopted::accept, failed).start());
+            new Adoption(
+                    context,
+                    leases,
+                    key,
+                    owner,
+                    lease -> {
+                      context.leaks().opened(lease, here);
+                      adopted.accept(lease);
+                    },
+                    failed)
+                .start());
   }
 
   @Override

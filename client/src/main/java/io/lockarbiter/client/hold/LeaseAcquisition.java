@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way to a lease: attempts, each under an id of its own, until one is granted in
- * time to be used. Used in the loop's turns only.
+ * time to be used. Made where it is asked for; used in the loop's turns only.
  */
 final class LeaseAcquisition implements AnswerListener {
   /**
@@ -33,6 +33,7 @@ final class LeaseAcquisition implements AnswerListener {
   private final LockRequest request;
   private final AcquisitionListener listener;
   private final InFlightPermit permit;
+  private final @Nullable Throwable asked;
   private long startedAt;
   private String lockId = "";
   private @Nullable Queued queued;
@@ -49,6 +50,7 @@ final class LeaseAcquisition implements AnswerListener {
     this.leases = leases;
     this.request = request;
     this.permit = permit;
+    this.asked = context.leaks().here();
     this.listener = listener;
   }
 
@@ -181,6 +183,7 @@ final class LeaseAcquisition implements AnswerListener {
 
   private void succeed(HeldLease lease) {
     finish();
+    context.leaks().opened(lease, asked);
     listener.granted(lease);
   }
 

@@ -129,6 +129,7 @@ final class Leases {
   /** A lease is not this client's any more. */
   private void leave(HeldLease lease) {
     context.counters().leases.decrementAndGet();
+    context.leaks().closed(lease);
     if (lease.isFollowed()) {
       context.filter().unfollow(lease.lockId());
     }

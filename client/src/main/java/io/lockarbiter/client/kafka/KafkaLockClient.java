@@ -7,7 +7,7 @@ import io.lockarbiter.client.ask.ThreadLoop;
 import io.lockarbiter.client.hold.CallbackThreads;
 import io.lockarbiter.client.hold.HoldingLockClient;
 import io.lockarbiter.contracts.schema.Topic;
-import java.util.UUID;
+import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,7 +26,7 @@ public final class KafkaLockClient {
    * @throws KafkaException if no broker answers
    */
   public static LockClient open(LockClientOptions options) {
-    ClientAddress address = ClientAddress.of(options.name(), UUID.randomUUID());
+    ClientAddress address = ClientAddress.of(options.name(), new SecureRandom());
     String threads = "lock-client-" + options.name();
     KafkaConsumer<byte[], byte[]> consumer = consumer(options);
     KafkaEventReader reader = reader(options, address, consumer, threads + "-reader");

@@ -45,7 +45,8 @@ public final class LockClientAutoConfiguration {
     options = map.from(properties::resendAfter).to(options, LockClientOptions::withResendAfter);
     options = map.from(properties::answerTimeout).to(options, LockClientOptions::withAnswerTimeout);
     options = map.from(properties::closing).to(options, LockClientOptions::withClosing);
-    return map.from(properties::closeTimeout).to(options, LockClientOptions::withCloseTimeout);
+    options = map.from(properties::closeTimeout).to(options, LockClientOptions::withCloseTimeout);
+    return map.from(properties::leakWarning).to(options, LockClientOptions::withLeakWarning);
   }
 
   @Bean(destroyMethod = "close")

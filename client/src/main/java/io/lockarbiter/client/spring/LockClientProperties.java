@@ -19,6 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param answerTimeout an acquire or release unanswered for so long is given up
  * @param closing what becomes of leases when the application ends
  * @param closeTimeout longest wait for answers when the application ends
+ * @param leakWarning a lease that is held for longer is told by a warning, with the place where it
+ *     was asked for
  * @param kafka settings of the Kafka clients, which win over those of {@code spring.kafka}
  * @param worker the methods with {@link GrantListener}
  */
@@ -32,6 +34,7 @@ public record LockClientProperties(
     @Nullable Duration answerTimeout,
     @Nullable Closing closing,
     @Nullable Duration closeTimeout,
+    @Nullable Duration leakWarning,
     @DefaultValue Map<String, String> kafka,
     @DefaultValue Worker worker) {
 

@@ -46,7 +46,8 @@ class LockClientAutoConfigurationTest {
             "lockarbiter.client.resend-after=2s",
             "lockarbiter.client.answer-timeout=20s",
             "lockarbiter.client.closing=abandon",
-            "lockarbiter.client.close-timeout=3s")
+            "lockarbiter.client.close-timeout=3s",
+            "lockarbiter.client.leak-warning=1h")
         .run(
             started -> {
               LockClientOptions options = started.getBean(LockClientOptions.class);
@@ -60,7 +61,8 @@ class LockClientAutoConfigurationTest {
                           .withResendAfter(Duration.ofSeconds(2))
                           .withAnswerTimeout(Duration.ofSeconds(20))
                           .withClosing(Closing.ABANDON)
-                          .withCloseTimeout(Duration.ofSeconds(3)));
+                          .withCloseTimeout(Duration.ofSeconds(3))
+                          .withLeakWarning(Duration.ofHours(1)));
             });
     context
         .withPropertyValues("spring.application.name=gateway", "lockarbiter.client.name=gw-3")

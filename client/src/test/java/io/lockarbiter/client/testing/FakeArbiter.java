@@ -58,8 +58,7 @@ public final class FakeArbiter {
 
   /** A client; what its options say of Kafka means nothing here. */
   public LockClient client(LockClientOptions options) {
-    ClientAddress address =
-        ClientAddress.of(options.name(), new UUID(random.nextLong(), random.nextLong()));
+    ClientAddress address = ClientAddress.of(options.name(), new Random(random.nextLong()));
     CallbackThreads callbacks = CallbackThreads.of(options, "callbacks-" + options.name());
     FakeLog.Reader reader = log.reader(address.filter());
     HoldingLockClient client =
