@@ -1,0 +1,130 @@
+package io.lockarbiter.contracts.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.CommandType;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Records of version 1 as they were written once, from random histories, one of each form. Logs are
+ * kept for years: what is read here must be read the same for as long as there is a version 1. New
+ * forms go into files of their own.
+ */
+class RecordedRecordsTest {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  static List<String> events() throws IOException {
+    return lines("events.jsonl");
+  }
+
+  static List<String> commands() throws IOException {
+    return lines("commands.jsonl");
+  }
+
+  private static List<String> lines(String file) throws IOException {
+    return new String(bytes(file), UTF_8).lines().toList();
+  }
+
+  private static byte[] bytes(String file) throws IOException {
+    try (InputStream in = RecordedRecordsTest.class.getResourceAsStream("/recorded-v1/" + file)) {
+      return Objects.requireNonNull(in).readAllBytes();
+    }
+  }
+
+  /** Who has to change them has made version 2. */
+  @ParameterizedTest
+  @CsvSource({
+    "events.jsonl, 380ffb0439f2ec83b08b046aa4634987984e02ce8b8aad25074b7071c0bb3acf",
+    "commands.jsonl, c5e045de83216fdbbde9bd145db82470d5e03b970d8087b58311a4dc43e6587c"
+  })
+  void recordsOfThePast_doNotChange(String file, String sha256) throws Exception {
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(file));
+
+    assertThat(HexFormat.of().formatHex(digest)).isEqualTo(sha256);
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void event_isReadAndWrittenAsItWas(String line) {
+    assertThat(new String(EventCodec.encode(EventCodec.decode(line.getBytes(UTF_8))), UTF_8))
+        .isEqualTo(line);
+  }
+
+  /** As a later arbiter may write it. */
+  @ParameterizedTest
+  @MethodSource("events")
+  void eventWithMoreFields_isTheSameEvent(String line) {
+    JsonNode later = MAPPER.readTree(line);
+    for (JsonNode each : later.findParents("path")) {
+      addFields(each);
+    }
+    addFields(later);
+    addFields(later.get("cause"));
+
+    assertThat(EventCodec.decode(MAPPER.writeValueAsBytes(later)))
+        .isEqualTo(EventCodec.decode(line.getBytes(UTF_8)));
+  }
+
+  private static void addFields(JsonNode object) {
+    ((ObjectNode) object).put("later", 1).putObject("laterStill").putArray("and").add("more");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void command_isReadAndWrittenAsItWas(String line) {
+    JsonNode account = MAPPER.readTree(line).get("account");
+    byte[] key = account == null ? null : account.asString().getBytes(UTF_8);
+
+    DecodedCommand decoded = CommandCodec.decode(key, line.getBytes(UTF_8));
+
+    assertThat(decoded).isInstanceOf(Valid.class);
+    Command command = ((Valid) decoded).command();
+    assertThat(command instanceof AccountCommand).isEqualTo(account != null);
+    assertThat(new String(CommandCodec.encode(command), UTF_8)).isEqualTo(line);
+  }
+
+  /** Else a word could be given up, or change, unnoticed. */
+  @ParameterizedTest
+  @MethodSource("words")
+  void everyWord_isAmongThem(String word) throws IOException {
+    assertThat(Stream.concat(events().stream(), commands().stream()))
+        .anyMatch(line -> line.contains("\":\"" + word + "\""));
+  }
+
+  static Stream<String> words() {
+    Stream<Enum<?>> names =
+        Stream.of(
+                Stream.of(RejectReason.values()),
+                Stream.of(ReleaseReason.values()),
+                Stream.of(Operation.values()),
+                Stream.of(Mode.values()))
+            .flatMap(words -> words);
+    return Stream.of(
+            names.map(Enum::name),
+            Stream.of(EventType.values()).map(EventType::text),
+            Stream.of(CommandType.values()).map(CommandType::text))
+        .flatMap(words -> words);
+  }
+}
