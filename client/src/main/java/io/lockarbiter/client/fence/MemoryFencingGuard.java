@@ -50,7 +50,8 @@ public final class MemoryFencingGuard implements FencingGuard {
 
   /**
    * Like {@link #act(FencingAction, Work)}, for work that needs several locks: all its actions are
-   * admitted, or none is. They do not wait for each other.
+   * admitted, or none is. They do not wait for each other. Locks of one owner that conflict need a
+   * {@link FencingAction#holder} beside, if more than one work is done under them.
    *
    * @param actions of one account
    */
@@ -115,7 +116,10 @@ public final class MemoryFencingGuard implements FencingGuard {
 
   /** Number of things remembered of an account; for watching that forgetting keeps up. */
   public int size(String account) {
-    Account known = account(account);
+    Account known = accounts.get(account);
+    if (known == null) {
+      return 0;
+    }
     synchronized (known) {
       return known.memory().size() + known.open().size();
     }

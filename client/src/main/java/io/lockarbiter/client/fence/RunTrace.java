@@ -9,10 +9,8 @@ package io.lockarbiter.client.fence;
 record RunTrace(long run, boolean done) {
   static final RunTrace NONE = new RunTrace(0, false);
 
-  /** The trace after an action that it does not refuse. */
+  /** The trace after an action that it does not refuse, or one admitted together with it. */
   RunTrace with(FencingAction action) {
-    return action.run() == run && action.last() == done
-        ? this
-        : new RunTrace(action.run(), action.last());
+    return new RunTrace(Math.max(run, action.run()), done || action.last());
   }
 }

@@ -2,8 +2,10 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.ask.EventLoop;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -62,18 +64,21 @@ final class LeakWatch {
 
   private void look() {
     isAsleep = true;
+    List<Map.Entry<HeldLease, Watched>> due = new ArrayList<>();
     Iterator<Map.Entry<HeldLease, Watched>> oldest = watched.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<HeldLease, Watched> each = oldest.next();
       if (each.getValue().dueAt() - loop.nanoTime() > 0) {
         wakeFor(each.getValue());
-        return;
+        break;
       }
+      due.add(Map.entry(each.getKey(), each.getValue()));
       oldest.remove();
-      if (each.getKey().isHeld()) {
-        warn(each.getKey(), each.getValue().asked());
-      }
     }
+    // Last, for a logger may throw.
+    due.stream()
+        .filter(each -> each.getKey().isHeld())
+        .forEach(each -> warn(each.getKey(), each.getValue().asked()));
   }
 
   private void warn(HeldLease lease, Throwable asked) {

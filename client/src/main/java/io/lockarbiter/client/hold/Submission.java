@@ -58,9 +58,9 @@ final class Submission implements AnswerListener {
     }
   }
 
-  /** The lock was granted, worked under and released before this answer was asked for. */
+  /** The lock was granted, worked under and released before the answer was seen. */
   private static boolean isDone(Released released) {
-    return released.repeated() && released.reason() == ReleaseReason.RELEASED;
+    return released.reason() == ReleaseReason.RELEASED;
   }
 
   @Override

@@ -29,6 +29,7 @@ final class JobDispatcher {
   private final Deque<JobRun> ready = new ArrayDeque<>();
   private final Set<JobRun> running = new HashSet<>();
   private long waitingBytes;
+  private boolean isPausing;
 
   JobDispatcher(int concurrency, int readAhead) {
     this.concurrency = concurrency;
@@ -69,14 +70,26 @@ final class JobDispatcher {
     startNext();
   }
 
-  /** A job that was to run got no thread: it is the next one again, a little later. */
+  /** A job that was to run got no thread: it is the next one again, and none starts meanwhile. */
   void refused(JobRun run) {
+    boolean wasPausing;
     synchronized (this) {
       running.remove(run);
       takeIn(run);
       ready.addFirst(run);
+      wasPausing = isPausing;
+      isPausing = true;
     }
-    CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS).execute(this::startNext);
+    if (!wasPausing) {
+      CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS).execute(this::goOn);
+    }
+  }
+
+  private void goOn() {
+    synchronized (this) {
+      isPausing = false;
+    }
+    startNext();
   }
 
   /** Takes back {@link #ready}; says whether that was in time. */
@@ -104,7 +117,7 @@ final class JobDispatcher {
   }
 
   private synchronized @Nullable JobRun next() {
-    JobRun next = running.size() < concurrency ? ready.poll() : null;
+    JobRun next = running.size() < concurrency && !isPausing ? ready.poll() : null;
     if (next != null) {
       stopWaiting(next);
       running.add(next);

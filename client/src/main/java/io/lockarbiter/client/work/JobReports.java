@@ -3,7 +3,6 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
-import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,18 +50,18 @@ final class JobReports {
   }
 
   /** It keeps its lock, and is offered again. */
-  void refused(Granted granted, RejectedExecutionException why) {
+  void refused(Granted granted, Throwable why) {
     LOG.warn(
-        "job account={} lockId={} got no thread: the executor of the worker's options refused it ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
+        "job account={} lockId={} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
         granted.head().account(),
         granted.subject().lockId(),
-        why.getMessage());
+        String.valueOf(why));
   }
 
   private static void tell(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("a job listener failed; mend it, jobs go on", e);
     }
   }

@@ -12,8 +12,8 @@ import io.lockarbiter.contracts.event.Granted;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,15 +96,26 @@ final class JobRun {
     synchronized (this) {
       adopted = Objects.requireNonNull(lease, "a job starts with its lock");
     }
+    AtomicBoolean begun = new AtomicBoolean();
     try {
-      context.handlers().execute(() -> handle(adopted));
-    } catch (RejectedExecutionException e) {
+      context.handlers().execute(() -> handleOnce(adopted, begun));
+    } catch (RuntimeException | Error e) {
+      if (begun.getAndSet(true)) {
+        throw e;
+      }
       refused(e);
     }
   }
 
+  /** Whatever becomes of a task that an executor refused, or ran already. */
+  private void handleOnce(Lease adopted, AtomicBoolean begun) {
+    if (!begun.getAndSet(true)) {
+      handle(adopted);
+    }
+  }
+
   /** Its lock is kept alive, so it may wait for a thread. */
-  private void refused(RejectedExecutionException why) {
+  private void refused(Throwable why) {
     if (isGivenUp()) {
       finish();
     } else {

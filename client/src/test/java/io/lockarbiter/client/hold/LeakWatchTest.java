@@ -97,6 +97,31 @@ class LeakWatchTest {
   }
 
   @Test
+  void loggerThatThrows_doesNotEndTheWatch() {
+    HeldLease first = (HeldLease) granted(arbiter, client.acquireAsync(UPLOAD));
+    HeldLease second =
+        (HeldLease) granted(arbiter, client.acquireAsync(LockRequest.upload("acme", "u1", "/b")));
+    SimulatedTime time = new SimulatedTime();
+    List<String> told = new ArrayList<>();
+    LeakWatch watch =
+        new LeakWatch(
+            time,
+            LIMIT,
+            (what, asked) -> {
+              told.add(what);
+              throw new IllegalStateException("no disk");
+            });
+
+    watch.opened(first, watch.here());
+    time.pass(Duration.ofSeconds(1));
+    watch.opened(second, watch.here());
+    assertThatThrownBy(() -> time.pass(LIMIT)).hasMessage("no disk");
+    assertThatThrownBy(() -> time.pass(LIMIT)).hasMessage("no disk");
+
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
   void unusableLimit_isRefused() {
     assertThatThrownBy(() -> options().withLeakWarning(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class)
