@@ -13,13 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,41 +63,6 @@ class MemoryFencingGuardTest extends FencingGuardKit {
 
     assertThat(guard.admit(part.run(12))).get().isInstanceOf(FencingRefusal.Done.class);
     assertThat(guard.admit(part.run(13))).get().isInstanceOf(FencingRefusal.Done.class);
-  }
-
-  /** A thread of a pool that helped meanwhile would meet itself, or wait for itself. */
-  @Test
-  void waitingThread_doesNothingElse() throws Exception {
-    FencingAction path = FencingAction.of(account, 5, Mode.EXCLUSIVE, "/d");
-    CountDownLatch acting = new CountDownLatch(1);
-    CountDownLatch mayEnd = new CountDownLatch(1);
-    Future<Boolean> first =
-        threads.submit(
-            () ->
-                guard.act(
-                    path,
-                    () -> {
-                      acting.countDown();
-                      return mayEnd.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
-                    }));
-    acting.await();
-    ForkJoinPool pool = new ForkJoinPool(4);
-    List<Thread> others = Collections.synchronizedList(new ArrayList<>());
-    ForkJoinTask<Thread> waiter =
-        pool.submit(
-            () -> {
-              for (int n = 0; n < 20; n++) {
-                var unused =
-                    CompletableFuture.runAsync(() -> others.add(Thread.currentThread()), pool);
-              }
-              return guard.act(path, Thread::currentThread);
-            });
-    await().until(() -> others.size() == 20);
-    mayEnd.countDown();
-
-    assertThat(first.get()).isTrue();
-    assertThat(others).doesNotContain(waiter.get());
-    pool.shutdown();
   }
 
   @Test

@@ -68,4 +68,20 @@ class FakeArbiterTest {
       assertThat(arbiter.locks("acme")).hasSize(1);
     }
   }
+
+  /** Of a gateway that repeats it while the worker ends its work: the end is seen first. */
+  @Test
+  void submissionAgainAtTheLocksRelease_succeeds() {
+    try (LockClient client = arbiter.client("gateway")) {
+      client.submit(UPLOAD, "upload-77").join();
+      Lease lease = client.adopt("acme", "upload-77", UPLOAD.owner()).join();
+      arbiter.delayEvents(Duration.ofMillis(200));
+      CompletableFuture<ReleaseResult> released = lease.release();
+      CompletableFuture<String> again = client.submit(UPLOAD, "upload-77");
+      arbiter.pass(Duration.ofSeconds(1));
+
+      assertThat(again).succeedsWithin(LIMIT).isEqualTo("upload-77");
+      assertThat(released).succeedsWithin(LIMIT);
+    }
+  }
 }

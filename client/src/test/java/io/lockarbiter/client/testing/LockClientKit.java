@@ -350,20 +350,6 @@ public abstract class LockClientKit extends BlockingLockClientKit {
         .isTrue();
   }
 
-  /** Of a gateway that repeats it while the worker ends its work. */
-  @Test
-  void submissionAgainAtTheLocksRelease_isTheSameLock() {
-    LockRequest request = LockRequest.upload(account, "u1", "/a");
-    awaited(client.submit(request, "upload-77"));
-    Lease lease = awaited(client().adopt(account, "upload-77", request.owner()));
-
-    CompletableFuture<ReleaseResult> released = lease.release();
-    CompletableFuture<String> again = client.submit(request, "upload-77");
-
-    assertThat(awaited(again)).isEqualTo("upload-77");
-    assertThat(awaited(released)).isInstanceOf(ReleaseResult.Released.class);
-  }
-
   @Test
   void submissionWhoseLockWasEnded_saysHow() {
     LockRequest request = LockRequest.upload(account, "u1", "/a");
