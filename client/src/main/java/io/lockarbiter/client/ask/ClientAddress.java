@@ -1,6 +1,5 @@
 package io.lockarbiter.client.ask;
 
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,7 +16,8 @@ public record ClientAddress(String replyTo, CommandIds ids, AddressFilter filter
    * @param random makes it and the ids unlike all others; unpredictable where clients are not alone
    */
   public static ClientAddress of(String name, RandomGenerator random) {
-    String replyTo = name + "-" + new UUID(random.nextLong(), random.nextLong());
-    return new ClientAddress(replyTo, new CommandIds(random), new AddressFilter(replyTo));
+    CommandIds ids = new CommandIds(random);
+    String replyTo = name + "-" + ids.next();
+    return new ClientAddress(replyTo, ids, new AddressFilter(replyTo));
   }
 }

@@ -25,7 +25,7 @@ final class LeakWatch {
 
   private boolean isAsleep = true;
 
-  private record Watched(long dueAt, Throwable asked) {}
+  private record Watched(HeldLease lease, long dueAt, Throwable asked) {}
 
   /**
    * Watches nothing yet.
@@ -46,7 +46,7 @@ final class LeakWatch {
 
   void opened(HeldLease lease, @Nullable Throwable asked) {
     if (asked != null) {
-      watched.putIfAbsent(lease, new Watched(loop.nanoTime() + limitNanos, asked));
+      watched.putIfAbsent(lease, new Watched(lease, loop.nanoTime() + limitNanos, asked));
       if (isAsleep) {
         wakeFor(watched.values().iterator().next());
       }
@@ -64,21 +64,21 @@ final class LeakWatch {
 
   private void look() {
     isAsleep = true;
-    List<Map.Entry<HeldLease, Watched>> due = new ArrayList<>();
-    Iterator<Map.Entry<HeldLease, Watched>> oldest = watched.entrySet().iterator();
+    List<Watched> due = new ArrayList<>();
+    Iterator<Watched> oldest = watched.values().iterator();
     while (oldest.hasNext()) {
-      Map.Entry<HeldLease, Watched> each = oldest.next();
-      if (each.getValue().dueAt() - loop.nanoTime() > 0) {
-        wakeFor(each.getValue());
+      Watched each = oldest.next();
+      if (each.dueAt() - loop.nanoTime() > 0) {
+        wakeFor(each);
         break;
       }
-      due.add(Map.entry(each.getKey(), each.getValue()));
+      due.add(each);
       oldest.remove();
     }
     // Last, for a logger may throw.
     due.stream()
-        .filter(each -> each.getKey().isHeld())
-        .forEach(each -> warn(each.getKey(), each.getValue().asked()));
+        .filter(each -> each.lease().isHeld())
+        .forEach(each -> warn(each.lease(), each.asked()));
   }
 
   private void warn(HeldLease lease, Throwable asked) {
