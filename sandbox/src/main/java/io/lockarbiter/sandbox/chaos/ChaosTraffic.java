@@ -1,12 +1,12 @@
 package io.lockarbiter.sandbox.chaos;
 
+import io.lockarbiter.sandbox.bench.stage.LoopingThread;
 import io.lockarbiter.sandbox.bench.stage.PartitionAccounts;
 import io.lockarbiter.sandbox.load.RandomCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -18,13 +18,14 @@ final class ChaosTraffic implements AutoCloseable {
   private static final int ACCOUNTS = 2;
   private static final int REMEMBERED = 500;
 
-  private final AtomicBoolean ended = new AtomicBoolean();
   private final KafkaProducer<byte[], byte[]> producer;
   private final List<RandomCommands> accounts;
   private final List<ProducerRecord<byte[], byte[]>> sent = new ArrayList<>();
   private final Random random;
   private final long intervalNanos;
-  private final Thread thread;
+  private final long began = System.nanoTime();
+  private final LoopingThread thread;
+  private long step;
 
   /**
    * Begins at once.
@@ -43,22 +44,19 @@ final class ChaosTraffic implements AutoCloseable {
             Map.of("bootstrap.servers", bootstrapServers, "linger.ms", "1"),
             new ByteArraySerializer(),
             new ByteArraySerializer());
-    thread = new Thread(this::run, "traffic");
-    thread.setDaemon(true);
+    thread = new LoopingThread("traffic", this::sendNext);
     thread.start();
   }
 
-  private void run() {
-    long began = System.nanoTime();
-    for (long step = 0; !ended.get(); step++) {
-      long wait = began + step * intervalNanos - System.nanoTime();
-      if (wait > 0) {
-        LockSupport.parkNanos(wait);
-      }
-      int account = (int) (step % accounts.size());
-      RandomCommands.Bytes command = accounts.get(account).next(step / accounts.size());
-      send(new ProducerRecord<>(COMMANDS, command.key(), command.value()));
+  private void sendNext() {
+    long wait = began + step * intervalNanos - System.nanoTime();
+    if (wait > 0) {
+      LockSupport.parkNanos(wait);
     }
+    int account = (int) (step % accounts.size());
+    RandomCommands.Bytes command = accounts.get(account).next(step / accounts.size());
+    send(new ProducerRecord<>(COMMANDS, command.key(), command.value()));
+    step++;
   }
 
   private synchronized void send(ProducerRecord<byte[], byte[]> record) {
@@ -94,12 +92,7 @@ final class ChaosTraffic implements AutoCloseable {
   /** Sends no more; returns when all is in the log. */
   @Override
   public void close() {
-    ended.set(true);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
     producer.close();
   }
 }

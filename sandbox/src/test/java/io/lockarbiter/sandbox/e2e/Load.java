@@ -2,7 +2,7 @@ package io.lockarbiter.sandbox.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import io.lockarbiter.sandbox.bench.stage.LoopingThread;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -10,14 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 final class Load implements AutoCloseable {
   private static final long PAUSE_NANOS = 2_000_000;
 
-  private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicInteger commands = new AtomicInteger();
   private final KafkaLog log;
-  private final Thread thread;
+  private final LoopingThread thread;
+  private int pairs;
 
   private Load(KafkaLog log) {
     this.log = log;
-    this.thread = new Thread(this::run, "load");
+    this.thread = new LoopingThread("load", this::pair);
   }
 
   static Load on(KafkaLog log) {
@@ -26,13 +26,11 @@ final class Load implements AutoCloseable {
     return load;
   }
 
-  private void run() {
-    for (int i = 0; !ended.get(); i++) {
-      String account = "acc" + i % 11;
-      log.release(account, log.acquire(account));
-      commands.addAndGet(2);
-      LockSupport.parkNanos(PAUSE_NANOS);
-    }
+  private void pair() {
+    String account = "acc" + pairs++ % 11;
+    log.release(account, log.acquire(account));
+    commands.addAndGet(2);
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   /** Commands sent so far. */
@@ -55,11 +53,6 @@ final class Load implements AutoCloseable {
 
   @Override
   public void close() {
-    ended.set(true);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Pairs of an acquire and its release, one right after the other, of many accounts: at a rate,
@@ -18,12 +19,13 @@ final class OverloadTraffic implements AutoCloseable {
       "{\"type\":\"release\",\"commandId\":\"r%d\",\"account\":\"%s\",\"subAccount\":\"u%d\",\"lockId\":\"a%d\"}";
   private static final int SUB_ACCOUNTS = 1_000;
   private static final int IN_FLIGHT = 6_000;
+  private static final long LOOK_NANOS = 1_000_000;
 
   private final int accounts;
   private final int hotPercent;
   private final SplittableRandom random = new SplittableRandom(1);
   private final PacedSender sender;
-  private volatile LongSupplier allowed;
+  private volatile LongUnaryOperator nanosUntil;
 
   /**
    * Begins at once, as fast as it is answered.
@@ -34,12 +36,12 @@ final class OverloadTraffic implements AutoCloseable {
   OverloadTraffic(String bootstrapServers, int accounts, int hotPercent, LongSupplier answered) {
     this.accounts = accounts;
     this.hotPercent = hotPercent;
-    allowed = () -> answered.getAsLong() + IN_FLIGHT;
+    nanosUntil = command -> command < answered.getAsLong() + IN_FLIGHT ? 0 : LOOK_NANOS;
     sender =
         new PacedSender(
             bootstrapServers,
             Map.of("linger.ms", "5", "batch.size", "65536"),
-            () -> allowed.getAsLong(),
+            command -> nanosUntil.applyAsLong(command),
             this::pair);
     sender.start();
   }
@@ -57,7 +59,8 @@ final class OverloadTraffic implements AutoCloseable {
   void rate(long perSecond) {
     long since = System.nanoTime();
     long began = sender.sent();
-    allowed = () -> began + (long) ((System.nanoTime() - since) / 1e9 * perSecond);
+    nanosUntil =
+        command -> since + (long) ((command - began + 1) * 1e9 / perSecond) - System.nanoTime();
   }
 
   /** Commands sent so far. */

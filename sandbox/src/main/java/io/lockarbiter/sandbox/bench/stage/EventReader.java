@@ -3,7 +3,6 @@ package io.lockarbiter.sandbox.bench.stage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,10 +17,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class EventReader implements AutoCloseable {
   private static final String EVENTS = "lock.events";
 
-  private final AtomicBoolean ended = new AtomicBoolean();
   private final Consumer<ConsumerRecord<byte[], byte[]>> to;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Thread thread;
+  private final LoopingThread thread;
 
   /**
    * Reads what is appended from now on.
@@ -48,25 +46,13 @@ public final class EventReader implements AutoCloseable {
     consumer.assign(all);
     consumer.seekToEnd(all);
     all.forEach(consumer::position);
-    thread = new Thread(this::run, "answers");
-    thread.setDaemon(true);
+    thread = new LoopingThread("answers", () -> consumer.poll(Duration.ofMillis(100)).forEach(to));
     thread.start();
-  }
-
-  private void run() {
-    while (!ended.get()) {
-      consumer.poll(Duration.ofMillis(100)).forEach(to);
-    }
-    consumer.close();
   }
 
   @Override
   public void close() {
-    ended.set(true);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
+    consumer.close();
   }
 }

@@ -25,13 +25,13 @@ public final class SteadyLoad implements AutoCloseable {
     this.accounts = List.copyOf(accounts);
     this.intervalNanos = interval.toNanos();
     this.sender =
-        new PacedSender(bootstrapServers, Map.of("linger.ms", "1"), this::allowed, this::commands);
+        new PacedSender(
+            bootstrapServers, Map.of("linger.ms", "1"), this::nanosUntil, this::commands);
     sender.start();
   }
 
-  private long allowed() {
-    long steps = (System.nanoTime() - began) / intervalNanos + 1;
-    return steps * accounts.size();
+  private long nanosUntil(long command) {
+    return began + command / accounts.size() * intervalNanos - System.nanoTime();
   }
 
   private List<Command> commands(long step) {
