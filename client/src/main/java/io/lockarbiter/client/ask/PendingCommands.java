@@ -58,6 +58,11 @@ public final class PendingCommands {
     return pending.containsKey(new LockKey(account, commandId));
   }
 
+  /** How many are not done. */
+  public int count() {
+    return pending.size();
+  }
+
   /** Expects nothing more of a command, if it is there. */
   public void cancel(String account, String commandId) {
     PendingCommand asked = pending.get(new LockKey(account, commandId));

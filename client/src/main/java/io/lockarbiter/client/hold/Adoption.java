@@ -80,6 +80,10 @@ final class Adoption implements AnswerListener {
   @Override
   public void unanswered(String why) {
     stop();
+    context
+        .warnings()
+        .unanswered(
+            why, "The lock is not taken over; its lease runs out unless somebody renews it");
     failed.accept(new ArbiterUnreachableException(why));
   }
 }

@@ -30,6 +30,7 @@ record ClientContext(
     CallbackThreads threads,
     RandomGenerator random,
     LeakWatch leaks,
+    ClientWarnings warnings,
     ClientCounters counters) {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
 
@@ -61,6 +62,7 @@ record ClientContext(
               counters.leakWarnings.increment();
               LOG.warn(what, asked);
             }),
+        new ClientWarnings(loop),
         counters);
   }
 

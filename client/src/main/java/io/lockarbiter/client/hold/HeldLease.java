@@ -234,6 +234,7 @@ final class HeldLease implements Lease {
   void warn() {
     Duration left = remaining();
     warningListeners.forEach(listener -> warnings.execute(() -> listener.accept(left)));
+    context.warnings().silent(this, left);
   }
 
   /** Invalid from now on, and nobody is told. */
@@ -253,6 +254,7 @@ final class HeldLease implements Lease {
     if (lost == null && release.get() == null) {
       leases.lost(this);
       end(reason);
+      context.warnings().lost(this, reason);
     }
   }
 

@@ -260,6 +260,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   private void beginClosing() {
     isClosed = true;
+    context.warnings().closing();
     EventLoop loop = context.loop();
     context.commands().giveUp(command -> !(command instanceof Release), "the client was closed.");
     if (context.options().closing() == Closing.RELEASE) {
@@ -274,6 +275,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   private void endClosing() {
     if (!closed.isDone()) {
       leases.close();
+      context.warnings().closed(context.commands().count());
       context.commands().giveUp(command -> true, "the client was closed");
       closed.complete(null);
     }

@@ -99,8 +99,9 @@ final class LeaseAcquisition implements AnswerListener {
       return;
     }
     long safeEnd = context.safeEnd().of(granted, firstSentAt);
-    if (context.loop().nanoTime() - safeEnd >= 0) {
-      late();
+    long late = context.loop().nanoTime() - safeEnd;
+    if (late >= 0) {
+      late(Duration.ofNanos(late));
     } else {
       succeed(leases.add(granted, safeEnd));
     }
@@ -135,8 +136,9 @@ final class LeaseAcquisition implements AnswerListener {
     }
   }
 
-  private void late() {
+  private void late(Duration by) {
     context.counters().lateGrants.increment();
+    context.warnings().late(key(), by);
     giveBack();
     again("the grant came after its safe end");
   }
@@ -145,10 +147,10 @@ final class LeaseAcquisition implements AnswerListener {
     Duration gone = Duration.ofNanos(context.loop().nanoTime() - startedAt);
     Duration left = request.waitLimit().minus(gone);
     if (left.plus(context.options().answerTimeout()).isNegative()) {
-      fail(
-          new ArbiterUnreachableException(
-              "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind? The lock is released"
-                  .formatted(lockId, request.account(), why, gone.toMillis())));
+      gaveUp(
+          "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind?"
+              .formatted(lockId, request.account(), why, gone.toMillis()),
+          "The lock is released.");
     } else {
       attempt(left.isNegative() ? Duration.ZERO : left);
     }
@@ -157,7 +159,12 @@ final class LeaseAcquisition implements AnswerListener {
   @Override
   public void unanswered(String why) {
     giveBack();
-    fail(new ArbiterUnreachableException(why + " What may have been granted is released."));
+    gaveUp(why, "What may have been granted is released.");
+  }
+
+  private void gaveUp(String why, String consequence) {
+    context.warnings().unanswered(why, consequence);
+    fail(new ArbiterUnreachableException(why + " " + consequence));
   }
 
   /** Whoever asked is not interested any more; does nothing if it is over. */
@@ -177,8 +184,11 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void giveBack() {
-    LockKey key = new LockKey(request.account(), lockId);
-    PendingRelease.withdraw(context, key, request.owner());
+    PendingRelease.withdraw(context, key(), request.owner());
+  }
+
+  private LockKey key() {
+    return new LockKey(request.account(), lockId);
   }
 
   private void succeed(HeldLease lease) {

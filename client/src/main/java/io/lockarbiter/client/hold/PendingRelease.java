@@ -14,12 +14,20 @@ import java.util.function.Supplier;
 
 /** A release on its way. Used in the loop's turns only. */
 final class PendingRelease implements AnswerListener {
+  private static final String ENDS_BY_ITSELF =
+      "Its lock is not known to have ended; if it is held still, it ends when its lease runs out.";
+
   private final Supplier<ReleaseAnswer> reading;
   private final Consumer<ReleaseResult> settled;
+  private final Consumer<String> unanswered;
 
-  private PendingRelease(Supplier<ReleaseAnswer> reading, Consumer<ReleaseResult> settled) {
+  private PendingRelease(
+      Supplier<ReleaseAnswer> reading,
+      Consumer<ReleaseResult> settled,
+      Consumer<String> unanswered) {
     this.reading = reading;
     this.settled = settled;
+    this.unanswered = unanswered;
   }
 
   /** Sends a release, and copies of it until it is answered or given up. */
@@ -28,9 +36,10 @@ final class PendingRelease implements AnswerListener {
       AccountCommand release,
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
-    context
-        .commands()
-        .ask(release, new PendingRelease(reading, settled), context.options().answerTimeout());
+    PendingRelease pending =
+        new PendingRelease(
+            reading, settled, why -> context.warnings().unanswered(why, ENDS_BY_ITSELF));
+    context.commands().ask(release, pending, context.options().answerTimeout());
   }
 
   /** Sends a release once: for who would take the answer to a copy for an answer to the first. */
@@ -40,7 +49,9 @@ final class PendingRelease implements AnswerListener {
       Supplier<ReleaseAnswer> reading,
       Consumer<ReleaseResult> settled) {
     Duration giveUpAfter = context.options().resendAfter().multipliedBy(3);
-    context.commands().askOnce(release, new PendingRelease(reading, settled), giveUpAfter);
+    context
+        .commands()
+        .askOnce(release, new PendingRelease(reading, settled, why -> {}), giveUpAfter);
   }
 
   /** Gives back what was asked for: a lock that nobody will use, or a place in the queue. */
@@ -57,6 +68,7 @@ final class PendingRelease implements AnswerListener {
 
   @Override
   public void unanswered(String why) {
+    unanswered.accept(why);
     settled.accept(new ReleaseResult.Unanswered(why));
   }
 }

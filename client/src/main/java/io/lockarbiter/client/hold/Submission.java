@@ -14,11 +14,17 @@ import java.util.function.Consumer;
 
 /** A request whose lock somebody else will hold. Used in the loop's turns only. */
 final class Submission implements AnswerListener {
+  private final ClientContext context;
   private final String lockId;
   private final Consumer<String> submitted;
   private final Consumer<RuntimeException> failed;
 
-  private Submission(String lockId, Consumer<String> submitted, Consumer<RuntimeException> failed) {
+  private Submission(
+      ClientContext context,
+      String lockId,
+      Consumer<String> submitted,
+      Consumer<RuntimeException> failed) {
+    this.context = context;
     this.lockId = lockId;
     this.submitted = submitted;
     this.failed = failed;
@@ -42,7 +48,7 @@ final class Submission implements AnswerListener {
         .commands()
         .ask(
             request.toCommand(lockId, context.replyTo()),
-            new Submission(lockId, submitted, failed),
+            new Submission(context, lockId, submitted, failed),
             context.options().answerTimeout());
   }
 
@@ -65,7 +71,8 @@ final class Submission implements AnswerListener {
 
   @Override
   public void unanswered(String why) {
-    failed.accept(
-        new ArbiterUnreachableException(why + " It may be granted yet, lockId=" + lockId));
+    String consequence = "It may be granted yet, lockId=" + lockId;
+    context.warnings().unanswered(why, consequence);
+    failed.accept(new ArbiterUnreachableException(why + " " + consequence));
   }
 }

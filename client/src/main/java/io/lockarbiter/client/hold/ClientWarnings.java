@@ -1,0 +1,106 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.client.ask.WarningLog;
+import io.lockarbiter.contracts.lock.LockKey;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a client tells its operators: leases lost, grants that came late, commands that stayed
+ * unanswered. Nothing of refusals, which are answers, and nothing of what its own closing ends.
+ * Used in the loop's turns only.
+ */
+final class ClientWarnings {
+  private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
+
+  private final WarningLog lost;
+  private final WarningLog late;
+  private final WarningLog unanswered;
+  private final WarningLog silent;
+  private boolean isClosing;
+
+  ClientWarnings(EventLoop loop) {
+    lost = new WarningLog(loop, LOG::warn, "more leases were lost");
+    late = new WarningLog(loop, LOG::warn, "more grants came after their safe end");
+    unanswered = new WarningLog(loop, LOG::warn, "more commands stayed unanswered");
+    silent = new WarningLog(loop, LOG::warn, "more leases had no answer to a renewal");
+  }
+
+  void lost(HeldLease lease, LostReason reason) {
+    lost.tell(
+        () ->
+            "the lease of %s was lost: %s. Others may be granted what it locks, and what worked under it has to stop. %s"
+                .formatted(ids(lease), reason.message(), remedy(reason)));
+  }
+
+  private static String remedy(LostReason reason) {
+    if (reason instanceof LostReason.Forced) {
+      return "An operator wanted that; ask there before the work is tried again";
+    }
+    return reason instanceof LostReason.ReleasedElsewhere
+        ? "Give each process a session of its own, or find who releases in this owner's name"
+        : "Look whether arbiter and brokers answer in time and whether this process stood still; a longer lease bridges more";
+  }
+
+  /** A grant that nobody could use any more. */
+  void late(LockKey lock, Duration by) {
+    if (!isClosing) {
+      late.tell(
+          () ->
+              "the grant of lockId=%s account=%s came %d ms after its safe end; the lock is given back and asked for anew as long as the request waits. Look whether arbiter and brokers are behind; a longer lease leaves more room"
+                  .formatted(lock.lockId(), lock.account(), by.toMillis()));
+    }
+  }
+
+  /**
+   * Nothing more is done for a command.
+   *
+   * @param why with what was asked, and ids
+   */
+  void unanswered(String why, String consequence) {
+    if (!isClosing) {
+      unanswered.tell(() -> why + " " + consequence);
+    }
+  }
+
+  /** A lease of which two thirds went by without an answer to a renewal. */
+  void silent(HeldLease lease, Duration left) {
+    if (!isClosing) {
+      silent.tell(
+          () ->
+              "no renewal of %s was answered for two thirds of its lease; it is lost in %d ms unless one is. Look whether arbiter and brokers answer"
+                  .formatted(ids(lease), left.toMillis()));
+    }
+  }
+
+  /** From now on only what is lost, and {@link #closed}. */
+  void closing() {
+    isClosing = true;
+  }
+
+  /** Nothing is sent from now on. */
+  void closed(int unanswered) {
+    lost.flush();
+    late.flush();
+    this.unanswered.flush();
+    silent.flush();
+    if (unanswered > 0) {
+      LOG.warn(
+          "the client was closed with {} releases unanswered; locks that are held still end when their leases run out. A longer closeTimeout waits for more",
+          unanswered);
+    }
+  }
+
+  private static String ids(HeldLease lease) {
+    return "lockId=%s account=%s subAccount=%s operation=%s"
+        .formatted(
+            lease.lockId(),
+            lease.account(),
+            lease.lock().owner().subAccount(),
+            lease.lock().operation());
+  }
+}

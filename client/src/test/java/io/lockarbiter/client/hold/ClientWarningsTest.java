@@ -1,0 +1,156 @@
+package io.lockarbiter.client.hold;
+
+import static io.lockarbiter.client.hold.FakeClients.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class ClientWarningsTest {
+  private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/plan.pdf");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final FakeClients clients = new FakeClients();
+  private final LockClient client = clients.client;
+  private final Logger logger = (Logger) LoggerFactory.getLogger(LockClient.class);
+  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    appender.start();
+    logger.addAppender(appender);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    logger.detachAppender(appender);
+  }
+
+  private List<String> warnings() {
+    return appender.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  @Test
+  void lostLeases_areToldWithIdsAndWhatToDo() {
+    Lease forced = granted(client.acquireAsync(UPLOAD));
+    clients.arbiter.forceRelease(forced, "ops", "device lost");
+    Lease silent = granted(client.acquireAsync(UPLOAD));
+    clients.arbiter.loseCommands(command -> command instanceof Renew);
+    clients.arbiter.pass(MINUTE);
+
+    assertThat(warnings())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "the lease of lockId=%s account=acme subAccount=u1 operation=UPLOAD was lost: the lock was released by force by ops: device lost. Others may be granted what it locks, and what worked under it has to stop. An operator wanted that; ask there before the work is tried again"
+                            .formatted(forced.lockId())),
+            line ->
+                assertThat(line)
+                    .startsWith("no renewal of lockId=" + silent.lockId())
+                    .contains("it is lost in"),
+            line ->
+                assertThat(line)
+                    .startsWith("the lease of lockId=" + silent.lockId())
+                    .contains(new LostReason.Unreachable().message(), "a longer lease"));
+  }
+
+  @Test
+  void tenThousandLeasesLostTogether_areFewLines() {
+    List<CompletableFuture<Lease>> leases =
+        IntStream.range(0, 10_000)
+            .mapToObj(n -> client.acquireAsync(LockRequest.upload("acme", "u" + n % 20, "/" + n)))
+            .toList();
+    assertThat(leases).allMatch(CompletableFuture::isDone);
+
+    clients.arbiter.stop();
+    clients.arbiter.pass(MINUTE);
+
+    assertThat(client.statistics().lost()).isEqualTo(10_000);
+    assertThat(warnings())
+        .hasSizeLessThan(100)
+        .anyMatch(line -> line.matches("\\d+ more leases were lost within 10 s.*"));
+  }
+
+  @Test
+  void unansweredAcquire_isTold() {
+    clients.arbiter.stop();
+
+    CompletableFuture<Lease> asked = client.acquireAsync(UPLOAD);
+    clients.arbiter.pass(Duration.ofSeconds(46));
+
+    assertThat(asked).isCompletedExceptionally();
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .startsWith("no answer to Acquire commandId=")
+        .contains("account=acme", "is an arbiter running?")
+        .endsWith("What may have been granted is released.");
+  }
+
+  @Test
+  void lateGrant_isTold() {
+    clients.arbiter.delayEvents(Duration.ofSeconds(31));
+
+    client.acquireAsync(UPLOAD);
+    clients.arbiter.pass(Duration.ofSeconds(32));
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .matches("the grant of lockId=.* account=acme came 1500 ms after its safe end; .*");
+  }
+
+  @Test
+  void refusalsReleasesAndWithdrawals_areNotTold() {
+    Lease held = granted(client.acquireAsync(UPLOAD));
+    LockRequest delete = LockRequest.delete("acme", "u2", "/plan.pdf");
+    assertThat(client.acquireAsync(delete)).isCompletedExceptionally();
+    client.acquireAsync(delete.waitingUpTo(MINUTE)).cancel(true);
+    client.acquireAsync(delete.waitingUpTo(MINUTE));
+    clients.arbiter.pass(MINUTE);
+    granted(held.release());
+    granted(client.acquireAsync(UPLOAD)).abandon();
+    client.close();
+
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void closedClient_tellsWhatWasNotReleased() {
+    granted(client.acquireAsync(UPLOAD));
+    granted(client.acquireAsync(LockRequest.upload("acme", "u1", "/b")));
+    clients.arbiter.loseCommands(command -> command instanceof Release);
+    Thread closing = new Thread(client::close);
+    closing.start();
+    while (closing.isAlive()) {
+      clients.arbiter.pass(Duration.ofSeconds(1));
+      Thread.onSpinWait();
+    }
+
+    assertThat(warnings())
+        .containsExactly(
+            "the client was closed with 2 releases unanswered; locks that are held still end when their leases run out. A longer closeTimeout waits for more");
+    assertThat(clients.sent(Acquire.class)).hasSize(2);
+  }
+}
