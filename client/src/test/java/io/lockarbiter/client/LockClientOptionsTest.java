@@ -2,9 +2,7 @@ package io.lockarbiter.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.client.fence.JdbcFencingGuard;
 import io.lockarbiter.client.work.GrantWorkerOptions;
-import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -20,14 +18,5 @@ class LockClientOptionsTest {
     assertThat(GrantWorkerOptions.of(KAFKA, "uploads", granted -> true).toString())
         .contains("group=uploads", "sasl.jaas.config")
         .doesNotContain("hunter2");
-  }
-
-  /** Tools that run scripts split them there. */
-  @Test
-  void schema_hasASemicolonAtTheEndOfAStatementOnly() {
-    assertThat(Arrays.stream(JdbcFencingGuard.schema().split("\n")))
-        .filteredOn(line -> line.contains(";"))
-        .isNotEmpty()
-        .allMatch(line -> line.endsWith(";") && !line.contains("--"));
   }
 }

@@ -17,7 +17,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.spring.GrantListener;
+import io.lockarbiter.testing.FakeArbiter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,6 +38,9 @@ class ArchitectureTest {
   private static final String CLIENT = "io.lockarbiter.client..";
   private static final String ARBITER = "io.lockarbiter.arbiter..";
   private static final String CLI = "io.lockarbiter.cli..";
+  private static final String FENCE_JDBC = "io.lockarbiter.fence.jdbc..";
+  private static final String SPRING = "io.lockarbiter.spring..";
+  private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
 
   private static final JavaClasses PRODUCT =
@@ -49,6 +55,9 @@ class ArchitectureTest {
     assertThat(PRODUCT.contain(LockStore.class)).isTrue();
     assertThat(PRODUCT.contain(LockClient.class)).isTrue();
     assertThat(PRODUCT.contain(ArbiterApplication.class)).isTrue();
+    assertThat(PRODUCT.contain(JdbcFencingGuard.class)).isTrue();
+    assertThat(PRODUCT.contain(GrantListener.class)).isTrue();
+    assertThat(PRODUCT.contain(FakeArbiter.class)).isTrue();
   }
 
   @Test
@@ -223,8 +232,6 @@ class ArchitectureTest {
         classes()
             .that()
             .resideInAPackage(CLIENT)
-            .and()
-            .resideOutsideOfPackage("io.lockarbiter.client.spring..")
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(
@@ -247,14 +254,20 @@ class ArchitectureTest {
             .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(CLIENT));
+            .resideInAnyPackage(CLIENT, FENCE_JDBC, SPRING, TESTING));
     check(
         noClasses()
             .that()
             .resideInAPackage(CLIENT)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.lockarbiter.lua..", ARBITER, "io.lockarbiter.sandbox.."));
+            .resideInAnyPackage(
+                "io.lockarbiter.lua..",
+                ARBITER,
+                FENCE_JDBC,
+                SPRING,
+                TESTING,
+                "io.lockarbiter.sandbox.."));
     check(
         noClasses()
             .that()
@@ -274,6 +287,54 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(
                 resideInAnyPackage(
                     "io.lockarbiter.client", CONTRACTS, "java..", "org.jspecify..")));
+  }
+
+  @Test
+  void fenceInADatabase_knowsTheFencesFaceAndMemoryOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(FENCE_JDBC)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    FENCE_JDBC,
+                    "io.lockarbiter.client.fence..",
+                    CONTRACTS,
+                    "java..",
+                    "javax.sql..",
+                    "org.slf4j..",
+                    "org.jspecify..")));
+  }
+
+  @Test
+  void memoryOfFences_isKnownByGuardsOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("io.lockarbiter.client.fence..", FENCE_JDBC)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.lockarbiter.client.fence.memory.."));
+  }
+
+  @Test
+  void whatStandsBesideTheClient_isKnownByTheSandboxAndExamplesOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(SPRING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.lockarbiter.lua..", FENCE_JDBC, TESTING, "io.lockarbiter.client.hold.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(TESTING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(REDIS, FENCE_JDBC, SPRING, "org.redisson..", "org.apache.kafka.."));
   }
 
   @Test

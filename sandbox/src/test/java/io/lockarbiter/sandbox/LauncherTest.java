@@ -36,7 +36,7 @@ class LauncherTest {
     executable("lockarbiter", null);
     executable(
         "mvnw",
-        "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/sandbox-1.jar");
+        "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
     for (String module :
         List.of("contracts", "lua-scripts", "client", "arbiter", "audit", "cli", "sandbox")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
@@ -55,7 +55,7 @@ class LauncherTest {
     assertThat(first.err()).contains("lockarbiter: building").contains("lockarbiter: built in");
     assertThat(first.out())
         .contains(
-            "<-cp> <%1$s/sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.SandboxCommand> <demo> <--seconds> <two words>"
+            "<-cp> <%1$s/lock-arbiter-sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.SandboxCommand> <demo> <--seconds> <two words>"
                 .formatted(home.toRealPath().resolve("sandbox/target")));
     assertThat(second.err()).isEmpty();
     assertThat(second.out()).contains("<up>");

@@ -71,7 +71,7 @@ class ProductionJarIT {
           .noneMatch(
               name ->
                   name.matches(
-                      ".*/(kryo|reflectasm|minlog|objenesis|rxjava|byte-buddy|cache-api|jodd-util|sandbox|embedded-redis|kafka_2|kafka-server|junit|assertj)[-.0-9].*"));
+                      ".*/(kryo|reflectasm|minlog|objenesis|rxjava|byte-buddy|cache-api|jodd-util|lock-arbiter-sandbox|embedded-redis|kafka_2|kafka-server|junit|assertj)[-.0-9].*"));
     }
   }
 

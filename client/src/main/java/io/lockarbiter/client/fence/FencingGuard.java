@@ -19,7 +19,7 @@ import java.util.Optional;
  * FencingAction#holder}.
  *
  * <p>The check and the write it protects must be one step for everybody else: one transaction
- * ({@link JdbcFencingGuard}) or one critical section ({@link MemoryFencingGuard#act}). An admitted
+ * ({@code JdbcFencingGuard}) or one critical section ({@link MemoryFencingGuard#act}). An admitted
  * action may fail afterwards; what is remembered of it refuses only those who are late anyway.
  */
 public interface FencingGuard {

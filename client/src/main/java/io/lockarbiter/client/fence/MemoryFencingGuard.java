@@ -1,5 +1,6 @@
 package io.lockarbiter.client.fence;
 
+import io.lockarbiter.client.fence.memory.AccountMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

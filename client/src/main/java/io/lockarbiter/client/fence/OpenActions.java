@@ -1,5 +1,6 @@
 package io.lockarbiter.client.fence;
 
+import io.lockarbiter.client.fence.memory.TraceKey;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.HashMap;
 import java.util.HashSet;

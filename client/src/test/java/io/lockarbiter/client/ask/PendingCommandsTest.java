@@ -3,7 +3,6 @@ package io.lockarbiter.client.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockRequest;
-import io.lockarbiter.client.testing.SimulatedTime;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Cause;
@@ -11,6 +10,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.testing.SimulatedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

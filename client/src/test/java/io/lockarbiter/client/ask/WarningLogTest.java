@@ -2,7 +2,7 @@ package io.lockarbiter.client.ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.client.testing.SimulatedTime;
+import io.lockarbiter.testing.SimulatedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rule word for word over a list of all that acted in one account; forgets nothing. */
-final class NaiveFencingGuard {
+public final class NaiveFencingGuard {
   private final List<FencingAction> acted = new ArrayList<>();
   private long floor;
 
-  boolean admits(FencingAction action) {
+  /** Remembers the action, unless it comes too late. */
+  public boolean admits(FencingAction action) {
     if (action.token() < floor || acted.stream().anyMatch(before -> refuses(before, action))) {
       return false;
     }

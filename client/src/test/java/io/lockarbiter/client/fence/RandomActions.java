@@ -10,13 +10,14 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Actions in a small tree, so that most of them meet. */
-final class RandomActions {
+public final class RandomActions {
   private static final List<String> SEGMENTS = List.of("a", "b", "ab");
   private static final List<Mode> MODES = List.of(Mode.values());
 
   private final Random random;
 
-  RandomActions(Random random) {
+  /** Actions by the numbers of {@code random}. */
+  public RandomActions(Random random) {
     this.random = random;
   }
 
@@ -30,7 +31,7 @@ final class RandomActions {
   }
 
   /** An action whose token lies around {@code newest}, mostly a bit below. */
-  FencingAction next(String account, long newest) {
+  public FencingAction next(String account, long newest) {
     long token = Math.max(1, newest + 2 - random.nextInt(12));
     FencingAction action = FencingAction.of(account, token, targets());
     if (random.nextInt(3) == 0) {

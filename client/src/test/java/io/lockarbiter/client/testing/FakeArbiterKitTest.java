@@ -2,6 +2,7 @@ package io.lockarbiter.client.testing;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,4 @@
-/**
- * For tests without Kafka: an arbiter in memory whose time moves when told, and a behaviour kit.
- */
+/** Behaviour that every client shows, on whatever arbiter. */
 @NullMarked
 package io.lockarbiter.client.testing;
 

@@ -2,9 +2,9 @@ package io.lockarbiter.examples;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
-import io.lockarbiter.client.fence.JdbcFencingGuard;
-import io.lockarbiter.client.spring.GrantListener;
 import io.lockarbiter.client.work.Job;
+import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
+import io.lockarbiter.spring.GrantListener;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.jdbc.core.JdbcTemplate;

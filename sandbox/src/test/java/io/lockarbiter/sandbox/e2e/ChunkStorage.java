@@ -1,8 +1,8 @@
 package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.client.fence.FencingAction;
-import io.lockarbiter.client.fence.FencingStoreException;
-import io.lockarbiter.client.fence.JdbcFencingGuard;
+import io.lockarbiter.fence.jdbc.FencingStoreException;
+import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

@@ -1,0 +1,18 @@
+package io.lockarbiter.client.fence.memory;
+
+import io.lockarbiter.client.fence.FencingAction;
+
+/**
+ * What is remembered of the runs of one lock's job.
+ *
+ * @param run the latest run that acted
+ * @param done whether the last action of the lock was made
+ */
+public record RunTrace(long run, boolean done) {
+  static final RunTrace NONE = new RunTrace(0, false);
+
+  /** The trace after an action that it does not refuse, or one admitted together with it. */
+  RunTrace with(FencingAction action) {
+    return new RunTrace(Math.max(run, action.run()), done || action.last());
+  }
+}

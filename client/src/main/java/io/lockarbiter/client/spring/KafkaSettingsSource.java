@@ -1,9 +1,0 @@
-package io.lockarbiter.client.spring;
-
-import java.util.Map;
-
-/** Where the settings of Kafka clients come from: servers and security among them. */
-@FunctionalInterface
-interface KafkaSettingsSource {
-  Map<String, Object> settings();
-}

@@ -1,5 +1,0 @@
-/** For Spring Boot: a client from properties, and beans whose methods work under granted locks. */
-@NullMarked
-package io.lockarbiter.client.spring;
-
-import org.jspecify.annotations.NullMarked;

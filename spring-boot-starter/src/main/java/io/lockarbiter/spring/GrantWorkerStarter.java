@@ -1,0 +1,11 @@
+package io.lockarbiter.spring;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorkerOptions;
+
+/** Starts a worker; what it answers stops it. */
+@FunctionalInterface
+interface GrantWorkerStarter {
+  AutoCloseable start(LockClient client, GrantWorkerOptions options, GrantHandler handler);
+}

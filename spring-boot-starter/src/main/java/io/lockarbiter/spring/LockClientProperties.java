@@ -1,0 +1,52 @@
+package io.lockarbiter.spring;
+
+import io.lockarbiter.client.LockClientOptions.Closing;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What is the lock client's own to set; how to reach Kafka stands under {@code spring.kafka}. What
+ * is left out is as in the client without Spring.
+ *
+ * @param topicPrefix stands before the topic names, as in the arbiter's settings
+ * @param name begins the reply address; the application's name if left out
+ * @param maxInFlight most acquires and forced releases unanswered at a time
+ * @param clockDifference the largest difference allowed between the brokers' clocks
+ * @param resendAfter an unanswered command is sent again after this time
+ * @param answerTimeout an acquire or release unanswered for so long is given up
+ * @param closing what becomes of leases when the application ends
+ * @param closeTimeout longest wait for answers when the application ends
+ * @param leakWarning a lease that is held for longer is told by a warning, with the place where it
+ *     was asked for
+ * @param kafka settings of the Kafka clients, which win over those of {@code spring.kafka}
+ * @param worker the methods with {@link GrantListener}
+ */
+@ConfigurationProperties("lockarbiter.client")
+public record LockClientProperties(
+    @DefaultValue("") String topicPrefix,
+    @Nullable String name,
+    @Nullable Integer maxInFlight,
+    @Nullable Duration clockDifference,
+    @Nullable Duration resendAfter,
+    @Nullable Duration answerTimeout,
+    @Nullable Closing closing,
+    @Nullable Duration closeTimeout,
+    @Nullable Duration leakWarning,
+    @DefaultValue Map<String, String> kafka,
+    @DefaultValue Worker worker) {
+
+  /**
+   * The methods with {@link GrantListener}.
+   *
+   * @param autoStartup whether they take jobs as soon as the application has started
+   * @param concurrency most jobs at a time, of each method
+   * @param stopTimeout how long running methods may go on when the application ends
+   */
+  public record Worker(
+      @DefaultValue("true") boolean autoStartup,
+      @DefaultValue("1") int concurrency,
+      @DefaultValue("10s") Duration stopTimeout) {}
+}

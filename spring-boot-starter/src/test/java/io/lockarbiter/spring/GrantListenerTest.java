@@ -1,0 +1,251 @@
+package io.lockarbiter.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorkerOptions;
+import io.lockarbiter.client.work.Job;
+import io.lockarbiter.client.work.JobListener;
+import io.lockarbiter.client.work.JobOutcome;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.testing.FakeArbiter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class GrantListenerTest {
+  private record Started(GrantWorkerOptions options, GrantHandler handler) {}
+
+  private final FakeArbiter arbiter = new FakeArbiter();
+  private final LockClient client = arbiter.client("worker");
+  private final Map<String, Started> started = new ConcurrentHashMap<>();
+  private final List<String> stopped = new ArrayList<>();
+
+  private final GrantWorkerStarter starter =
+      (locks, options, handler) -> {
+        started.put(options.group(), new Started(options, handler));
+        return () -> {
+          synchronized (stopped) {
+            stopped.add(options.group());
+          }
+        };
+      };
+
+  private final ApplicationContextRunner context =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  KafkaAutoConfiguration.class, LockClientAutoConfiguration.class))
+          .withBean(LockClient.class, () -> client)
+          .withBean(GrantWorkerStarter.class, () -> starter)
+          .withPropertyValues(
+              "spring.kafka.bootstrap-servers=broker:9092",
+              "lockarbiter.client.topic-prefix=prod.",
+              "lockarbiter.client.worker.concurrency=3",
+              "lockarbiter.client.worker.stop-timeout=4s",
+              "pool=thumbnails");
+
+  static class Uploads {
+    final List<String> calls = new ArrayList<>();
+
+    @GrantListener(group = "uploads", operations = Operation.UPLOAD, concurrency = "${places:8}")
+    void upload(Job job, Lease lease, Granted granted, FencingAction action) {
+      assertThat(action).isEqualTo(FencingAction.of(lease));
+      assertThat(granted).isSameAs(job.granted());
+      calls.add("upload " + job.attribute("id"));
+    }
+
+    @GrantListener(
+        group = "${pool}",
+        attributes = {"image", "size=small"})
+    JobOutcome thumbnail(Job job) throws IOException {
+      if (job.attribute("id") == null) {
+        throw new IOException("no id");
+      }
+      return JobOutcome.GONE;
+    }
+
+    void noListener(Job job) {
+      calls.add("never " + job.lockId());
+    }
+  }
+
+  static class WrongParameter {
+    @GrantListener(group = "wrong", attributes = "image")
+    void upload(String path) {
+      throw new AssertionError(path);
+    }
+  }
+
+  static class TakesEverything {
+    @GrantListener(group = "everything")
+    void upload(Job job) {
+      throw new AssertionError(job);
+    }
+  }
+
+  @Test
+  void annotatedMethods_areWorkersFromStartToStop() {
+    JobListener listener = new JobListener() {};
+    context
+        .withBean(Uploads.class)
+        .withBean(JobListener.class, () -> listener)
+        .run(
+            running -> {
+              assertThat(started).containsOnlyKeys("uploads", "thumbnails");
+              GrantWorkerOptions uploads = options("uploads");
+              assertThat(uploads.concurrency()).isEqualTo(8);
+              assertThat(uploads.topicPrefix()).isEqualTo("prod.");
+              assertThat(uploads.stopTimeout()).isEqualTo(Duration.ofSeconds(4));
+              assertThat(uploads.listener()).isSameAs(listener);
+              assertThat(uploads.kafka()).containsKey("bootstrap.servers");
+              assertThat(options("thumbnails").concurrency()).isEqualTo(3);
+              assertThat(stopped).isEmpty();
+            });
+    assertThat(stopped).containsExactlyInAnyOrder("uploads", "thumbnails");
+  }
+
+  @Test
+  void jobs_areThoseThatTheAnnotationNames() {
+    context
+        .withBean(Uploads.class)
+        .run(
+            running -> {
+              Granted upload = granted(LockRequest.upload("acme", "u1", "/a"));
+              Granted image =
+                  granted(LockRequest.download("acme", "u1", "/b").attribute("image", "1"));
+              Granted small =
+                  granted(
+                      LockRequest.download("acme", "u1", "/c")
+                          .attribute("image", "1")
+                          .attribute("size", "small"));
+              assertThat(List.of(upload, image, small))
+                  .filteredOn(options("uploads").jobs())
+                  .containsExactly(upload);
+              assertThat(List.of(upload, image, small))
+                  .filteredOn(options("thumbnails").jobs())
+                  .containsExactly(small);
+            });
+  }
+
+  @Test
+  void method_isCalledWithWhatItAsksFor() {
+    context
+        .withBean(Uploads.class)
+        .run(
+            running -> {
+              Job job = job(LockRequest.upload("acme", "u1", "/a").attribute("id", "7"));
+              assertThat(handler("uploads").handle(job)).isEqualTo(JobOutcome.DONE);
+              assertThat(running.getBean(Uploads.class).calls).containsExactly("upload 7");
+              assertThat(handler("thumbnails").handle(job)).isEqualTo(JobOutcome.GONE);
+              Job bad = job(LockRequest.upload("acme", "u1", "/b"));
+              assertThatThrownBy(() -> handler("thumbnails").handle(bad))
+                  .isInstanceOf(IOException.class)
+                  .hasMessage("no id");
+            });
+  }
+
+  @Test
+  void proxiedBean_isCalledThroughItsProxy() {
+    Uploads target = new Uploads();
+    List<String> advised = new ArrayList<>();
+    ProxyFactory proxies = new ProxyFactory(target);
+    proxies.setProxyTargetClass(true);
+    proxies.addAdvice(
+        (org.aopalliance.intercept.MethodInterceptor)
+            call -> {
+              advised.add(call.getMethod().getName());
+              return call.proceed();
+            });
+    context
+        .withBean("uploads", Uploads.class, () -> (Uploads) proxies.getProxy())
+        .run(
+            running -> {
+              handler("uploads")
+                  .handle(job(LockRequest.upload("acme", "u1", "/a").attribute("id", "7")));
+              assertThat(advised).containsExactly("upload");
+              assertThat(target.calls).containsExactly("upload 7");
+            });
+  }
+
+  @Test
+  void wrongMethods_areRefusedAtStart() {
+    context
+        .withBean(WrongParameter.class)
+        .run(
+            failed ->
+                assertThat(failed)
+                    .getFailure()
+                    .hasMessageContaining("WrongParameter.upload")
+                    .hasMessageContaining("expected parameters Job, Lease, Granted"));
+    context
+        .withBean(TakesEverything.class)
+        .run(
+            failed ->
+                assertThat(failed)
+                    .getFailure()
+                    .hasMessageContaining("TakesEverything.upload")
+                    .hasMessageContaining("those of gateways too"));
+    context
+        .withBean(Uploads.class)
+        .withPropertyValues("places=many")
+        .run(
+            failed ->
+                assertThat(failed)
+                    .getFailure()
+                    .hasStackTraceContaining("concurrency=many, expected a number"));
+  }
+
+  @Test
+  void noAutoStartup_startsNothing() {
+    context
+        .withBean(Uploads.class)
+        .withPropertyValues("lockarbiter.client.worker.auto-startup=false")
+        .run(running -> assertThat(started).isEmpty());
+  }
+
+  private GrantWorkerOptions options(String group) {
+    return started(group).options();
+  }
+
+  private GrantHandler handler(String group) {
+    return started(group).handler();
+  }
+
+  private Started started(String group) {
+    Started worker = started.get(group);
+    if (worker == null) {
+      throw new AssertionError(group + " was not started: " + started.keySet());
+    }
+    return worker;
+  }
+
+  private Granted granted(LockRequest request) {
+    String lockId = client.submit(request).join();
+    return arbiter.events().stream()
+        .filter(Granted.class::isInstance)
+        .map(Granted.class::cast)
+        .filter(granted -> granted.subject().lockId().equals(lockId))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Job job(LockRequest request) {
+    Granted granted = granted(request);
+    return new Job(granted, client.adopt(granted).join());
+  }
+}

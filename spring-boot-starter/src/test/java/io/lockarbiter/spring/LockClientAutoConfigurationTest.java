@@ -1,0 +1,131 @@
+package io.lockarbiter.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.testing.FakeArbiter;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class LockClientAutoConfigurationTest {
+  private final ApplicationContextRunner context =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  KafkaAutoConfiguration.class, LockClientAutoConfiguration.class));
+
+  @Test
+  void noProperties_optionsAreThoseOfTheClientWithoutSpring() {
+    context.run(
+        started -> {
+          LockClientOptions options = started.getBean(LockClientOptions.class);
+          assertThat(options)
+              .isEqualTo(LockClientOptions.of(options.kafka()))
+              .extracting(LockClientOptions::name)
+              .isEqualTo("client");
+        });
+  }
+
+  @Test
+  void properties_becomeOptions() {
+    context
+        .withPropertyValues(
+            "spring.application.name=gateway",
+            "lockarbiter.client.topic-prefix=prod.",
+            "lockarbiter.client.max-in-flight=7",
+            "lockarbiter.client.clock-difference=1s",
+            "lockarbiter.client.resend-after=2s",
+            "lockarbiter.client.answer-timeout=20s",
+            "lockarbiter.client.closing=abandon",
+            "lockarbiter.client.close-timeout=3s",
+            "lockarbiter.client.leak-warning=1h")
+        .run(
+            started -> {
+              LockClientOptions options = started.getBean(LockClientOptions.class);
+              assertThat(options)
+                  .isEqualTo(
+                      LockClientOptions.of(options.kafka())
+                          .withName("gateway")
+                          .withTopicPrefix("prod.")
+                          .withMaxInFlight(7)
+                          .withClockDifference(Duration.ofSeconds(1))
+                          .withResendAfter(Duration.ofSeconds(2))
+                          .withAnswerTimeout(Duration.ofSeconds(20))
+                          .withClosing(Closing.ABANDON)
+                          .withCloseTimeout(Duration.ofSeconds(3))
+                          .withLeakWarning(Duration.ofHours(1)));
+            });
+    context
+        .withPropertyValues("spring.application.name=gateway", "lockarbiter.client.name=gw-3")
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientOptions.class).name()).isEqualTo("gw-3"));
+  }
+
+  @Test
+  void kafkaSettings_areThoseOfSpringKafkaAndTheClientsOwnWin() {
+    context
+        .withPropertyValues(
+            "spring.kafka.bootstrap-servers=broker:9092",
+            "spring.kafka.client-id=app",
+            "spring.kafka.security.protocol=SSL",
+            "lockarbiter.client.kafka.security.protocol=SASL_SSL")
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientOptions.class).kafka())
+                    .containsEntry("bootstrap.servers", "broker:9092")
+                    .containsEntry("security.protocol", "SASL_SSL")
+                    .doesNotContainKeys("client.id", "key.deserializer", "key.serializer"));
+  }
+
+  @Test
+  void kafkaOfAServiceThatSpringBootConnectsTo_isUsed() {
+    context
+        .withBean(KafkaConnectionDetails.class, () -> () -> List.of("one:1", "two:2"))
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientOptions.class).kafka())
+                    .containsEntry("bootstrap.servers", "one:1,two:2"));
+  }
+
+  @Test
+  void withoutSpringKafka_theClientsOwnSettingsAreEnough() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(LockClientAutoConfiguration.class))
+        .withClassLoader(new FilteredClassLoader(KafkaProperties.class))
+        .withPropertyValues("lockarbiter.client.kafka.bootstrap.servers=broker:9092")
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientOptions.class).kafka())
+                    .containsOnlyKeys("bootstrap.servers")
+                    .containsEntry("bootstrap.servers", "broker:9092"));
+  }
+
+  @Test
+  void nobodyAsksForTheClient_nothingIsOpened() {
+    context
+        .withPropertyValues("spring.kafka.bootstrap-servers=broker.invalid:9092")
+        .run(
+            started -> {
+              assertThat(started).hasNotFailed().hasSingleBean(LockClientOptions.class);
+              assertThat(started.getBeanFactory().containsSingleton("lockClient")).isFalse();
+            });
+  }
+
+  @Test
+  void ownClient_isUsed() {
+    LockClient own = new FakeArbiter().client("own");
+    context
+        .withBean(LockClient.class, () -> own)
+        .run(started -> assertThat(started.getBean(LockClient.class)).isSameAs(own));
+  }
+}

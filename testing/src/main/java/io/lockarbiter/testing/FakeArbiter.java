@@ -1,0 +1,167 @@
+package io.lockarbiter.testing;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.hold.CallbackThreads;
+import io.lockarbiter.client.hold.HoldingLockClient;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.store.HeldLock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * An arbiter for unit tests: decides by the reference model, in memory, at once. Its time stands
+ * still until {@link #pass} is called, for it and for its clients; leases are renewed, expire and
+ * wait limits run out while time passes. It can be slow, deaf and mute.
+ *
+ * <pre>{@code
+ * FakeArbiter arbiter = new FakeArbiter();
+ * LockClient client = arbiter.client("gateway");
+ * Lease lease = client.acquire(LockRequest.upload("acme", "u1", "/plan.pdf"));
+ * arbiter.forceRelease(lease, "ops", "device lost");
+ * }</pre>
+ */
+public final class FakeArbiter {
+  private static final long SEED = 42;
+  private static final int MOST_LOCKS = 10_000;
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final FakeLog log = new FakeLog(time);
+  private final Random random = new Random(SEED);
+
+  /** An arbiter without locks. */
+  public FakeArbiter() {}
+
+  /** A client with default options. */
+  public LockClient client(String name) {
+    return client(options().withName(name));
+  }
+
+  /** The default options, for {@link #client(LockClientOptions)}. */
+  public static LockClientOptions options() {
+    return LockClientOptions.of(Map.of());
+  }
+
+  /** A client; what its options say of Kafka means nothing here. */
+  public LockClient client(LockClientOptions options) {
+    ClientAddress address = ClientAddress.of(options.name(), new Random(random.nextLong()));
+    CallbackThreads callbacks = CallbackThreads.of(options, "callbacks-" + options.name());
+    FakeLog.Reader reader = log.reader(address.filter());
+    HoldingLockClient client =
+        new HoldingLockClient(
+            options,
+            address,
+            FakeLog.PARTITIONS,
+            time,
+            log.sender(),
+            callbacks,
+            new Random(random.nextLong()),
+            () -> {
+              reader.close();
+              callbacks.close();
+            });
+    reader.start(client);
+    return client;
+  }
+
+  /** Lets time pass for everybody. */
+  public void pass(Duration duration) {
+    time.pass(duration);
+  }
+
+  /** Lets nobody run for so long; then what is due happens all at once, as after a pause. */
+  public void pause(Duration duration) {
+    time.jump(duration);
+  }
+
+  /** An operator ends a lock. */
+  public void forceRelease(Lease lease, String operator, String comment) {
+    log.append(
+        new ForceRelease(
+            UUID.randomUUID().toString(),
+            lease.account(),
+            new Owner(operator, null),
+            null,
+            lease.lockId(),
+            comment));
+  }
+
+  /** Loses the lease's renewals and lets time pass until it has expired. */
+  public void expire(Lease lease) {
+    Predicate<AccountCommand> itsRenewals =
+        command -> command instanceof Renew renew && renew.lockId().equals(lease.lockId());
+    log.loseCommands(itsRenewals);
+    time.pass(Duration.ofMillis(2 * lease.lock().leaseMs()));
+    log.loseCommands(command -> false);
+  }
+
+  /**
+   * Changes a setting that decides, such as how long ended ids are remembered; clients hear of that
+   * window with the next event. In the beginning all have their defaults.
+   */
+  public void set(Setting setting, int value) {
+    log.set(setting, value);
+  }
+
+  /** Decides nothing until {@link #start}; commands queue up in the log. */
+  public void stop() {
+    log.halt(true);
+  }
+
+  /** Decides what queued up, and goes on. */
+  public void start() {
+    log.halt(false);
+  }
+
+  /** Loses such commands on their way, from now on. */
+  public void loseCommands(Predicate<AccountCommand> such) {
+    log.loseCommands(such);
+  }
+
+  /** Loses such events on their way to all clients, from now on. */
+  public void loseEvents(Predicate<Event> such) {
+    log.loseEvents(such);
+  }
+
+  /** Commands take so long from now on until they are in the log. */
+  public void delayCommands(Duration delay) {
+    log.delayCommands(delay);
+  }
+
+  /** Events take so long from now on until clients see them. */
+  public void delayEvents(Duration delay) {
+    log.delayEvents(delay);
+  }
+
+  /** Tells every client that events may be missing, as their readers do when the log was cut. */
+  public void reportGap() {
+    log.reportGap();
+  }
+
+  /** The last 10,000 commands in the log, in order. */
+  public List<AccountCommand> commands() {
+    return log.commands();
+  }
+
+  /** The last 10,000 events, in order, lost ones too. */
+  public List<Event> events() {
+    return log.events();
+  }
+
+  /** The locks of an account that are held now. */
+  public List<HeldLock> locks(String account) {
+    return log.store().locks(FakeLog.PARTITION, account, LockPath.ROOT, MOST_LOCKS);
+  }
+}

@@ -1,0 +1,241 @@
+package io.lockarbiter.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.CommandSender;
+import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.client.ask.RepeatHeader;
+import io.lockarbiter.client.ask.SendFailure;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition of commands, one of events, and the arbiter between them; lives in simulated time.
+ */
+final class FakeLog {
+  static final int PARTITIONS = 1;
+  static final int PARTITION = 0;
+  private static final int REMEMBERED = 10_000;
+  private static final long EPOCH_MS = 1_795_000_000_000L;
+
+  private final SimulatedTime time;
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final Queue<LogRecord> undecided = new ArrayDeque<>();
+  private final List<Reader> readers = new CopyOnWriteArrayList<>();
+  private final Deque<AccountCommand> commands = new ArrayDeque<>();
+  private final Deque<EncodedEvent> events = new ArrayDeque<>();
+  private volatile Predicate<AccountCommand> lostCommands = command -> false;
+  private volatile Predicate<Event> lostEvents = event -> false;
+  private volatile Duration commandDelay = Duration.ZERO;
+  private volatile Duration eventDelay = Duration.ZERO;
+  private boolean halted;
+  private long appendedUntil;
+  private long seenUntil;
+  private long nextOffset;
+  private long decidedOffset = -1;
+  private long publishedSeq;
+  private @Nullable Long nextTick;
+
+  FakeLog(SimulatedTime time) {
+    this.time = time;
+    onlyOnePartition();
+  }
+
+  private void onlyOnePartition() {
+    appendNow(SettingsChange.NOTHING.with(Setting.PARTITIONS, PARTITIONS));
+  }
+
+  void set(Setting setting, int value) {
+    time.execute(() -> appendNow(SettingsChange.NOTHING.with(setting, value)));
+  }
+
+  ReferenceLockStore store() {
+    return store;
+  }
+
+  CommandSender sender() {
+    return new CommandSender() {
+      @Override
+      public void send(AccountCommand command, Consumer<SendFailure> failed) {
+        if (lostCommands.test(command)) {
+          failed.accept(new SendFailure("lost on request", /* isFinal= */ false));
+        } else {
+          append(command);
+        }
+      }
+
+      @Override
+      public void close() {
+        // Nothing is kept back.
+      }
+    };
+  }
+
+  void append(AccountCommand command) {
+    appendedUntil = Math.max(appendedUntil, time.nanoTime() + commandDelay.toNanos());
+    time.executeAt(appendedUntil, () -> appendNow(command));
+  }
+
+  /** As bytes, as every client's commands travel. */
+  private void appendNow(Command command) {
+    byte[] key = command instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
+    DecodedCommand decoded = CommandCodec.decode(key, CommandCodec.encode(command));
+    if (command instanceof AccountCommand ofAccount) {
+      remember(commands, ofAccount);
+    }
+    long at = EPOCH_MS + time.nanoTime() / 1_000_000;
+    undecided.add(new LogRecord(nextOffset++, at, 0, decoded));
+    decide();
+  }
+
+  private void decide() {
+    while (!halted && !undecided.isEmpty()) {
+      LogRecord record = undecided.remove();
+      FeedPosition position = new FeedPosition(decidedOffset, publishedSeq);
+      Decision decision = store.decide(PARTITION, position, List.of(record));
+      decidedOffset = record.offset();
+      Outcome.Applied applied = decision.applied();
+      publishedSeq = applied.header().seq();
+      decision.events().forEach(this::publish);
+      tickAt(applied.nextDeadline());
+    }
+  }
+
+  private void tickAt(@Nullable Long deadline) {
+    if (deadline == null || (nextTick != null && nextTick <= deadline)) {
+      return;
+    }
+    nextTick = deadline;
+    time.executeAt(
+        (deadline - EPOCH_MS) * 1_000_000,
+        () -> {
+          nextTick = null;
+          appendNow(new Tick());
+        });
+  }
+
+  private void publish(EncodedEvent event) {
+    remember(events, event);
+    seenUntil = Math.max(seenUntil, time.nanoTime() + eventDelay.toNanos());
+    time.executeAt(seenUntil, () -> readers.forEach(reader -> reader.deliver(event)));
+  }
+
+  private static <T> void remember(Deque<T> last, T one) {
+    synchronized (last) {
+      last.addLast(one);
+      if (last.size() > REMEMBERED) {
+        last.removeFirst();
+      }
+    }
+  }
+
+  void halt(boolean halt) {
+    time.execute(
+        () -> {
+          halted = halt;
+          decide();
+        });
+  }
+
+  void loseCommands(Predicate<AccountCommand> such) {
+    lostCommands = such;
+  }
+
+  void loseEvents(Predicate<Event> such) {
+    lostEvents = such;
+  }
+
+  void delayCommands(Duration delay) {
+    commandDelay = delay;
+  }
+
+  void delayEvents(Duration delay) {
+    eventDelay = delay;
+  }
+
+  void reportGap() {
+    readers.forEach(reader -> reader.sink().gap("reported on request"));
+  }
+
+  List<AccountCommand> commands() {
+    synchronized (commands) {
+      return List.copyOf(commands);
+    }
+  }
+
+  List<Event> events() {
+    synchronized (events) {
+      return events.stream().map(event -> EventCodec.decode(event.value())).toList();
+    }
+  }
+
+  Reader reader(AddressFilter filter) {
+    return new Reader(filter);
+  }
+
+  /** One client's view of the events. */
+  final class Reader {
+    private final AddressFilter filter;
+    private final RepeatHeader repeatHeader = new RepeatHeader();
+    private @Nullable EventSink sink;
+
+    private Reader(AddressFilter filter) {
+      this.filter = filter;
+    }
+
+    void start(EventSink to) {
+      sink = to;
+      readers.add(this);
+    }
+
+    void close() {
+      readers.remove(this);
+    }
+
+    private EventSink sink() {
+      if (sink == null) {
+        throw new IllegalStateException("not started");
+      }
+      return sink;
+    }
+
+    private void deliver(EncodedEvent encoded) {
+      Event event = EventCodec.decode(encoded.value());
+      if (lostEvents.test(event)) {
+        return;
+      }
+      repeatHeader.see(PARTITION, bytes(Integer.toString(encoded.repeatMs())), sink());
+      if (filter.concerns(
+          bytes(encoded.replyTo()), bytes(encoded.lockReplyTo()), bytes(encoded.lockId()))) {
+        sink().accept(event);
+      }
+    }
+
+    private static byte @Nullable [] bytes(@Nullable String text) {
+      return text == null ? null : text.getBytes(UTF_8);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.lockarbiter.testing;
+
+import io.lockarbiter.client.ask.EventLoop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Time that stands still until it is told to pass, and the turns of everybody who lives in it: run
+ * one after the other, at once, on whichever thread causes them. Safe for use by many threads.
+ */
+public final class SimulatedTime implements EventLoop {
+  private record Timer(long nanos, long number, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime == 0 ? Long.compare(number, other.number) : byTime;
+    }
+  }
+
+  private final Object lock = new Object();
+  private final Queue<Runnable> ready = new ArrayDeque<>();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private long timersSoFar;
+  private boolean running;
+  private volatile long now = Duration.ofDays(1).toNanos();
+
+  @Override
+  public long nanoTime() {
+    return now;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    synchronized (lock) {
+      ready.add(task);
+    }
+    runReady();
+  }
+
+  @Override
+  public void executeAt(long nanos, Runnable task) {
+    if (nanos <= now) {
+      execute(task);
+      return;
+    }
+    synchronized (lock) {
+      timers.add(new Timer(nanos, timersSoFar++, task));
+    }
+  }
+
+  /** Lets time pass; whatever is due on the way happens at its time. */
+  public void pass(Duration duration) {
+    long end = now + duration.toNanos();
+    for (Timer next = nextUntil(end); next != null; next = nextUntil(end)) {
+      now = Math.max(now, next.nanos());
+      execute(next.task());
+    }
+    now = Math.max(now, end);
+    runReady();
+  }
+
+  /** Jumps: what is due on the way happens afterwards, all at once, as after a pause. */
+  public void jump(Duration duration) {
+    now += duration.toNanos();
+    pass(Duration.ZERO);
+  }
+
+  private @Nullable Timer nextUntil(long end) {
+    synchronized (lock) {
+      Timer next = timers.peek();
+      return next == null || next.nanos() > end ? null : timers.poll();
+    }
+  }
+
+  private void runReady() {
+    synchronized (lock) {
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    for (Runnable task = nextReady(); task != null; task = nextReady()) {
+      run(task);
+    }
+  }
+
+  private void run(Runnable task) {
+    boolean done = false;
+    try {
+      task.run();
+      done = true;
+    } finally {
+      if (!done) {
+        synchronized (lock) {
+          running = false;
+        }
+      }
+    }
+  }
+
+  private @Nullable Runnable nextReady() {
+    synchronized (lock) {
+      Runnable next = ready.poll();
+      running = next != null;
+      return next;
+    }
+  }
+}

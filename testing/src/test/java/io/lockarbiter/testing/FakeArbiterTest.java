@@ -1,0 +1,87 @@
+package io.lockarbiter.testing;
+
+import static io.lockarbiter.contracts.testing.Patience.LIMIT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The fake arbiter as a user's unit test sees it: default options, callbacks on other threads. */
+class FakeArbiterTest {
+  private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/plan.pdf");
+
+  private final FakeArbiter arbiter = new FakeArbiter();
+
+  @Test
+  void lease_livesWhileTimePassesUntilItIsForced() {
+    try (LockClient client = arbiter.client("gateway")) {
+      Lease lease = client.acquireAsync(UPLOAD).join();
+      List<LostReason> losses = new CopyOnWriteArrayList<>();
+      lease.onLost(losses::add);
+
+      arbiter.pass(Duration.ofMinutes(5));
+      assertThat(lease.isValid()).isTrue();
+      arbiter.forceRelease(lease, "ops", "device lost");
+
+      await().until(() -> !losses.isEmpty());
+      assertThat(losses).containsExactly(new LostReason.Forced("ops", "device lost"));
+    }
+  }
+
+  @Test
+  void callback_mayBlockOnTheClient() {
+    try (LockClient client = arbiter.client("gateway")) {
+      CompletableFuture<ReleaseResult> work =
+          client.acquireAsync(UPLOAD).thenApplyAsync(lease -> lease.release().join());
+      CompletableFuture<ReleaseResult> inTheCallback =
+          client.acquireAsync(UPLOAD).thenApply(lease -> lease.release().join());
+
+      assertThat(work).succeedsWithin(LIMIT);
+      assertThat(inTheCallback).succeedsWithin(LIMIT);
+    }
+  }
+
+  @Test
+  void pausedProcess_findsItsLeaseLostAndTheLockWithAnother() {
+    try (LockClient sleeper = arbiter.client("sleeper");
+        LockClient other = arbiter.client("other")) {
+      Lease lease = sleeper.acquireAsync(UPLOAD).join();
+      CompletableFuture<Lease> next =
+          other.acquireAsync(
+              LockRequest.delete("acme", "u2", "/").waitingUpTo(Duration.ofMinutes(1)));
+
+      arbiter.loseCommands(command -> command.owner().subAccount().equals("u1"));
+      arbiter.pause(Duration.ofSeconds(40));
+
+      assertThat(lease.isValid()).isFalse();
+      assertThat(next).succeedsWithin(LIMIT);
+      assertThat(next.join().token()).isGreaterThan(lease.token());
+      assertThat(arbiter.locks("acme")).hasSize(1);
+    }
+  }
+
+  /** Of a gateway that repeats it while the worker ends its work: the end is seen first. */
+  @Test
+  void submissionAgainAtTheLocksRelease_succeeds() {
+    try (LockClient client = arbiter.client("gateway")) {
+      client.submit(UPLOAD, "upload-77").join();
+      Lease lease = client.adopt("acme", "upload-77", UPLOAD.owner()).join();
+      arbiter.delayEvents(Duration.ofMillis(200));
+      CompletableFuture<ReleaseResult> released = lease.release();
+      CompletableFuture<String> again = client.submit(UPLOAD, "upload-77");
+      arbiter.pass(Duration.ofSeconds(1));
+
+      assertThat(again).succeedsWithin(LIMIT).isEqualTo("upload-77");
+      assertThat(released).succeedsWithin(LIMIT);
+    }
+  }
+}
