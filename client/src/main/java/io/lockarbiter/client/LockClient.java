@@ -64,17 +64,18 @@ public interface LockClient extends AutoCloseable {
   Optional<Lease> tryAcquire(LockRequest request, Duration patience) throws InterruptedException;
 
   /**
-   * Asks for a lock on behalf of whoever takes its {@code granted} event as a job; holds and renews
-   * nothing itself.
+   * Asks for a lock that a worker of a pool is to work under; holds and renews nothing itself.
    *
+   * @param pool names the pool, 1 to 128 UTF-8 bytes; only its workers take the lock over
    * @return the lock's id, as soon as the lock is granted or queued
+   * @throws IllegalArgumentException if the name is none
    */
-  CompletableFuture<String> submit(LockRequest request);
+  CompletableFuture<String> submit(String pool, LockRequest request);
 
   /**
-   * As {@link #submit(LockRequest)}, under an id of the caller's, who may have asked before and
-   * does not know it: a process that crashed after it had asked asks again, and one lock comes of
-   * it. The arbiter recognises the id while its lock is held or waits, and for the repeat window
+   * As {@link #submit(String, LockRequest)}, under an id of the caller's, who may have asked before
+   * and does not know it: a process that crashed after it had asked asks again, and one lock comes
+   * of it. The arbiter recognises the id while its lock is held or waits, and for the repeat window
    * after it has ended (60 s unless set otherwise); later it is asked for anew.
    *
    * <p>Completes with the id also if the lock was granted and released meanwhile. Fails with {@link
@@ -86,7 +87,7 @@ public interface LockClient extends AutoCloseable {
    *     sees it
    * @throws IllegalArgumentException if the id is none
    */
-  CompletableFuture<String> submit(LockRequest request, String lockId);
+  CompletableFuture<String> submit(String pool, LockRequest request, String lockId);
 
   /**
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and

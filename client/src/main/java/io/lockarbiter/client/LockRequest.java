@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease of log time, 1 s to 10 min; the client renews it
  * @param waitLimit of log time, zero to 10 min; zero = decide at once
  * @param holding ids of locks that will not be released before this one is granted
- * @param attributes opaque, returned in every event of the lock
+ * @param attributes opaque, returned in every event of the lock; {@code pool} is reserved for what
+ *     is submitted
  */
 public record LockRequest(
     String account,
@@ -187,7 +188,7 @@ public record LockRequest(
     return with(owner, targets, lease, waitLimit, plus(holding, lockId), attributes);
   }
 
-  /** Adds an attribute, or replaces it. */
+  /** Adds an attribute, or replaces it; any name but {@code pool}. */
   public LockRequest attribute(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(attributes);
     more.put(name, value);
@@ -196,6 +197,24 @@ public record LockRequest(
 
   /** The command that asks for it. */
   public Acquire toCommand(String commandId, @Nullable String replyTo) {
+    return toCommand(commandId, replyTo, attributes);
+  }
+
+  /**
+   * The command that asks for it as a job of a pool.
+   *
+   * @throws IllegalArgumentException if the pool's name is no id, or leaves the attributes no room
+   */
+  public Acquire toSubmission(String commandId, @Nullable String replyTo, String pool) {
+    RequestCheck.checkId("pool", pool);
+    SortedMap<String, String> all = new TreeMap<>(attributes);
+    all.put(LockFields.POOL, pool);
+    RequestCheck.checkBytes(all);
+    return toCommand(commandId, replyTo, Collections.unmodifiableSortedMap(all));
+  }
+
+  private Acquire toCommand(
+      String commandId, @Nullable String replyTo, SortedMap<String, String> allAttributes) {
     return new Acquire(
         account,
         replyTo,
@@ -209,7 +228,7 @@ public record LockRequest(
             lease.toMillis(),
             waitLimit.toMillis(),
             holding,
-            attributes));
+            allAttributes));
   }
 
   private LockRequest with(

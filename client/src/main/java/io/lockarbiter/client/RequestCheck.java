@@ -3,6 +3,7 @@ package io.lockarbiter.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -44,6 +45,16 @@ final class RequestCheck {
   }
 
   private static void checkAttributes(Map<String, String> attributes) {
+    if (attributes.containsKey(LockFields.POOL)) {
+      throw new IllegalArgumentException(
+          "attribute %s=%s is reserved: the workers of that pool would take the lock over; leave it to submit(pool, request)"
+              .formatted(LockFields.POOL, attributes.get(LockFields.POOL)));
+    }
+    checkBytes(attributes);
+  }
+
+  /** The bound holds for what is sent, a pool's name among it. */
+  static void checkBytes(Map<String, String> attributes) {
     int bytes = 0;
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
       if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {

@@ -15,8 +15,8 @@ class LockClientOptionsTest {
     assertThat(LockClientOptions.of(KAFKA).withName("gateway").toString())
         .contains("name=gateway", "sasl.jaas.config", "answerTimeout=PT45S")
         .doesNotContain("hunter2");
-    assertThat(GrantWorkerOptions.of(KAFKA, "uploads", granted -> true).toString())
-        .contains("group=uploads", "sasl.jaas.config")
+    assertThat(GrantWorkerOptions.of(KAFKA, "uploads").toString())
+        .contains("pool=uploads", "sasl.jaas.config")
         .doesNotContain("hunter2");
   }
 }

@@ -3,18 +3,16 @@ package io.lockarbiter.spring;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
-import io.lockarbiter.client.work.JobFilter;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.lock.Operation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.ReflectionUtils;
@@ -49,21 +47,22 @@ final class GrantEndpoint {
       throw refused(
           "expected parameters Job, Lease, Granted or FencingAction and a result void or JobOutcome; it cannot be called");
     }
-    if (listener.operations().length == 0 && listener.attributes().length == 0) {
-      throw refused(
-          "names neither operations nor attributes; it would take every lock, those of gateways too. Fix: name one");
-    }
   }
 
   private IllegalStateException refused(String why) {
     return new IllegalStateException("@GrantListener method=" + method + " " + why);
   }
 
-  String group() {
-    return resolved(listener.group());
+  /** How its worker behaves, as far as the annotation says. */
+  GrantWorkerOptions options(Map<String, Object> kafka, int concurrency) {
+    GrantWorkerOptions options =
+        GrantWorkerOptions.of(kafka, resolved(listener.value()))
+            .withConcurrency(concurrency(concurrency));
+    String group = resolved(listener.group());
+    return group.isEmpty() ? options : options.withGroup(group);
   }
 
-  int concurrency(int otherwise) {
+  private int concurrency(int otherwise) {
     String concurrency = resolved(listener.concurrency());
     try {
       return concurrency.isEmpty() ? otherwise : Integer.parseInt(concurrency);
@@ -73,23 +72,6 @@ final class GrantEndpoint {
               .formatted(method, concurrency),
           e);
     }
-  }
-
-  Predicate<Granted> jobs() {
-    Operation[] operations = listener.operations();
-    Predicate<Granted> jobs =
-        operations.length == 0 ? granted -> true : JobFilter.operation(operations[0], operations);
-    for (String attribute : listener.attributes()) {
-      jobs = jobs.and(attribute(resolved(attribute)));
-    }
-    return jobs;
-  }
-
-  private static Predicate<Granted> attribute(String text) {
-    int equals = text.indexOf('=');
-    return equals < 0
-        ? JobFilter.attribute(text)
-        : JobFilter.attribute(text.substring(0, equals), text.substring(equals + 1));
   }
 
   GrantHandler handler() {

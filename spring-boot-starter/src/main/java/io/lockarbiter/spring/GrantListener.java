@@ -3,10 +3,10 @@ package io.lockarbiter.spring;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.lock.Operation;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -21,7 +21,7 @@ import java.lang.annotation.Target;
  * starts and stops with the application context, after and before the beans it uses.
  *
  * <pre>{@code
- * @GrantListener(group = "thumbnails", attributes = "imageId")
+ * @GrantListener("thumbnails")
  * void render(Job job, FencingAction action) { … }
  * }</pre>
  */
@@ -29,18 +29,13 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface GrantListener {
-  /** Consumer group of the pool; may hold placeholders. */
-  String group();
-
-  /** Takes locks of these operations only; all if empty. */
-  Operation[] operations() default {};
-
   /**
-   * Takes locks only whose request has each of these attributes: {@code name}, or {@code
-   * name=value}; may hold placeholders. Operations or attributes must be given, or the worker would
-   * take the locks of gateways.
+   * The pool whose jobs the method does: the name they are submitted under; may hold placeholders.
    */
-  String[] attributes() default {};
+  String value();
+
+  /** Consumer group; may hold placeholders. If empty, as {@link GrantWorkerOptions#group} says. */
+  String group() default "";
 
   /**
    * Most jobs at a time; may hold placeholders. If empty, {@code

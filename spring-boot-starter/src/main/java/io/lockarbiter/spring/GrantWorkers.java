@@ -74,9 +74,9 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
   }
 
   private GrantWorkerOptions options(GrantEndpoint endpoint) {
-    return GrantWorkerOptions.of(kafka.settings(), endpoint.group(), endpoint.jobs())
+    return endpoint
+        .options(kafka.settings(), properties.worker().concurrency())
         .withTopicPrefix(properties.topicPrefix())
-        .withConcurrency(endpoint.concurrency(properties.worker().concurrency()))
         .withStopTimeout(properties.worker().stopTimeout())
         .withListener(
             beans.getBeanProvider(JobListener.class).getIfAvailable(() -> JobListener.NONE));

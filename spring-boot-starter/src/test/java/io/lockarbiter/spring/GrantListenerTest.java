@@ -13,7 +13,6 @@ import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,10 +36,10 @@ class GrantListenerTest {
 
   private final GrantWorkerStarter starter =
       (locks, options, handler) -> {
-        started.put(options.group(), new Started(options, handler));
+        started.put(options.pool(), new Started(options, handler));
         return () -> {
           synchronized (stopped) {
-            stopped.add(options.group());
+            stopped.add(options.pool());
           }
         };
       };
@@ -62,16 +61,14 @@ class GrantListenerTest {
   static class Uploads {
     final List<String> calls = new ArrayList<>();
 
-    @GrantListener(group = "uploads", operations = Operation.UPLOAD, concurrency = "${places:8}")
+    @GrantListener(value = "uploads", group = "mine", concurrency = "${places:8}")
     void upload(Job job, Lease lease, Granted granted, FencingAction action) {
       assertThat(action).isEqualTo(FencingAction.of(lease));
       assertThat(granted).isSameAs(job.granted());
       calls.add("upload " + job.attribute("id"));
     }
 
-    @GrantListener(
-        group = "${pool}",
-        attributes = {"image", "size=small"})
+    @GrantListener("${pool}")
     JobOutcome thumbnail(Job job) throws IOException {
       if (job.attribute("id") == null) {
         throw new IOException("no id");
@@ -85,16 +82,9 @@ class GrantListenerTest {
   }
 
   static class WrongParameter {
-    @GrantListener(group = "wrong", attributes = "image")
+    @GrantListener("wrong")
     void upload(String path) {
       throw new AssertionError(path);
-    }
-  }
-
-  static class TakesEverything {
-    @GrantListener(group = "everything")
-    void upload(Job job) {
-      throw new AssertionError(job);
     }
   }
 
@@ -108,6 +98,8 @@ class GrantListenerTest {
             running -> {
               assertThat(started).containsOnlyKeys("uploads", "thumbnails");
               GrantWorkerOptions uploads = options("uploads");
+              assertThat(uploads.group()).isEqualTo("mine");
+              assertThat(options("thumbnails").group()).isEqualTo("prod.lock.pool.thumbnails");
               assertThat(uploads.concurrency()).isEqualTo(8);
               assertThat(uploads.topicPrefix()).isEqualTo("prod.");
               assertThat(uploads.stopTimeout()).isEqualTo(Duration.ofSeconds(4));
@@ -117,29 +109,6 @@ class GrantListenerTest {
               assertThat(stopped).isEmpty();
             });
     assertThat(stopped).containsExactlyInAnyOrder("uploads", "thumbnails");
-  }
-
-  @Test
-  void jobs_areThoseThatTheAnnotationNames() {
-    context
-        .withBean(Uploads.class)
-        .run(
-            running -> {
-              Granted upload = granted(LockRequest.upload("acme", "u1", "/a"));
-              Granted image =
-                  granted(LockRequest.download("acme", "u1", "/b").attribute("image", "1"));
-              Granted small =
-                  granted(
-                      LockRequest.download("acme", "u1", "/c")
-                          .attribute("image", "1")
-                          .attribute("size", "small"));
-              assertThat(List.of(upload, image, small))
-                  .filteredOn(options("uploads").jobs())
-                  .containsExactly(upload);
-              assertThat(List.of(upload, image, small))
-                  .filteredOn(options("thumbnails").jobs())
-                  .containsExactly(small);
-            });
   }
 
   @Test
@@ -193,14 +162,6 @@ class GrantListenerTest {
                     .hasMessageContaining("WrongParameter.upload")
                     .hasMessageContaining("expected parameters Job, Lease, Granted"));
     context
-        .withBean(TakesEverything.class)
-        .run(
-            failed ->
-                assertThat(failed)
-                    .getFailure()
-                    .hasMessageContaining("TakesEverything.upload")
-                    .hasMessageContaining("those of gateways too"));
-    context
         .withBean(Uploads.class)
         .withPropertyValues("places=many")
         .run(
@@ -218,24 +179,24 @@ class GrantListenerTest {
         .run(running -> assertThat(started).isEmpty());
   }
 
-  private GrantWorkerOptions options(String group) {
-    return started(group).options();
+  private GrantWorkerOptions options(String pool) {
+    return started(pool).options();
   }
 
-  private GrantHandler handler(String group) {
-    return started(group).handler();
+  private GrantHandler handler(String pool) {
+    return started(pool).handler();
   }
 
-  private Started started(String group) {
-    Started worker = started.get(group);
+  private Started started(String pool) {
+    Started worker = started.get(pool);
     if (worker == null) {
-      throw new AssertionError(group + " was not started: " + started.keySet());
+      throw new AssertionError(pool + " was not started: " + started.keySet());
     }
     return worker;
   }
 
   private Granted granted(LockRequest request) {
-    String lockId = client.submit(request).join();
+    String lockId = client.submit("any", request).join();
     return arbiter.events().stream()
         .filter(Granted.class::isInstance)
         .map(Granted.class::cast)

@@ -13,6 +13,7 @@ import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
@@ -150,19 +151,19 @@ public final class HoldingLockClient implements LockClient, EventSink {
   }
 
   @Override
-  public CompletableFuture<String> submit(LockRequest request) {
-    return submit(request, context.ids().next());
+  public CompletableFuture<String> submit(String pool, LockRequest request) {
+    return submit(pool, request, context.ids().next());
   }
 
   @Override
-  public CompletableFuture<String> submit(LockRequest request, String lockId) {
-    RequestRules.check(context.options(), request);
+  public CompletableFuture<String> submit(String pool, LockRequest request, String lockId) {
+    RequestRules.check(context.options(), request, pool);
     String problem = IdRule.problem(lockId);
     if (problem != null) {
       throw new IllegalArgumentException("lockId " + problem);
     }
-    return asked(
-        (submitted, failed) -> Submission.start(context, request, lockId, submitted, failed));
+    Acquire acquire = request.toSubmission(lockId, context.replyTo(), pool);
+    return asked((submitted, failed) -> Submission.start(context, acquire, submitted, failed));
   }
 
   @Override

@@ -3,12 +3,14 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.lock.IdRule;
 import java.time.Duration;
 
 /** What is refused before it is sent: nobody could answer it, or nobody could use the answer. */
 final class RequestRules {
   private static final int NEVER_TOO_LONG = 3;
+  private static final String LONGEST_ID = "x".repeat(IdRule.MAX_BYTES);
 
   private RequestRules() {}
 
@@ -20,13 +22,20 @@ final class RequestRules {
               .formatted(request.lease(), difference));
     }
     if (request.targets().size() > NEVER_TOO_LONG) {
-      checkBytes(request);
+      checkBytes(request.toCommand(LONGEST_ID, LONGEST_ID));
     }
   }
 
-  private static void checkBytes(LockRequest request) {
-    String longestId = "x".repeat(IdRule.MAX_BYTES);
-    int bytes = CommandCodec.encode(request.toCommand(longestId, longestId)).length;
+  static void check(LockClientOptions options, LockRequest request, String pool) {
+    check(options, request);
+    Acquire submission = request.toSubmission(LONGEST_ID, LONGEST_ID, pool);
+    if (request.targets().size() > NEVER_TOO_LONG) {
+      checkBytes(submission);
+    }
+  }
+
+  private static void checkBytes(Acquire acquire) {
+    int bytes = CommandCodec.encode(acquire).length;
     if (bytes > CommandCodec.MAX_BYTES) {
       throw new IllegalArgumentException(
           "the request has %d bytes, at most %d are allowed; name fewer or shorter targets"

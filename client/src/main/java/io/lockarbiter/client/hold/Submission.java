@@ -2,10 +2,10 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
-import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -32,22 +32,22 @@ final class Submission implements AnswerListener {
 
   static void start(
       ClientContext context,
-      LockRequest request,
-      String lockId,
+      Acquire acquire,
       Consumer<String> submitted,
       Consumer<RuntimeException> failed) {
-    if (context.commands().isPending(request.account(), lockId)) {
+    String lockId = acquire.commandId();
+    if (context.commands().isPending(acquire.account(), lockId)) {
       failed.accept(
           new IllegalStateException(
               "this client is asking for lockId=%s of account=%s already; wait for that answer"
-                  .formatted(lockId, request.account())));
+                  .formatted(lockId, acquire.account())));
       return;
     }
     context.counters().asked.increment();
     context
         .commands()
         .ask(
-            request.toCommand(lockId, context.replyTo()),
+            acquire,
             new Submission(context, lockId, submitted, failed),
             context.options().answerTimeout());
   }

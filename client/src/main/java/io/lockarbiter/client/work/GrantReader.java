@@ -7,7 +7,6 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.schema.EventHeader;
-import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +17,10 @@ import org.slf4j.LoggerFactory;
 final class GrantReader {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
-  private final Predicate<Granted> jobs;
+  private final String pool;
 
-  GrantReader(Predicate<Granted> jobs) {
-    this.jobs = jobs;
+  GrantReader(String pool) {
+    this.pool = pool;
   }
 
   /** The grant if the record is one of the pool's jobs; else null. */
@@ -33,25 +32,11 @@ final class GrantReader {
       return null;
     }
     Event event = decode(record);
-    return event instanceof Granted granted && !granted.repeated() && isJob(granted, record)
+    return event instanceof Granted granted
+            && !granted.repeated()
+            && pool.equals(granted.subject().pool())
         ? granted
         : null;
-  }
-
-  /** The filter is the user's, and so are the attributes that it reads. */
-  private boolean isJob(Granted granted, ConsumerRecord<byte[], byte[]> record) {
-    try {
-      return jobs.test(granted);
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "the filter of jobs failed at lockId={} account={}, partition={} offset={}: this lock is no job, and runs out. Mend the filter; it sees the locks of everybody",
-          granted.subject().lockId(),
-          granted.head().account(),
-          record.partition(),
-          record.offset(),
-          e);
-      return false;
-    }
   }
 
   private static @Nullable Event decode(ConsumerRecord<byte[], byte[]> record) {

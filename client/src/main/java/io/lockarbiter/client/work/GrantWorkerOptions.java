@@ -1,85 +1,59 @@
 package io.lockarbiter.client.work;
 
-import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.schema.Topic;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a worker behaves; immutable, each method answers other options.
- *
- * @param kafka settings of the consumer, {@code bootstrap.servers} and security among them
- * @param topicPrefix stands before the topic names, as in the arbiter's settings
- * @param group consumer group: each job goes to one worker of the group
- * @param jobs which granted locks are the pool's work; all others are left alone. A worker takes
- *     the lock of every grant that passes, so the locks of gateways must not
- * @param concurrency most jobs at a time
- * @param readAhead most jobs that wait for a place meanwhile, their locks kept alive; while so many
- *     do, none is read, and a lock that is not read within its lease runs out
- * @param stopTimeout how long running handlers may go on when the worker is closed or a partition
- *     goes to another worker; afterwards they are interrupted and their jobs given up
- * @param listener is told how jobs end
- * @param handlers runs the handlers; null = threads of the worker
- * @param interrupts whether a handler is interrupted when its lock is lost or its time is over
- */
-public record GrantWorkerOptions(
-    Map<String, Object> kafka,
-    String topicPrefix,
-    String group,
-    Predicate<Granted> jobs,
-    int concurrency,
-    int readAhead,
-    Duration stopTimeout,
-    JobListener listener,
-    @Nullable Executor handlers,
-    boolean interrupts) {
-
+/** How a worker behaves; immutable, each method that changes something answers other options. */
+public final class GrantWorkerOptions {
   /** Below Kafka's default of {@code max.poll.interval.ms}. */
   private static final Duration LONGEST_STOP = Duration.ofMinutes(4);
 
-  public GrantWorkerOptions {
-    kafka = Map.copyOf(kafka);
-    if (group.isBlank()) {
-      throw new IllegalArgumentException("group is blank; workers of one pool share one group");
-    }
-    if (concurrency < 1) {
-      throw new IllegalArgumentException("concurrency=" + concurrency + ", expected at least 1");
-    }
-    if (readAhead < 1) {
-      throw new IllegalArgumentException("readAhead=" + readAhead + ", expected at least 1");
-    }
-    if (stopTimeout.isNegative() || stopTimeout.compareTo(LONGEST_STOP) > 0) {
-      throw new IllegalArgumentException(
-          "stopTimeout=%s, expected 0 to %s: the group would give a worker up that polls no sooner"
-              .formatted(stopTimeout, LONGEST_STOP));
-    }
+  private final Draft all;
+
+  private GrantWorkerOptions(Draft all) {
+    this.all = all;
   }
 
-  /** One job at a time, on these brokers. */
-  public static GrantWorkerOptions of(
-      String bootstrapServers, String group, Predicate<Granted> jobs) {
-    return of(Map.of("bootstrap.servers", bootstrapServers), group, jobs);
+  /** One job at a time of a pool, on these brokers. */
+  public static GrantWorkerOptions of(String bootstrapServers, String pool) {
+    return of(Map.of("bootstrap.servers", bootstrapServers), pool);
   }
 
-  /** One job at a time, with these settings of a Kafka consumer. */
-  public static GrantWorkerOptions of(Map<String, ?> kafka, String group, Predicate<Granted> jobs) {
-    return new GrantWorkerOptions(
-        new HashMap<>(kafka),
-        "",
-        group,
-        jobs,
-        1,
-        1_000,
-        Duration.ofSeconds(10),
-        JobListener.NONE,
-        null,
-        true);
+  /**
+   * One job at a time of a pool.
+   *
+   * @param kafka settings of the consumer, {@code bootstrap.servers} and security among them
+   * @param pool the name that jobs are submitted under, {@link LockClient#submit}; 1 to 128 UTF-8
+   *     bytes. All other locks are left alone
+   */
+  public static GrantWorkerOptions of(Map<String, ?> kafka, String pool) {
+    String problem = IdRule.problem(pool);
+    if (problem != null) {
+      throw new IllegalArgumentException("pool " + problem);
+    }
+    return new GrantWorkerOptions(new Draft(Map.copyOf(kafka), pool));
+  }
+
+  /** Settings of the consumer. */
+  public Map<String, Object> kafka() {
+    return all.kafka;
+  }
+
+  /** Whose jobs the worker takes. */
+  public String pool() {
+    return all.pool;
+  }
+
+  /** Stands before the topic names, as in the arbiter's settings; empty unless set. */
+  public String topicPrefix() {
+    return all.topicPrefix;
   }
 
   /** Puts a prefix before the topic names. */
@@ -87,24 +61,78 @@ public record GrantWorkerOptions(
     return with(draft -> draft.topicPrefix = value);
   }
 
+  /**
+   * Consumer group: each job goes to one worker of it; unless set, {@code lock.pool.} and the
+   * pool's name, behind the prefix.
+   */
+  public String group() {
+    return all.group == null ? all.topicPrefix + "lock.pool." + all.pool : all.group;
+  }
+
+  /** Names the consumer group. Workers of one pool share one group, or each group runs each job. */
+  public GrantWorkerOptions withGroup(String value) {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException("group is blank; workers of one pool share one group");
+    }
+    return with(draft -> draft.group = value);
+  }
+
+  /** Most jobs at a time; 1 unless set. */
+  public int concurrency() {
+    return all.concurrency;
+  }
+
   /** Runs so many jobs at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
+    requirePositive("concurrency", value);
     return with(draft -> draft.concurrency = value);
   }
 
-  /** Keeps the locks of so many jobs alive that wait for a place. */
+  /** Most jobs that wait for a place, their locks kept alive; 1,000 unless set. */
+  public int readAhead() {
+    return all.readAhead;
+  }
+
+  /**
+   * Keeps the locks of so many jobs alive that wait for a place; while so many do, none is read,
+   * and a lock that is not read within its lease runs out.
+   */
   public GrantWorkerOptions withReadAhead(int value) {
+    requirePositive("readAhead", value);
     return with(draft -> draft.readAhead = value);
   }
 
-  /** Lets running handlers go on for so long. */
+  /** How long running handlers may go on; 10 s unless set. */
+  public Duration stopTimeout() {
+    return all.stopTimeout;
+  }
+
+  /**
+   * Lets running handlers go on for so long when the worker is closed or a partition goes to
+   * another worker; afterwards they are interrupted and their jobs given up.
+   */
   public GrantWorkerOptions withStopTimeout(Duration value) {
+    if (value.isNegative() || value.compareTo(LONGEST_STOP) > 0) {
+      throw new IllegalArgumentException(
+          "stopTimeout=%s, expected 0 to %s: the group would give a worker up that polls no sooner"
+              .formatted(value, LONGEST_STOP));
+    }
     return with(draft -> draft.stopTimeout = value);
+  }
+
+  /** Is told how jobs end. */
+  public JobListener listener() {
+    return all.listener;
   }
 
   /** Tells how jobs end. */
   public GrantWorkerOptions withListener(JobListener value) {
     return with(draft -> draft.listener = value);
+  }
+
+  /** Runs the handlers; null = threads of the worker. */
+  public @Nullable Executor handlers() {
+    return all.handlers;
   }
 
   /**
@@ -114,6 +142,11 @@ public record GrantWorkerOptions(
    */
   public GrantWorkerOptions withHandlers(Executor value) {
     return with(draft -> draft.handlers = value);
+  }
+
+  /** Whether a handler is interrupted when its lock is lost or its time is over. */
+  public boolean interrupts() {
+    return all.interrupts;
   }
 
   /**
@@ -128,55 +161,61 @@ public record GrantWorkerOptions(
   /** Without the values of Kafka's settings, among which there may be passwords. */
   @Override
   public String toString() {
-    return "GrantWorkerOptions[group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, readAhead=%d, stopTimeout=%s]"
+    return "GrantWorkerOptions[pool=%s, group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, readAhead=%d, stopTimeout=%s]"
         .formatted(
-            group, topicPrefix, new TreeSet<>(kafka.keySet()), concurrency, readAhead, stopTimeout);
+            pool(),
+            group(),
+            topicPrefix(),
+            new TreeSet<>(kafka().keySet()),
+            concurrency(),
+            readAhead(),
+            stopTimeout());
   }
 
   String eventsTopic() {
-    return topicPrefix + Topic.EVENTS.text();
+    return topicPrefix() + Topic.EVENTS.text();
+  }
+
+  private static void requirePositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + "=" + value + ", expected at least 1");
+    }
   }
 
   private GrantWorkerOptions with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+    Draft draft = new Draft(all);
     change.accept(draft);
-    return draft.options();
+    return new GrantWorkerOptions(draft);
   }
 
-  /** Options that one of them may be changed in. */
+  /** Not changed any more once options have it. */
   private static final class Draft {
-    private final GrantWorkerOptions from;
-    private String topicPrefix;
-    private int concurrency;
-    private int readAhead;
-    private Duration stopTimeout;
-    private JobListener listener;
+    private final Map<String, Object> kafka;
+    private final String pool;
+    private String topicPrefix = "";
+    private @Nullable String group;
+    private int concurrency = 1;
+    private int readAhead = 1_000;
+    private Duration stopTimeout = Duration.ofSeconds(10);
+    private JobListener listener = JobListener.NONE;
     private @Nullable Executor handlers;
-    private boolean interrupts;
+    private boolean interrupts = true;
 
-    Draft(GrantWorkerOptions from) {
-      this.from = from;
+    Draft(Map<String, Object> kafka, String pool) {
+      this.kafka = kafka;
+      this.pool = pool;
+    }
+
+    Draft(Draft from) {
+      this(from.kafka, from.pool);
       topicPrefix = from.topicPrefix;
+      group = from.group;
       concurrency = from.concurrency;
       readAhead = from.readAhead;
       stopTimeout = from.stopTimeout;
       listener = from.listener;
       handlers = from.handlers;
       interrupts = from.interrupts;
-    }
-
-    GrantWorkerOptions options() {
-      return new GrantWorkerOptions(
-          from.kafka,
-          topicPrefix,
-          from.group,
-          from.jobs,
-          concurrency,
-          readAhead,
-          stopTimeout,
-          listener,
-          handlers,
-          interrupts);
     }
   }
 }

@@ -57,7 +57,7 @@ final class PollLoop implements ConsumerRebalanceListener {
       BiFunction<Granted, Position, JobRun> runs) {
     this.consumer = consumer;
     this.options = options;
-    this.reader = new GrantReader(options.jobs());
+    this.reader = new GrantReader(options.pool());
     this.starts = new StartPositions(consumer, Clock.systemUTC());
     this.dispatcher = dispatcher;
     this.runs = runs;

@@ -37,4 +37,19 @@ class RequestRulesTest {
             () -> RequestRules.check(OPTIONS, fits.attribute("job", "\u0001".repeat(4_000))))
         .hasMessageMatching("the request has \\d+ bytes, at most 65536 are allowed; name fewer .*");
   }
+
+  @Test
+  void poolsName_isReservedAndCounts() {
+    LockRequest request = LockRequest.upload("acme", "u1", "/a");
+
+    assertThatThrownBy(() -> request.attribute("pool", "uploads"))
+        .hasMessage(
+            "attribute pool=uploads is reserved: the workers of that pool would take the lock over; leave it to submit(pool, request)");
+    assertThatThrownBy(() -> RequestRules.check(OPTIONS, request, "two\nlines"))
+        .hasMessage("pool has the control character U+000A");
+    LockRequest full = request.attribute("job", "x".repeat(4_090 - 7));
+    assertThatCode(() -> RequestRules.check(OPTIONS, full, "12345")).doesNotThrowAnyException();
+    assertThatThrownBy(() -> RequestRules.check(OPTIONS, full, "1234567"))
+        .hasMessage("UTF-8 bytes of attributes: 4097, expected 0 to 4096");
+  }
 }

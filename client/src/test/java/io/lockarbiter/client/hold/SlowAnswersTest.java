@@ -191,7 +191,7 @@ class SlowAnswersTest {
     Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
-    CompletableFuture<String> second = bounded.submit(UPLOAD);
+    CompletableFuture<String> second = bounded.submit("pool", UPLOAD);
 
     CompletableFuture<Lease> third = bounded.acquireAsync(UPLOAD);
 
@@ -220,9 +220,9 @@ class SlowAnswersTest {
   void submissionsUnderOneIdAtTheSameTime_areToldApart() {
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     LockRequest ofAnother = LockRequest.upload("beta", "u1", "/a");
-    CompletableFuture<String> first = fake.client.submit(UPLOAD, "upload-77");
-    CompletableFuture<String> ofAnotherAccount = fake.client.submit(ofAnother, "upload-77");
-    CompletableFuture<String> second = fake.client.submit(UPLOAD, "upload-77");
+    CompletableFuture<String> first = fake.client.submit("pool", UPLOAD, "upload-77");
+    CompletableFuture<String> ofAnotherAccount = fake.client.submit("pool", ofAnother, "upload-77");
+    CompletableFuture<String> second = fake.client.submit("pool", UPLOAD, "upload-77");
 
     assertThat(second).isCompletedExceptionally();
     assertThatThrownBy(second::join)

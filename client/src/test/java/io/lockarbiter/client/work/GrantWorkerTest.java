@@ -12,7 +12,6 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.lock.Operation;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,40 +40,27 @@ class GrantWorkerTest {
   }
 
   @Test
-  void grantsThatPassTheFilter_areJobsAndNothingElse() {
+  void grantsOfThePool_areJobsAndNothingElse() {
     watched.start(options(), job -> JobOutcome.DONE);
     Granted repeated =
         new Granted(granted(2).head(), granted(2).subject(), 1, 30_000, 0, /* repeated= */ true);
     watched.pool().add(0, 0, granted(1));
     watched.pool().add(0, 1, repeated);
     watched.pool().add(0, 2, TestEvents.notHeld(granted(3)));
-    watched.pool().awaitCommitted(P0, 3);
+    watched.pool().add(0, 3, granted(4, Map.of("pool", "another")));
+    watched.pool().add(0, 4, granted(5, Map.of("upload", "of a gateway, which holds it itself")));
+    watched.pool().awaitCommitted(P0, 5);
     assertThat(watched.handled).containsExactly("job1");
-    assertThat(JobFilter.operation(Operation.UPLOAD, Operation.COPY).test(granted(1))).isTrue();
-    assertThat(JobFilter.operation(Operation.COPY).test(granted(1))).isFalse();
-    assertThat(JobFilter.attribute("upload", "u-1").test(granted(1))).isTrue();
-    assertThat(JobFilter.attribute("upload", "u-2").test(granted(1))).isFalse();
-    assertThat(JobFilter.attribute("download").test(granted(1))).isFalse();
   }
 
   @Test
-  void filterThatFails_harmsOneGrantAndNoOther() {
-    GrantWorkerOptions numbers =
-        GrantWorkerOptions.of(
-            "unused:9092",
-            "pool",
-            granted -> {
-              String upload = String.valueOf(granted.subject().attributes().get("upload"));
-              return Integer.parseInt(upload.substring(2)) > 0;
-            });
-    watched.start(numbers, job -> JobOutcome.DONE);
-    watched.pool().add(0, 0, granted(1));
-    watched.pool().add(0, 1, granted(2, "no number"));
-    watched.pool().add(0, 2, granted(3));
-    watched.pool().awaitCommitted(P0, 3);
-
-    assertThat(watched.handled).containsExactly("job1", "job3");
-    assertThat(watched.pool().worker.ended()).isNotDone();
+  void group_isThePoolsUnlessNamed() {
+    assertThat(options().withTopicPrefix("prod.").group()).isEqualTo("prod.lock.pool.pool");
+    assertThat(options().withGroup("mine").withTopicPrefix("prod.").group()).isEqualTo("mine");
+    assertThatThrownBy(() -> options().withGroup(" "))
+        .hasMessage("group is blank; workers of one pool share one group");
+    assertThatThrownBy(() -> GrantWorkerOptions.of("unused:9092", "x".repeat(129)))
+        .hasMessage("pool has 129 UTF-8 bytes, at most 128 are allowed");
   }
 
   @Test

@@ -33,7 +33,11 @@ final class TestEvents {
   }
 
   static Granted granted(long n, String upload) {
-    return new Granted(head(n), lock(n, upload), n, 30_000, 0, false);
+    return granted(n, Map.of("pool", "pool", "upload", upload));
+  }
+
+  static Granted granted(long n, Map<String, String> attributes) {
+    return new Granted(head(n), lock(n, attributes), n, 30_000, 0, false);
   }
 
   static Rejected notHeld(Granted granted) {
@@ -49,7 +53,7 @@ final class TestEvents {
     return new EventHead(n, 1000, ACCOUNT, "job" + n, new Cause(0, n));
   }
 
-  private static LockFields lock(long n, String upload) {
+  private static LockFields lock(long n, Map<String, String> attributes) {
     LockPath path = LockPath.of("/docs/" + n);
     return new LockFields(
         "job" + n,
@@ -61,7 +65,7 @@ final class TestEvents {
         30_000,
         0,
         List.of(),
-        new TreeMap<>(Map.of("upload", upload)));
+        new TreeMap<>(attributes));
   }
 
   /** The event in its record. */

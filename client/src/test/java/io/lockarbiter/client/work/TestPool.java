@@ -74,7 +74,7 @@ final class TestPool implements AutoCloseable {
   }
 
   static GrantWorkerOptions options() {
-    return GrantWorkerOptions.of("unused:9092", "pool", JobFilter.attribute("upload"));
+    return GrantWorkerOptions.of("unused:9092", "pool");
   }
 
   /** Within a poll, as a broker would; returns when the worker was told. */

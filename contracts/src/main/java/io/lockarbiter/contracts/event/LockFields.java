@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMs 1,000 to 600,000 ms of log time
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
  * @param holding lock ids that the sender will not release before it has this lock
- * @param attributes opaque, returned in every event of the lock
+ * @param attributes opaque, returned in every event of the lock; one name is reserved, {@link
+ *     #POOL}
  */
 public record LockFields(
     String lockId,
@@ -30,4 +31,13 @@ public record LockFields(
     long waitMs,
     List<String> holding,
     SortedMap<String, String> attributes)
-    implements Subject {}
+    implements Subject {
+
+  /** The attribute that says whose job the lock is ({@code WIRE.md}, Commands). */
+  public static final String POOL = "pool";
+
+  /** The pool whose workers take the lock over; null = nobody takes it over. */
+  public @Nullable String pool() {
+    return attributes.get(POOL);
+  }
+}

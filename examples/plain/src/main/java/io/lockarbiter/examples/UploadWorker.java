@@ -21,9 +21,7 @@ public final class UploadWorker {
   private static final MemoryFencingGuard STORAGE = new MemoryFencingGuard();
 
   public static void main(String[] args) {
-    var pool =
-        GrantWorkerOptions.of(
-            args[0], "uploads", lock -> lock.subject().attributes().containsKey("bytes"));
+    var pool = GrantWorkerOptions.of(args[0], "uploads");
     Path root = Path.of(args[1]);
     try (LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]));
         var worker = GrantWorker.start(locks, pool.withConcurrency(4), job -> store(job, root))) {

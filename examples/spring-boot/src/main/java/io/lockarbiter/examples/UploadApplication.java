@@ -34,7 +34,8 @@ public class UploadApplication {
 
   @PutMapping("/notes/{*path}")
   String ask(@PathVariable String path, @RequestBody String text) {
-    return locks.submit(LockRequest.upload("acme", "ann", path).attribute("note", text)).join();
+    var request = LockRequest.upload("acme", "ann", path).attribute("note", text);
+    return locks.submit("notes", request).join();
   }
 
   @GetMapping("/notes/{*path}")
@@ -42,7 +43,7 @@ public class UploadApplication {
     return db.queryForObject("select max(text) from note where path = ?", String.class, path);
   }
 
-  @GrantListener(group = "notes", attributes = "note")
+  @GrantListener("notes")
   void write(Job job) {
     transactions.executeWithoutResult(
         begun -> {

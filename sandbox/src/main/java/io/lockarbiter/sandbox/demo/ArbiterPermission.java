@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The arbiter is asked, and what it refuses is not done. */
 final class ArbiterPermission implements Permission {
-  private static final String WORKER_GROUP = "upload-workers";
+  private static final String POOL = "uploads";
   private static final Duration WAIT_LIMIT = Duration.ofSeconds(4);
 
   /** Whoever looks on waits less long than what runs by itself. */
@@ -112,7 +112,7 @@ final class ArbiterPermission implements Permission {
     LockRequest request = request(job.member(), Operation.UPLOAD, job.path(), null);
     FirstAnswer answer = new FirstAnswer(latency);
     client
-        .submit(OpenUploads.describe(job, request))
+        .submit(POOL, OpenUploads.describe(job, request))
         .whenComplete(
             (lockId, failure) -> {
               answer.came();
@@ -126,8 +126,7 @@ final class ArbiterPermission implements Permission {
   @Override
   public CompletableFuture<Void> serveUploads(UploadHandler handler) {
     GrantWorkerOptions options =
-        GrantWorkerOptions.of(bootstrapServers, WORKER_GROUP, OpenUploads::isUpload)
-            .withConcurrency(WORKERS);
+        GrantWorkerOptions.of(bootstrapServers, POOL).withConcurrency(WORKERS);
     GrantWorker started =
         GrantWorker.start(
             client,

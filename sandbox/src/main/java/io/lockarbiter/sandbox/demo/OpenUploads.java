@@ -47,11 +47,6 @@ final class OpenUploads {
         .attribute(BYTES, Integer.toString(job.bytes()));
   }
 
-  /** Says whether a granted lock is a worker's business. */
-  static boolean isUpload(Granted granted) {
-    return isUpload(granted.subject());
-  }
-
   private static boolean isUpload(LockFields lock) {
     return lock.attributes().containsKey(JOB);
   }

@@ -119,7 +119,7 @@ final class Starve {
             .waitingUpTo(UPLOAD_WAIT);
     if (random.nextBoolean()) {
       // Nobody renews or releases it.
-      client.submit(request);
+      client.submit("nobody", request);
     } else {
       long holdMs = random.nextLong(200, 1_500);
       client

@@ -8,7 +8,6 @@ import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
-import io.lockarbiter.client.work.JobFilter;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
@@ -30,7 +29,7 @@ final class ChunkWorker implements AutoCloseable {
   private final LockClient client;
   private final GrantWorker worker;
 
-  ChunkWorker(String name, String brokers, String prefix, String group, ChunkStorage storage) {
+  ChunkWorker(String name, String brokers, String prefix, String pool, ChunkStorage storage) {
     this.name = name;
     this.storage = storage;
     this.client =
@@ -43,15 +42,14 @@ final class ChunkWorker implements AutoCloseable {
                         "bootstrap.servers", brokers,
                         "session.timeout.ms", "6000",
                         "heartbeat.interval.ms", "500"),
-                    group,
-                    JobFilter.attribute(ATTRIBUTE))
+                    pool)
                 .withTopicPrefix(prefix)
                 .withConcurrency(4)
                 .withListener(new Reporter()),
             this::handle);
   }
 
-  /** Brokers, prefix, group, URL of the storage. */
+  /** Brokers, prefix, pool, URL of the storage. */
   public static void main(String[] arguments) throws InterruptedException {
     new ChunkWorker(
         "process", arguments[0], arguments[1], arguments[2], new ChunkStorage(arguments[3]));

@@ -26,7 +26,7 @@ class SpringWorkerIT {
     final List<String> written = new CopyOnWriteArrayList<>();
     private final MemoryFencingGuard guard = new MemoryFencingGuard();
 
-    @GrantListener(group = "uploads", attributes = "upload")
+    @GrantListener("uploads")
     void write(Job job, FencingAction action) {
       guard.act(action.asLast(), () -> written.add(String.valueOf(job.attribute("upload"))));
     }
@@ -46,7 +46,7 @@ class SpringWorkerIT {
             running -> {
               LockRequest request =
                   LockRequest.upload("acme", "u1", "/a.pdf").attribute("upload", "u-77");
-              String lockId = running.getBean(LockClient.class).submit(request).join();
+              String lockId = running.getBean(LockClient.class).submit("uploads", request).join();
               await().until(() -> isReleased(deployment.log(), lockId));
               assertThat(running.getBean(Uploads.class).written).containsExactly("u-77");
             });

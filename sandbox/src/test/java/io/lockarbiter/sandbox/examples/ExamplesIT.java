@@ -132,7 +132,7 @@ class ExamplesIT {
       LockRequest upload = LockRequest.upload("acme", "carl", "/videos/party.mov");
       lockId =
           gateway
-              .submit(upload.attribute("upload", "u-77").attribute("bytes", "23"))
+              .submit("uploads", upload.attribute("upload", "u-77").attribute("bytes", "23"))
               .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
     Path stored = folder.resolve("files/videos/party.mov");
