@@ -1,8 +1,10 @@
 package io.lockarbiter.spring;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.work.FailureHandler;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobListener;
+import io.lockarbiter.client.work.RetryPolicy;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,8 +80,13 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
         .options(kafka.settings(), properties.worker().concurrency())
         .withTopicPrefix(properties.topicPrefix())
         .withStopTimeout(properties.worker().stopTimeout())
-        .withListener(
-            beans.getBeanProvider(JobListener.class).getIfAvailable(() -> JobListener.NONE));
+        .withListener(bean(JobListener.class, JobListener.NONE))
+        .withRetries(bean(RetryPolicy.class, RetryPolicy.DEFAULT))
+        .withFailureHandler(bean(FailureHandler.class, FailureHandler.NONE));
+  }
+
+  private <T> T bean(Class<T> type, T otherwise) {
+    return beans.getBeanProvider(type).getIfAvailable(() -> otherwise);
   }
 
   /** All at once: each may wait for its running methods. */

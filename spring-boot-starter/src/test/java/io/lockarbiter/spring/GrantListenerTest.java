@@ -7,11 +7,13 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencingAction;
+import io.lockarbiter.client.work.FailureHandler;
 import io.lockarbiter.client.work.GrantHandler;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
+import io.lockarbiter.client.work.RetryPolicy;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
@@ -91,9 +93,13 @@ class GrantListenerTest {
   @Test
   void annotatedMethods_areWorkersFromStartToStop() {
     JobListener listener = new JobListener() {};
+    RetryPolicy retries = RetryPolicy.attempts(3);
+    FailureHandler failures = (job, failure) -> {};
     context
         .withBean(Uploads.class)
         .withBean(JobListener.class, () -> listener)
+        .withBean(RetryPolicy.class, () -> retries)
+        .withBean(FailureHandler.class, () -> failures)
         .run(
             running -> {
               assertThat(started).containsOnlyKeys("uploads", "thumbnails");
@@ -104,6 +110,8 @@ class GrantListenerTest {
               assertThat(uploads.topicPrefix()).isEqualTo("prod.");
               assertThat(uploads.stopTimeout()).isEqualTo(Duration.ofSeconds(4));
               assertThat(uploads.listener()).isSameAs(listener);
+              assertThat(uploads.retries()).isSameAs(retries);
+              assertThat(uploads.failureHandler()).isSameAs(failures);
               assertThat(uploads.kafka()).containsKey("bootstrap.servers");
               assertThat(options("thumbnails").concurrency()).isEqualTo(3);
               assertThat(stopped).isEmpty();
@@ -207,6 +215,6 @@ class GrantListenerTest {
 
   private Job job(LockRequest request) {
     Granted granted = granted(request);
-    return new Job(granted, client.adopt(granted).join());
+    return new Job(granted, client.adopt(granted).join(), 1);
   }
 }

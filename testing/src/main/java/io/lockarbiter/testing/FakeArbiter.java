@@ -6,6 +6,10 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.hold.CallbackThreads;
 import io.lockarbiter.client.hold.HoldingLockClient;
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorker;
+import io.lockarbiter.client.work.GrantWorkerOptions;
+import io.lockarbiter.client.work.JobDesk;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Renew;
@@ -74,6 +78,28 @@ public final class FakeArbiter {
             });
     reader.start(client);
     return client;
+  }
+
+  /** One job at a time of a pool, for {@link #worker}. */
+  public static GrantWorkerOptions workerOptions(String pool) {
+    return GrantWorkerOptions.of(Map.of(), pool);
+  }
+
+  /**
+   * A worker: takes what is submitted to its pool as {@link GrantWorker} does, without Kafka.
+   * Pauses before another attempt pass with {@link #pass}. Handlers run on threads of the worker,
+   * as in production, so a test awaits what they do; with {@code withHandlers(Runnable::run)}, and
+   * a client with {@code withCallbacks(Runnable::run)}, they run within the call that causes them,
+   * and must not wait for an answer of the arbiter.
+   *
+   * @param client holds the leases; stays the caller's
+   * @return ends the worker at once, as a process that dies: what it has not done goes to another
+   *     worker of its group, or waits for one
+   */
+  public AutoCloseable worker(LockClient client, GrantWorkerOptions options, GrantHandler handler) {
+    JobDesk desk = new JobDesk(client, options, handler, time, failure -> {});
+    time.execute(() -> log.group(options.group(), options.pool()).join(desk));
+    return () -> time.execute(() -> log.group(options.group(), options.pool()).leave(desk));
   }
 
   /** Lets time pass for everybody. */

@@ -25,7 +25,9 @@ import io.lockarbiter.lua.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -45,6 +47,7 @@ final class FakeLog {
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final Queue<LogRecord> undecided = new ArrayDeque<>();
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
+  private final Map<String, FakeGroup> groups = new HashMap<>();
   private final Deque<AccountCommand> commands = new ArrayDeque<>();
   private final Deque<EncodedEvent> events = new ArrayDeque<>();
   private volatile Predicate<AccountCommand> lostCommands = command -> false;
@@ -140,7 +143,15 @@ final class FakeLog {
   private void publish(EncodedEvent event) {
     remember(events, event);
     seenUntil = Math.max(seenUntil, time.nanoTime() + eventDelay.toNanos());
-    time.executeAt(seenUntil, () -> readers.forEach(reader -> reader.deliver(event)));
+    time.executeAt(
+        seenUntil,
+        () -> {
+          readers.forEach(reader -> reader.deliver(event));
+          if (!groups.isEmpty()) {
+            Event decoded = EventCodec.decode(event.value());
+            groups.values().forEach(group -> group.read(decoded));
+          }
+        });
   }
 
   private static <T> void remember(Deque<T> last, T one) {
@@ -194,6 +205,17 @@ final class FakeLog {
 
   Reader reader(AddressFilter filter) {
     return new Reader(filter);
+  }
+
+  /** In a turn; a new group begins with the first event that is remembered. */
+  FakeGroup group(String name, String pool) {
+    return groups.computeIfAbsent(
+        name,
+        group -> {
+          FakeGroup fresh = new FakeGroup(time, pool);
+          events().forEach(fresh::read);
+          return fresh;
+        });
   }
 
   /** One client's view of the events. */

@@ -11,8 +11,8 @@ public interface GrantHandler {
    * the work: the guard of the storage ({@link Job#fencing}) then refuses the earlier run. The
    * thread is interrupted when the lease is lost, unless the options say otherwise.
    *
-   * @throws Exception if the work failed: the lock is released, and the job is not tried again. Who
-   *     wants it tried asks for a new lock
+   * @throws Exception if the work failed: {@link RetryPolicy} says whether it is tried again; if
+   *     not, the lock is released
    */
   JobOutcome handle(Job job) throws Exception;
 }

@@ -2,9 +2,6 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.LockClient;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.slf4j.Logger;
@@ -28,7 +25,8 @@ public final class GrantWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
   private final PollLoop loop;
-  private final ExecutorService ownHandlers;
+  private final JobDesk desk;
+  private final WorkerTimers timers;
   private final Thread thread;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -37,28 +35,10 @@ public final class GrantWorker implements AutoCloseable {
       GrantWorkerOptions options,
       GrantHandler handler,
       Consumer<byte[], byte[]> consumer) {
-    AtomicInteger number = new AtomicInteger();
-    String name = "grant-worker-" + options.group();
-    ownHandlers =
-        Executors.newFixedThreadPool(
-            options.concurrency(),
-            task -> new Thread(task, name + "-handler-" + number.incrementAndGet()));
-    JobDispatcher dispatcher = new JobDispatcher(options.concurrency(), options.readAhead());
-    JobContext context =
-        new JobContext(
-            client,
-            handler,
-            options.handlers() == null ? ownHandlers : options.handlers(),
-            dispatcher,
-            new JobReports(options.listener()),
-            options.interrupts(),
-            this::fail);
-    loop =
-        new PollLoop(
-            consumer,
-            options,
-            dispatcher,
-            (granted, at) -> new JobRun(granted, at.progress(), at.offset(), at.bytes(), context));
+    String name = "grant-worker-" + options.pool();
+    timers = new WorkerTimers(name + "-timers");
+    desk = new JobDesk(client, options, handler, timers, this::fail);
+    loop = new PollLoop(consumer, options, desk);
     thread = new Thread(this::run, name);
   }
 
@@ -87,7 +67,8 @@ public final class GrantWorker implements AutoCloseable {
     } catch (InterruptedException | RuntimeException | Error e) {
       ended.completeExceptionally(e);
     } finally {
-      ownHandlers.shutdown();
+      desk.close();
+      timers.close();
     }
     if (ended.isCompletedExceptionally()) {
       LOG.error(

@@ -144,6 +144,30 @@ public final class GrantWorkerOptions {
     return with(draft -> draft.handlers = value);
   }
 
+  /** When a handler is called again. */
+  public RetryPolicy retries() {
+    return all.retries;
+  }
+
+  /**
+   * Tries jobs again, their locks kept alive; {@link RetryPolicy#DEFAULT} unless set. A job that
+   * waits for another attempt has no place of those that run and counts as read ahead; half of
+   * {@link #readAhead} may wait so, one more has failed.
+   */
+  public GrantWorkerOptions withRetries(RetryPolicy value) {
+    return with(draft -> draft.retries = value);
+  }
+
+  /** Takes jobs that failed for the last time. */
+  public FailureHandler failureHandler() {
+    return all.failureHandler;
+  }
+
+  /** Hands jobs on that failed for the last time, under their locks. */
+  public GrantWorkerOptions withFailureHandler(FailureHandler value) {
+    return with(draft -> draft.failureHandler = value);
+  }
+
   /** Whether a handler is interrupted when its lock is lost or its time is over. */
   public boolean interrupts() {
     return all.interrupts;
@@ -200,6 +224,8 @@ public final class GrantWorkerOptions {
     private JobListener listener = JobListener.NONE;
     private @Nullable Executor handlers;
     private boolean interrupts = true;
+    private RetryPolicy retries = RetryPolicy.DEFAULT;
+    private FailureHandler failureHandler = FailureHandler.NONE;
 
     Draft(Map<String, Object> kafka, String pool) {
       this.kafka = kafka;
@@ -216,6 +242,8 @@ public final class GrantWorkerOptions {
       listener = from.listener;
       handlers = from.handlers;
       interrupts = from.interrupts;
+      retries = from.retries;
+      failureHandler = from.failureHandler;
     }
   }
 }

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param granted the event, with the attributes of the request
  * @param lease of this run; confirmed by a renewal before the handler was called
+ * @param attempt 1 at the first call of the handler, 2 at the second under the same lease …; from 1
+ *     again when the job is handed out again
  */
-public record Job(Granted granted, Lease lease) {
+public record Job(Granted granted, Lease lease, int attempt) {
   /** The account whose tree is locked. */
   public String account() {
     return granted.head().account();

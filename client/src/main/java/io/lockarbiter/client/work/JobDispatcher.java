@@ -1,14 +1,15 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.ask.EventLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +22,32 @@ final class JobDispatcher {
   /** Of the grants of jobs that wait; one may have 256 KiB. */
   private static final long MOST_WAITING_BYTES = 32 << 20;
 
-  private static final long AGAIN_MS = 100;
+  private static final long AGAIN_NANOS = Duration.ofMillis(100).toNanos();
+
+  /** An executor that has not begun a handler by then is offered it once more. */
+  static final Duration LONGEST_START = Duration.ofSeconds(60);
 
   private final int concurrency;
   private final int readAhead;
   private final Set<JobRun> waiting = new HashSet<>();
   private final Deque<JobRun> ready = new ArrayDeque<>();
+  private final Map<JobRun, Rest> resting = new HashMap<>();
   private final Set<JobRun> running = new HashSet<>();
+  private final EventLoop timers;
   private long waitingBytes;
+  private long restingBytes;
   private boolean isPausing;
+  private boolean isWatching;
 
-  JobDispatcher(int concurrency, int readAhead) {
+  /** A wait for another attempt; its timer holds no job that has left it. */
+  private static final class Rest {
+    private @Nullable JobRun run;
+  }
+
+  JobDispatcher(int concurrency, int readAhead, EventLoop timers) {
     this.concurrency = concurrency;
     this.readAhead = readAhead;
+    this.timers = timers;
   }
 
   /** Takes a job in, which takes over its lock. */
@@ -81,7 +95,7 @@ final class JobDispatcher {
       isPausing = true;
     }
     if (!wasPausing) {
-      CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS).execute(this::goOn);
+      timers.executeAt(timers.nanoTime() + AGAIN_NANOS, this::goOn);
     }
   }
 
@@ -92,9 +106,54 @@ final class JobDispatcher {
     startNext();
   }
 
-  /** Takes back {@link #ready}; says whether that was in time. */
+  /**
+   * A job that ran waits for another attempt. Says whether it may: those that do must leave room
+   * for others.
+   */
+  boolean rest(JobRun run, Duration pause) {
+    Rest rest = new Rest();
+    synchronized (this) {
+      if (resting.size() >= Math.max(1, readAhead / 2)
+          || (restingBytes > 0 && restingBytes + run.bytes() > MOST_WAITING_BYTES / 2)) {
+        return false;
+      }
+      running.remove(run);
+      takeIn(run);
+      rest.run = run;
+      resting.put(run, rest);
+      restingBytes += run.bytes();
+      notifyAll();
+    }
+    timers.executeAt(timers.nanoTime() + pause.toNanos(), () -> rested(rest));
+    startNext();
+    return true;
+  }
+
+  private void rested(Rest rest) {
+    synchronized (this) {
+      JobRun run = rest.run;
+      if (run == null) {
+        return;
+      }
+      stopResting(run);
+      ready.add(run);
+    }
+    startNext();
+  }
+
+  private boolean stopResting(JobRun run) {
+    Rest rest = resting.remove(run);
+    if (rest == null) {
+      return false;
+    }
+    rest.run = null;
+    restingBytes -= run.bytes();
+    return true;
+  }
+
+  /** Takes back {@link #ready} or {@link #rest}; says whether that was in time. */
   synchronized boolean retract(JobRun run) {
-    return ready.remove(run);
+    return stopResting(run) || ready.remove(run);
   }
 
   /** A job has ended; the next may start. */
@@ -106,6 +165,7 @@ final class JobDispatcher {
   private synchronized void remove(JobRun run) {
     running.remove(run);
     ready.remove(run);
+    stopResting(run);
     stopWaiting(run);
     notifyAll();
   }
@@ -116,11 +176,32 @@ final class JobDispatcher {
     }
   }
 
+  /** One timer for all of them, as long as any runs. */
+  private void watchStarts() {
+    if (!isWatching) {
+      isWatching = true;
+      timers.executeAt(timers.nanoTime() + LONGEST_START.toNanos(), this::lookAtStarts);
+    }
+  }
+
+  private void lookAtStarts() {
+    List<JobRun> all;
+    synchronized (this) {
+      all = List.copyOf(running);
+      isWatching = false;
+      if (!all.isEmpty()) {
+        watchStarts();
+      }
+    }
+    all.forEach(JobRun::takeBackIfLate);
+  }
+
   private synchronized @Nullable JobRun next() {
     JobRun next = running.size() < concurrency && !isPausing ? ready.poll() : null;
     if (next != null) {
       stopWaiting(next);
       running.add(next);
+      watchStarts();
     }
     return next;
   }

@@ -3,6 +3,8 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Is told how jobs end; for metrics and alerts. Must not block. */
 public interface JobListener {
@@ -12,7 +14,13 @@ public interface JobListener {
   /** The handler ended well, and the lock is released as said. */
   default void done(Job job, ReleaseResult release) {}
 
-  /** The handler threw; the lock is released as said, the job is not tried again. */
+  /** The job is tried again after a pause; failure is null if the handler asked for it. */
+  default void retried(Job job, @Nullable Throwable failure, Duration pause) {}
+
+  /**
+   * The job failed for the last time, with attempt {@link Job#attempt}; the lock is released as
+   * said. The failure is what the handler threw, or a {@link JobFailedException}.
+   */
   default void failed(Job job, Throwable failure, ReleaseResult release) {}
 
   /**

@@ -1,9 +1,80 @@
 package io.lockarbiter.client.work;
 
-/** How a handler ended; the lock is released accordingly. */
-public enum JobOutcome {
-  /** The lock is released. */
-  DONE,
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How a handler ended. A handler may also throw: {@link RetryPolicy} says what follows. */
+public sealed interface JobOutcome {
+  /** Done, without a result. */
+  JobOutcome DONE = new Done(null);
+
+  /** Gone. */
+  JobOutcome GONE = new Gone();
+
+  /** Done, with a result for whoever submitted the job: at most 1 KiB of UTF-8. */
+  static JobOutcome done(String result) {
+    return new Done(result);
+  }
+
+  /** To be tried again by this worker after a pause of at most 1 h, while the lock is kept. */
+  static JobOutcome retryAfter(Duration pause) {
+    return new RetryAfter(pause);
+  }
+
+  /** Failed for good, and why: at most 1 KiB of UTF-8. */
+  static JobOutcome failed(String why) {
+    return new Failed(why);
+  }
+
+  /**
+   * The lock is released.
+   *
+   * @param result for whoever submitted the job; null = none
+   */
+  record Done(@Nullable String result) implements JobOutcome {
+    public Done {
+      if (result != null) {
+        requireShort("result", result);
+      }
+    }
+  }
+
   /** The lock is released, and the paths of its DELETE and EXCLUSIVE targets no longer exist. */
-  GONE
+  record Gone() implements JobOutcome {}
+
+  /**
+   * The lock is kept, the handler is called again after the pause; as an attempt, of which {@link
+   * RetryPolicy} allows so many.
+   *
+   * @param pause 0 to 1 h
+   */
+  record RetryAfter(Duration pause) implements JobOutcome {
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    public RetryAfter {
+      if (pause.isNegative() || pause.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "pause=%s, expected 0 to %s: the lock keeps others away meanwhile"
+                .formatted(pause, LONGEST));
+      }
+    }
+  }
+
+  /** The lock is released, and the job is not tried again. */
+  record Failed(String why) implements JobOutcome {
+    public Failed {
+      requireShort("why", why);
+    }
+  }
+
+  private static void requireShort(String name, String text) {
+    int bytes = text.getBytes(UTF_8).length;
+    if (bytes > 1024) {
+      throw new IllegalArgumentException(
+          "%s has %d UTF-8 bytes, at most 1024 travel in an event; store it, and return where"
+              .formatted(name, bytes));
+    }
+  }
 }

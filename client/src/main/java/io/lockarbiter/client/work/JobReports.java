@@ -3,6 +3,8 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,11 +23,23 @@ final class JobReports {
     tell(() -> listener.done(job, release));
   }
 
-  void failed(Job job, Throwable failure, ReleaseResult release) {
-    LOG.warn(
-        "job account={} lockId={} failed; its lock {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
+  void retried(Job job, @Nullable Throwable failure, Duration pause) {
+    LOG.debug(
+        "job account={} lockId={} attempt={} is tried again in {} ms: {}",
         job.account(),
         job.lockId(),
+        job.attempt(),
+        pause.toMillis(),
+        failure == null ? "the handler asked for it" : failure.toString());
+    tell(() -> listener.retried(job, failure, pause));
+  }
+
+  void failed(Job job, Throwable failure, ReleaseResult release) {
+    LOG.warn(
+        "job account={} lockId={} failed, attempts={}; its lock: {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
+        job.account(),
+        job.lockId(),
+        job.attempt(),
         release.message(),
         failure);
     tell(() -> listener.failed(job, failure, release));
@@ -56,6 +70,15 @@ final class JobReports {
         granted.head().account(),
         granted.subject().lockId(),
         String.valueOf(why));
+  }
+
+  /** The job stays failed. */
+  void failureHandlerFailed(Job job, Throwable why) {
+    LOG.warn(
+        "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it is to keep what failed",
+        job.account(),
+        job.lockId(),
+        why);
   }
 
   private static void tell(Runnable call) {

@@ -6,14 +6,12 @@ import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.client.fence.FencedException;
-import io.lockarbiter.client.fence.FencingRefusal;
 import io.lockarbiter.contracts.event.Granted;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,31 +25,38 @@ import org.jspecify.annotations.Nullable;
  * adopts the lock.
  */
 final class JobRun {
-  private static final long ADOPT_AGAIN_MS = 1000;
+  private static final long ADOPT_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long LATE_NANOS = JobDispatcher.LONGEST_START.toNanos();
 
   private final Granted granted;
-  private final PartitionProgress progress;
-  private final long offset;
+  private final Object source;
   private final int bytes;
+  private final Runnable ended;
   private final JobContext context;
   private volatile boolean refused;
   private boolean givenUp;
   private @Nullable Lease lease;
   private @Nullable LostReason lost;
   private @Nullable Thread thread;
+  private int attempt = 1;
+  private @Nullable JobStart offered;
+  private long offeredAt;
 
-  /** A job that has not begun; its grant has so many bytes. */
-  JobRun(Granted granted, PartitionProgress progress, long offset, int bytes, JobContext context) {
+  /**
+   * A job that has not begun; its grant has so many bytes.
+   *
+   * @param ended runs when it needs no further run
+   */
+  JobRun(Granted granted, Object source, int bytes, Runnable ended, JobContext context) {
     this.granted = granted;
-    this.progress = progress;
-    this.offset = offset;
+    this.source = source;
     this.bytes = bytes;
+    this.ended = ended;
     this.context = context;
-    progress.begin(offset);
   }
 
-  boolean belongsTo(PartitionProgress other) {
-    return progress == other;
+  boolean belongsTo(Object other) {
+    return source == other;
   }
 
   int bytes() {
@@ -92,25 +97,30 @@ final class JobRun {
 
   /** There is a place: calls the handler. */
   void start() {
-    Lease adopted;
+    JobStart start;
     synchronized (this) {
-      adopted = Objects.requireNonNull(lease, "a job starts with its lock");
+      start = new JobStart(this, Objects.requireNonNull(lease, "a job starts with its lock"));
+      offered = start;
+      offeredAt = context.timers().nanoTime();
     }
-    AtomicBoolean begun = new AtomicBoolean();
     try {
-      context.handlers().execute(() -> handleOnce(adopted, begun));
+      context.handlers().execute(start);
     } catch (RuntimeException | Error e) {
-      if (begun.getAndSet(true)) {
+      if (!start.takeBack()) {
         throw e;
       }
       refused(e);
     }
   }
 
-  /** Whatever becomes of a task that an executor refused, or ran already. */
-  private void handleOnce(Lease adopted, AtomicBoolean begun) {
-    if (!begun.getAndSet(true)) {
-      handle(adopted);
+  /** An executor may drop a task and say nothing, or have too much to do. */
+  void takeBackIfLate() {
+    JobStart late;
+    synchronized (this) {
+      late = context.timers().nanoTime() - offeredAt >= LATE_NANOS ? offered : null;
+    }
+    if (late != null && late.takeBack()) {
+      refused(new IllegalStateException("the handler has not begun within 60 s"));
     }
   }
 
@@ -132,7 +142,7 @@ final class JobRun {
       finish();
     } else if (failure instanceof LockRefusedException
         || failure instanceof LockWithdrawnException) {
-      progress.end(offset);
+      ended.run();
       context.reports().skipped(granted, String.valueOf(failure.getMessage()));
       finish();
     } else if (failure instanceof LockException) {
@@ -144,8 +154,10 @@ final class JobRun {
   }
 
   private void adoptLater() {
-    CompletableFuture.delayedExecutor(ADOPT_AGAIN_MS, TimeUnit.MILLISECONDS)
-        .execute(
+    context
+        .timers()
+        .executeAt(
+            context.timers().nanoTime() + ADOPT_AGAIN_NANOS,
             () -> {
               if (isGivenUp()) {
                 finish();
@@ -155,22 +167,66 @@ final class JobRun {
             });
   }
 
-  private void handle(Lease adopted) {
-    Job job = new Job(granted, adopted);
-    JobOutcome outcome = JobOutcome.DONE;
-    Throwable failure = null;
+  /** Calls the handler, on the thread that it was given. */
+  void handle(Lease adopted) {
+    Job job = job(adopted);
+    HandlerEnd end = new HandlerEnd(JobOutcome.DONE, null);
     if (begin(adopted)) {
+      end = HandlerEnd.of(context.handler(), job);
+      end();
+    }
+    LostReason reason = lostReason(adopted, end);
+    if (reason != null) {
+      lost(job, reason);
+      return;
+    }
+    Duration pause =
+        end.pause(context.options().retries(), job.attempt(), ThreadLocalRandom.current());
+    if (pause == null) {
+      last(job, end);
+    } else {
+      rest(job, end, pause);
+    }
+  }
+
+  private synchronized Job job(Lease of) {
+    return new Job(granted, of, attempt);
+  }
+
+  /** Its lock is kept alive; somebody else may have its place meanwhile. */
+  private void rest(Job job, HandlerEnd end, Duration pause) {
+    context.reports().retried(job, end.failure(), pause);
+    synchronized (this) {
+      attempt++;
+    }
+    if (!context.dispatcher().rest(this, pause)) {
+      last(
+          job,
+          HandlerEnd.failed(
+              "as many jobs wait for another attempt as may, half of readAhead=%d; the last failure: %s"
+                  .formatted(context.options().readAhead(), end.cause())));
+      return;
+    }
+    LostReason reason = lostReason(job.lease(), end);
+    if (reason != null && context.dispatcher().retract(this)) {
+      lost(job, reason);
+    }
+  }
+
+  /** There is no other attempt. */
+  private void last(Job job, HandlerEnd end) {
+    if (end.success() == null && begin(job.lease())) {
       try {
-        outcome = context.handler().handle(job);
-      } catch (Throwable e) {
-        failure = e;
+        context.options().failureHandler().handle(job, end.cause());
+      } catch (Throwable e) { // the job has failed already
+        context.reports().failureHandlerFailed(job, e);
       } finally {
         end();
       }
     }
-    LostReason reason = lostReason(adopted, failure);
+    LostReason reason = lostReason(job.lease(), end);
     if (reason == null) {
-      release(job, outcome, failure);
+      release(job, end);
     } else {
       lost(job, reason);
     }
@@ -199,18 +255,18 @@ final class JobRun {
         return;
       }
       lost = reason;
-      if (thread != null && context.interrupts()) {
+      if (thread != null && context.options().interrupts()) {
         thread.interrupt();
       }
     }
     if (context.dispatcher().retract(this)) {
-      lost(new Job(granted, of), reason);
+      lost(job(of), reason);
     }
   }
 
   /** Why the lock is not ours to release; null if it is. */
-  private synchronized @Nullable LostReason lostReason(Lease adopted, @Nullable Throwable failure) {
-    if (givenUp || refusal(failure) instanceof FencingRefusal.TakenOver) {
+  private synchronized @Nullable LostReason lostReason(Lease adopted, HandlerEnd end) {
+    if (givenUp || end.isTakenOver()) {
       return new LostReason.Abandoned();
     }
     if (lost == null && !adopted.isValid()) {
@@ -227,7 +283,7 @@ final class JobRun {
     } else if (reason instanceof LostReason.Unreachable || reason instanceof LostReason.Abandoned) {
       again();
     } else {
-      progress.end(offset);
+      ended.run();
       finish();
     }
   }
@@ -237,36 +293,27 @@ final class JobRun {
     synchronized (this) {
       lease = null;
       lost = null;
+      attempt = 1;
     }
     context.dispatcher().again(this);
     adoptLater();
   }
 
-  private void release(Job job, JobOutcome outcome, @Nullable Throwable failure) {
-    boolean gone = failure == null && outcome == JobOutcome.GONE;
+  private void release(Job job, HandlerEnd end) {
     var unused =
         job.lease()
-            .release(gone)
-            .thenAccept(result -> released(job, failure, result))
+            .release(end.success() instanceof JobOutcome.Gone)
+            .thenAccept(result -> released(job, end, result))
             .whenComplete((nothing, unanswered) -> finish());
   }
 
-  private void released(Job job, @Nullable Throwable failure, ReleaseResult result) {
-    progress.end(offset);
-    if (failure == null || refusal(failure) instanceof FencingRefusal.Done) {
-      context.reports().done(job, result);
+  private void released(Job job, HandlerEnd end, ReleaseResult result) {
+    ended.run();
+    if (end.success() == null) {
+      context.reports().failed(job, end.cause(), result);
     } else {
-      context.reports().failed(job, failure, result);
+      context.reports().done(job, result);
     }
-  }
-
-  private static @Nullable FencingRefusal refusal(@Nullable Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedException fenced) {
-        return fenced.refusal();
-      }
-    }
-    return null;
   }
 
   /** Another worker gets this job. */

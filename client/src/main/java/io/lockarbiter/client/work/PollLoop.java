@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -40,27 +39,20 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final GrantWorkerOptions options;
   private final GrantReader reader;
   private final StartPositions starts;
+  private final JobDesk desk;
   private final JobDispatcher dispatcher;
-  private final BiFunction<Granted, Position, JobRun> runs;
   private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
   private long committedAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
 
-  /** Where a job stands in the log. */
-  record Position(PartitionProgress progress, long offset, int bytes) {}
-
-  PollLoop(
-      Consumer<byte[], byte[]> consumer,
-      GrantWorkerOptions options,
-      JobDispatcher dispatcher,
-      BiFunction<Granted, Position, JobRun> runs) {
+  PollLoop(Consumer<byte[], byte[]> consumer, GrantWorkerOptions options, JobDesk desk) {
     this.consumer = consumer;
     this.options = options;
     this.reader = new GrantReader(options.pool());
     this.starts = new StartPositions(consumer, Clock.systemUTC());
-    this.dispatcher = dispatcher;
-    this.runs = runs;
+    this.desk = desk;
+    this.dispatcher = desk.dispatcher();
   }
 
   /** Asks the loop to end; running jobs may end first. */
@@ -114,11 +106,10 @@ final class PollLoop implements ConsumerRebalanceListener {
     for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
       Granted granted = reader.read(record);
       if (granted != null) {
-        dispatcher.offer(
-            runs.apply(
-                granted,
-                new Position(
-                    progress, record.offset(), Math.max(0, record.serializedValueSize()))));
+        long offset = record.offset();
+        progress.begin(offset);
+        int bytes = Math.max(0, record.serializedValueSize());
+        desk.offer(granted, progress, bytes, () -> progress.end(offset));
       }
       progress.read(record.offset() + 1);
     }

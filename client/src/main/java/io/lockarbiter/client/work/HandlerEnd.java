@@ -1,0 +1,92 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.fence.FencedException;
+import io.lockarbiter.client.fence.FencingRefusal;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a handler answered or threw: one of both.
+ *
+ * @param outcome null if it threw
+ * @param failure null if it answered
+ */
+record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
+  private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+
+  static HandlerEnd of(GrantHandler handler, Job job) {
+    try {
+      JobOutcome outcome = handler.handle(job);
+      return outcome == null
+          ? failed("the handler answered null, expected an outcome")
+          : new HandlerEnd(outcome, null);
+    } catch (Throwable e) { // whatever user code throws, its job has an end
+      return new HandlerEnd(null, e);
+    }
+  }
+
+  static HandlerEnd failed(String why) {
+    return new HandlerEnd(null, new JobFailedException(why));
+  }
+
+  boolean isTakenOver() {
+    return refusal() instanceof FencingRefusal.TakenOver;
+  }
+
+  /** As which the lock is released; null if the job failed. */
+  @Nullable JobOutcome success() {
+    if (refusal() instanceof FencingRefusal.Done) {
+      return JobOutcome.DONE;
+    }
+    return outcome instanceof JobOutcome.Done || outcome instanceof JobOutcome.Gone
+        ? outcome
+        : null;
+  }
+
+  /** Why the job has failed, if it is not tried again. */
+  Throwable cause() {
+    if (failure != null) {
+      return failure;
+    }
+    return new JobFailedException(
+        outcome instanceof JobOutcome.Failed failed
+            ? failed.why()
+            : "the handler asked for another attempt, but there are no more");
+  }
+
+  /** The pause before another attempt; null if there is none. */
+  @Nullable Duration pause(RetryPolicy policy, int attempt, RandomGenerator random) {
+    if (attempt >= policy.attempts()) {
+      return null;
+    }
+    if (outcome instanceof JobOutcome.RetryAfter again) {
+      return again.pause();
+    }
+    return failure != null && refusal() == null && isRetried(policy, failure)
+        ? policy.pauseAfter(attempt, random)
+        : null;
+  }
+
+  private static boolean isRetried(RetryPolicy policy, Throwable failure) {
+    try {
+      return !(failure instanceof JobFailedException) && policy.retries().test(failure);
+    } catch (Throwable e) { // the policy is the user's
+      LOG.warn("a retry policy failed; mend it, its job is not tried again", e);
+      return false;
+    }
+  }
+
+  private @Nullable FencingRefusal refusal() {
+    int depth = 0;
+    for (Throwable cause = failure; cause != null && depth < 100; cause = cause.getCause()) {
+      if (cause instanceof FencedException fenced) {
+        return fenced.refusal();
+      }
+      depth++;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.contracts.event.Granted;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The jobs of one worker, wherever they are read: the log, or an arbiter for tests. Safe for use by
+ * many threads.
+ */
+public final class JobDesk implements AutoCloseable {
+  private final ExecutorService ownHandlers;
+  private final JobDispatcher dispatcher;
+  private final JobContext context;
+
+  /**
+   * Without jobs.
+   *
+   * @param client holds the leases; stays the caller's
+   * @param timers when something is to be done later; stays the caller's
+   * @param stop is told what no job can go on with, such as a closed client
+   */
+  public JobDesk(
+      LockClient client,
+      GrantWorkerOptions options,
+      GrantHandler handler,
+      EventLoop timers,
+      Consumer<Throwable> stop) {
+    AtomicInteger number = new AtomicInteger();
+    ownHandlers =
+        Executors.newFixedThreadPool(
+            options.concurrency(),
+            task ->
+                new Thread(
+                    task,
+                    "grant-worker-%s-handler-%d"
+                        .formatted(options.pool(), number.incrementAndGet())));
+    dispatcher = new JobDispatcher(options.concurrency(), options.readAhead(), timers);
+    context =
+        new JobContext(
+            client,
+            options,
+            handler,
+            options.handlers() == null ? ownHandlers : options.handlers(),
+            dispatcher,
+            timers,
+            new JobReports(options.listener()),
+            stop);
+  }
+
+  /**
+   * Takes a granted lock of the pool as a job.
+   *
+   * @param ended runs when the job needs no further run; not if it is given up
+   */
+  public void offer(Granted granted, Runnable ended) {
+    offer(granted, this, 0, ended);
+  }
+
+  /**
+   * The same of a job from one of several sources.
+   *
+   * @param bytes of the grant
+   */
+  void offer(Granted granted, Object source, int bytes, Runnable ended) {
+    dispatcher.offer(new JobRun(granted, source, bytes, ended, context));
+  }
+
+  JobDispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  /** Gives all jobs up: nothing is released, whoever gets a lock's grant next takes it over. */
+  @Override
+  public void close() {
+    dispatcher.giveUp(run -> true);
+    ownHandlers.shutdown();
+  }
+}
