@@ -4,6 +4,7 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.fence.LiveTokens;
 import io.lockarbiter.client.hold.CallbackThreads;
 import io.lockarbiter.client.hold.HoldingLockClient;
 import io.lockarbiter.client.work.GrantHandler;
@@ -174,6 +175,11 @@ public final class FakeArbiter {
   /** Tells every client that events may be missing, as their readers do when the log was cut. */
   public void reportGap() {
     log.reportGap();
+  }
+
+  /** Which tokens can still be alive, as it is read from the events; lost ones are a gap. */
+  public LiveTokens liveTokens() {
+    return account -> log.tokens().lowest(account);
   }
 
   /** The last 10,000 commands in the log, in order. */

@@ -7,6 +7,7 @@ import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.client.ask.RepeatHeader;
 import io.lockarbiter.client.ask.SendFailure;
+import io.lockarbiter.client.fence.PartitionTokens;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
@@ -45,6 +46,7 @@ final class FakeLog {
 
   private final SimulatedTime time;
   private final ReferenceLockStore store = new ReferenceLockStore();
+  private final PartitionTokens tokens = new PartitionTokens();
   private final Queue<LogRecord> undecided = new ArrayDeque<>();
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
   private final Map<String, FakeGroup> groups = new HashMap<>();
@@ -143,15 +145,21 @@ final class FakeLog {
   private void publish(EncodedEvent event) {
     remember(events, event);
     seenUntil = Math.max(seenUntil, time.nanoTime() + eventDelay.toNanos());
-    time.executeAt(
-        seenUntil,
-        () -> {
-          readers.forEach(reader -> reader.deliver(event));
-          if (!groups.isEmpty()) {
-            Event decoded = EventCodec.decode(event.value());
-            groups.values().forEach(group -> group.read(decoded));
-          }
-        });
+    time.executeAt(seenUntil, () -> deliver(event));
+  }
+
+  private void deliver(EncodedEvent encoded) {
+    readers.forEach(reader -> reader.deliver(encoded));
+    Event event = EventCodec.decode(encoded.value());
+    groups.values().forEach(group -> group.read(event));
+    if (!lostEvents.test(event)) {
+      tokens.read(event);
+    }
+  }
+
+  /** What the events tell of the tokens that can still be alive. */
+  PartitionTokens tokens() {
+    return tokens;
   }
 
   private static <T> void remember(Deque<T> last, T one) {
@@ -188,6 +196,7 @@ final class FakeLog {
   }
 
   void reportGap() {
+    tokens.startAnew();
     readers.forEach(reader -> reader.sink().gap("reported on request"));
   }
 

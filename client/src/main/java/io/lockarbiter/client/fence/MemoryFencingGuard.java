@@ -2,9 +2,9 @@ package io.lockarbiter.client.fence;
 
 import io.lockarbiter.client.fence.memory.AccountMemory;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * A guard in memory, for a storage that one process writes to. Thread-safe. What it remembers is
  * gone with the process: then late writers of before pass, unless {@link #forgetBelow} is called
  * first with the lowest token that may still live. Grows with the number of paths until {@link
- * #forgetBelow}.
+ * #forgetBelow}, which a {@link GuardCleaner} calls; some hundred bytes stay for each account.
  */
-public final class MemoryFencingGuard implements FencingGuard {
-  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
+  private final ConcurrentNavigableMap<String, Account> accounts = new ConcurrentSkipListMap<>();
 
   /** What is known of an account; its own monitor guards it. */
   private record Account(AccountMemory memory, OpenActions open) {}
@@ -113,6 +113,12 @@ public final class MemoryFencingGuard implements FencingGuard {
     synchronized (known) {
       known.memory().forgetBelow(token);
     }
+  }
+
+  @Override
+  public List<String> accounts(@Nullable String after, int most) {
+    return (after == null ? accounts : accounts.tailMap(after, /* inclusive= */ false))
+        .keySet().stream().filter(account -> size(account) > 0).limit(most).toList();
   }
 
   /** Number of things remembered of an account; for watching that forgetting keeps up. */

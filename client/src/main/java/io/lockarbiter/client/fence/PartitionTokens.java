@@ -1,0 +1,193 @@
+package io.lockarbiter.client.fence;
+
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of one partition, handed over in their order, tell of the tokens that can still
+ * be alive.
+ *
+ * <p>A lock that lives was granted or renewed within its lease, and so within the longest one that
+ * there is: who has read the events of that much log time knows the token of every lock alive. A
+ * lock counts until the end of the lease that it was told last, also if it is released earlier. So
+ * no lock is kept, only the lowest token of an account for each 30 s in which leases end. Where an
+ * account has none, the next number of an event is the lowest: a token is the number of its grant.
+ *
+ * <p>Log time alone counts. Events that are missing are noticed by their numbers: then all begins
+ * anew. An event that cannot be read may have granted or renewed any lock of its account: what was
+ * the account's lowest token then stays so for the longest lease.
+ *
+ * <p>Keeps 100,000 numbers at most, some 25 MB where the accounts have the longest names. Beyond,
+ * one number stands for several accounts, which keeps more for them, never less. Safe for use by
+ * many threads.
+ */
+public final class PartitionTokens {
+  private static final int MOST_NUMBERS = 100_000;
+  private static final long STEP_MS = 30_000;
+
+  /** No account has that name. */
+  private static final String OTHERS = "";
+
+  private final int mostNumbers;
+  private final SortedMap<Long, Map<String, Long>> lowestByEnd = new TreeMap<>();
+  private Map<String, Long> unread = new HashMap<>();
+  private int numbers;
+  private long nextSeq;
+  private long knownAt;
+
+  /** Nothing is known. */
+  public PartitionTokens() {
+    this(MOST_NUMBERS);
+  }
+
+  PartitionTokens(int mostNumbers) {
+    this.mostNumbers = mostNumbers;
+    startAnew();
+  }
+
+  /** Forgets all: the next event is the first. */
+  public synchronized void startAnew() {
+    lowestByEnd.clear();
+    unread = new HashMap<>();
+    numbers = 0;
+    nextSeq = 0;
+    knownAt = Long.MAX_VALUE;
+  }
+
+  /** Whether an event was read. Those before the first readable one count for nothing. */
+  public synchronized boolean hasBegun() {
+    return nextSeq > 0;
+  }
+
+  /** Whether the events read reach back far enough. */
+  public synchronized boolean isKnown() {
+    return knownAt == Long.MIN_VALUE;
+  }
+
+  /** As {@link LiveTokens#lowest}, for an account of this partition. */
+  public synchronized OptionalLong lowest(String account) {
+    return isKnown() ? OptionalLong.of(lowestNow(account)) : OptionalLong.empty();
+  }
+
+  private long lowestNow(String account) {
+    long lowest = lowest(unread, account, nextSeq);
+    for (Map<String, Long> ending : lowestByEnd.values()) {
+      lowest = lowest(ending, account, lowest);
+    }
+    return lowest;
+  }
+
+  private static long lowest(Map<String, Long> among, String account, long before) {
+    long own = among.getOrDefault(account, before);
+    return Math.min(before, Math.min(own, among.getOrDefault(OTHERS, before)));
+  }
+
+  /**
+   * The next event.
+   *
+   * @return false if events before it are missing
+   */
+  public synchronized boolean read(Event event) {
+    EventHead head = event.head();
+    boolean missing = hasBegun() && head.seq() != nextSeq;
+    if (missing) {
+      startAnew();
+    }
+    if (knownAt == Long.MAX_VALUE) {
+      knownAt = head.seq() == 1 ? head.at() : head.at() + Settings.MAX_LEASE_MS;
+    }
+    if (head.at() >= knownAt) {
+      knownAt = Long.MIN_VALUE;
+    }
+    nextSeq = head.seq() + 1;
+    forgetEnded(head.at());
+    dateUnread(head.at() + Settings.MAX_LEASE_MS);
+    if (isLease(event)) {
+      hold(event);
+    }
+    return !missing;
+  }
+
+  /** The next event tells neither of a grant nor of a renewal; it need not be read. */
+  public synchronized void skip() {
+    if (hasBegun()) {
+      nextSeq++;
+    }
+  }
+
+  /**
+   * The next event cannot be read.
+   *
+   * @param account null if that cannot be told either
+   */
+  public synchronized void skipUnreadable(@Nullable String account) {
+    if (isKnown()) {
+      // It may itself be a grant: its number is no lower than what counts before it.
+      keep(
+          unread,
+          account == null ? OTHERS : account,
+          account == null ? lowestOfAll() : lowestNow(account));
+    } else {
+      knownAt = Long.MAX_VALUE;
+    }
+    skip();
+  }
+
+  private long lowestOfAll() {
+    return Stream.concat(Stream.of(unread), lowestByEnd.values().stream())
+        .flatMap(among -> among.values().stream())
+        .reduce(nextSeq, Math::min);
+  }
+
+  private static boolean isLease(Event event) {
+    return switch (event.type()) {
+      case GRANTED -> !event.repeated();
+      case RENEWED -> true;
+      case QUEUED, RELEASED, REJECTED -> false;
+    };
+  }
+
+  private void hold(Event event) {
+    String account = event.head().account();
+    if (event instanceof Granted granted) {
+      hold(account, granted.token(), granted.expiresAt());
+    } else if (event instanceof Renewed renewed) {
+      hold(account, renewed.token(), renewed.expiresAt());
+    }
+  }
+
+  private void hold(String account, long token, long expiresAt) {
+    keep(lowestByEnd.computeIfAbsent(expiresAt / STEP_MS, none -> new HashMap<>()), account, token);
+  }
+
+  private void keep(Map<String, Long> among, String account, long token) {
+    boolean isKept = among.containsKey(account) || numbers < mostNumbers;
+    String as = isKept ? account : OTHERS;
+    numbers += among.containsKey(as) ? 0 : 1;
+    among.merge(as, token, Math::min);
+  }
+
+  private void forgetEnded(long now) {
+    SortedMap<Long, Map<String, Long>> ended = lowestByEnd.headMap(now / STEP_MS);
+    ended.values().forEach(ending -> numbers -= ending.size());
+    ended.clear();
+  }
+
+  /** An unreadable event is no younger than the next that can be read. */
+  private void dateUnread(long expiresAt) {
+    Map<String, Long> all = unread;
+    unread = new HashMap<>();
+    numbers -= all.size();
+    all.forEach((account, token) -> hold(account, token, expiresAt));
+  }
+}

@@ -1,0 +1,216 @@
+package io.lockarbiter.client.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.Cause;
+import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.Renewed;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which tokens can still be alive, as the events of one partition tell it. */
+class PartitionTokensTest {
+  private static final long LONGEST_LEASE_MS = Duration.ofMinutes(10).toMillis();
+  private static final long LEASE_MS = Duration.ofSeconds(30).toMillis();
+  private static final long START_MS = 1_795_000_000_000L;
+
+  private PartitionTokens tokens = new PartitionTokens();
+  private long now = START_MS;
+  private long seq;
+
+  @Test
+  void beginningOfTheLog_isKnownAtOnce() {
+    assertThat(tokens.lowest("acme")).isEmpty();
+    granted("acme");
+    granted("acme");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+    assertThat(tokens.lowest("other")).as("the next grant is number 3").hasValue(3);
+  }
+
+  @Test
+  void middleOfTheLog_isKnownAfterTheLongestLease() {
+    seq = 1000;
+    granted("acme");
+    pass(LONGEST_LEASE_MS - 1);
+    released("acme", 1001);
+    assertThat(tokens.isKnown()).isFalse();
+    assertThat(tokens.lowest("acme")).isEmpty();
+    pass(1);
+    granted("acme");
+    assertThat(tokens.lowest("acme")).hasValue(1003);
+  }
+
+  @Test
+  void lockWhoseGrantWasNeverSeen_countsByItsRenewals() {
+    seq = 1000;
+    granted("other");
+    pass(LONGEST_LEASE_MS);
+    renewed("acme", 7, LEASE_MS);
+    assertThat(tokens.lowest("acme")).hasValue(7);
+    pass(LEASE_MS - 1);
+    renewed("acme", 7, LEASE_MS);
+    pass(LEASE_MS - 1);
+    granted("acme");
+    assertThat(tokens.lowest("acme")).hasValue(7);
+  }
+
+  @Test
+  void lock_countsUntilItsLeaseIsOverAndNotMuchLonger() {
+    granted("acme");
+    released("acme", 1);
+    pass(LEASE_MS - 1);
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+    pass(LEASE_MS + 1);
+    granted("other");
+    assertThat(tokens.lowest("acme")).as("nothing lives").hasValue(5);
+  }
+
+  @Test
+  void releaseOfALockNeverSeen_saysNothing() {
+    granted("other");
+    released("acme", 1);
+    assertThat(tokens.lowest("acme")).hasValue(3);
+  }
+
+  @Test
+  void repeatedGrant_bringsNoLockBack() {
+    granted("acme");
+    pass(2 * LEASE_MS);
+    released("acme", 1);
+    EventHead head = head("acme");
+    tokens.read(new Granted(head, fields(), 1, now + LEASE_MS, 0, true));
+    assertThat(tokens.lowest("acme")).hasValue(4);
+  }
+
+  @Test
+  void missingEvents_areNoticedAndAllBeginsAnew() {
+    granted("acme");
+    seq++;
+    EventHead head = head("acme");
+    assertThat(tokens.read(new Granted(head, fields(), head.seq(), now + LEASE_MS, 0, false)))
+        .isFalse();
+    assertThat(tokens.lowest("acme")).isEmpty();
+    pass(LONGEST_LEASE_MS);
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(5);
+  }
+
+  @Test
+  void skippedEvents_areCounted() {
+    granted("acme");
+    seq++;
+    tokens.skip();
+    granted("acme");
+    assertThat(tokens.lowest("other")).hasValue(4);
+  }
+
+  @Test
+  void unreadableEvent_holdsItsAccountBackForTheLongestLease() {
+    granted("other");
+    unreadable("acme"); // perhaps a grant, then with token 2
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(2);
+    assertThat(tokens.lowest("third")).hasValue(4);
+    pass(LONGEST_LEASE_MS);
+    granted("other");
+    assertThat(tokens.lowest("acme")).as("it may have been appended just now").hasValue(2);
+    pass(LEASE_MS);
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(6);
+  }
+
+  @Test
+  void unreadableEventOfALiveLock_mayHaveRenewedIt() {
+    granted("acme");
+    unreadable("acme");
+    pass(LEASE_MS * 2);
+    granted("other");
+    pass(LEASE_MS * 2);
+    granted("other");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+  }
+
+  @Test
+  void unreadableEventOfNobodyKnown_holdsAllBack() {
+    granted("acme");
+    unreadable("acme");
+    unreadable(null);
+    granted("other");
+    pass(LONGEST_LEASE_MS - 1);
+    granted("other");
+    assertThat(tokens.lowest("third")).hasValue(1);
+  }
+
+  /** It may have renewed a lock that is older than all that was read. */
+  @Test
+  void unreadableEventBeforeAllIsKnown_putsThatOff() {
+    seq = 1000;
+    granted("acme");
+    pass(LONGEST_LEASE_MS - 1);
+    unreadable("acme");
+    pass(1);
+    granted("acme");
+    assertThat(tokens.lowest("acme")).isEmpty();
+    pass(LONGEST_LEASE_MS);
+    granted("acme");
+    assertThat(tokens.lowest("acme")).hasValue(1004);
+  }
+
+  @Test
+  void moreAccountsThanThereIsRoomFor_areHeldBackTogether() {
+    tokens = new PartitionTokens(2);
+    granted("a");
+    granted("b");
+    pass(LEASE_MS - 1);
+    granted("c");
+    granted("d");
+    assertThat(tokens.lowest("a")).hasValue(1);
+    assertThat(tokens.lowest("b")).hasValue(2);
+    assertThat(tokens.lowest("c")).hasValue(3);
+    assertThat(tokens.lowest("d")).hasValue(3);
+    assertThat(tokens.lowest("e")).as("might be one of the others").hasValue(3);
+    pass(3 * LEASE_MS);
+    granted("e");
+    granted("f");
+    assertThat(tokens.lowest("f")).as("there is room again").hasValue(6);
+  }
+
+  private void pass(long ms) {
+    now += ms;
+  }
+
+  private EventHead head(String account) {
+    return new EventHead(++seq, now, account, "c" + seq, new Cause(0, seq));
+  }
+
+  private void granted(String account) {
+    EventHead head = head(account);
+    tokens.read(new Granted(head, fields(), head.seq(), now + LEASE_MS, 0, false));
+  }
+
+  private void renewed(String account, long token, long leaseMs) {
+    tokens.read(new Renewed(head(account), fields(), token, now + leaseMs, now, 0));
+  }
+
+  private void released(String account, long token) {
+    tokens.read(
+        new Released(
+            head(account), fields(), ReleaseReason.RELEASED, token, 1L, null, null, false));
+  }
+
+  private void unreadable(@Nullable String account) {
+    seq++;
+    tokens.skipUnreadable(account);
+  }
+
+  private static LockFields fields() {
+    return LockRequest.upload("acme", "u1", "/a").toCommand("c", null).fields();
+  }
+}
