@@ -112,6 +112,9 @@ public interface LockClient extends AutoCloseable {
   /** Counts since the client was opened. */
   LockClientStatistics statistics();
 
+  /** How it stands; reads what it knows, and asks nobody. */
+  LockClientHealth health();
+
   /**
    * Withdraws what is unanswered or waits, releases or abandons every lease as the options say,
    * waits for the answers as long as they say, and stops. Leases are invalid from the call on;

@@ -68,16 +68,13 @@ public final class FakeArbiter {
         new HoldingLockClient(
             options,
             address,
-            FakeLog.PARTITIONS,
             time,
             log.sender(),
             callbacks,
             new Random(random.nextLong()),
-            () -> {
-              reader.close();
-              callbacks.close();
-            });
+            log.edges(reader, callbacks::close));
     reader.start(client);
+    client.opened(FakeLog.PARTITIONS);
     return client;
   }
 

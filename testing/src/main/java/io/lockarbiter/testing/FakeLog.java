@@ -3,6 +3,7 @@ package io.lockarbiter.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.ask.AddressFilter;
+import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.client.ask.RepeatHeader;
@@ -95,6 +96,22 @@ final class FakeLog {
       @Override
       public void close() {
         // Nothing is kept back.
+      }
+    };
+  }
+
+  ClientEdges edges(Reader reader, Runnable closeCallbacks) {
+    return new ClientEdges() {
+      @Override
+      public State state() {
+        long now = time.nanoTime();
+        return new State(null, null, null, 0L, now, now, null);
+      }
+
+      @Override
+      public void close() {
+        reader.close();
+        closeCallbacks.run();
       }
     };
   }

@@ -19,6 +19,7 @@ public final class PendingCommand {
   private long nextSendAt;
   private long giveUpAt;
   private long wakeAt;
+  private volatile boolean queued;
   private int sends;
   private boolean done;
   private @Nullable String lastFailure;
@@ -59,6 +60,7 @@ public final class PendingCommand {
    * time to time, and is recognised for a window from there on.
    */
   public void waits(Queued answer, Duration askAgainAfter, Duration giveUpAfterFirstSend) {
+    queued = true;
     Duration inTheLog = Duration.ofMillis(answer.head().at() - answer.requestedAt());
     openAt = firstSentAt + inTheLog.toNanos();
     long now = commands.loop().nanoTime();
@@ -67,6 +69,11 @@ public final class PendingCommand {
     nextSendAt = now + Math.max(soon, Math.min(askAgainAfter.toNanos(), left / 2));
     giveUpAt = firstSentAt + giveUpAfterFirstSend.toNanos();
     watch();
+  }
+
+  /** Says, to every thread, whether it was first sent before then and had no answer. */
+  boolean isSilentSince(long nanos) {
+    return !queued && firstSentAt - nanos < 0;
   }
 
   /** The repeat window of its partition may be another than before. */

@@ -5,21 +5,24 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The commands that are not done, by account and id. Used in the loop's turns only. */
+/**
+ * The commands that are not done, by account and id. Used in the loop's turns only, but for {@link
+ * #unansweredSince}.
+ */
 public final class PendingCommands {
   private final EventLoop loop;
   private final CommandSender sender;
   private final ResendPolicy resendPolicy;
   private final RepeatWindows windows;
   private final LongAdder resent;
-  private final Map<LockKey, PendingCommand> pending = new HashMap<>();
+  private final Map<LockKey, PendingCommand> pending = new ConcurrentHashMap<>();
   private @Nullable Runnable whenIdle;
 
   /**
@@ -63,6 +66,11 @@ public final class PendingCommands {
     return pending.size();
   }
 
+  /** How many were first sent before then and had no answer so far; for every thread. */
+  public int unansweredSince(long nanos) {
+    return (int) pending.values().stream().filter(asked -> asked.isSilentSince(nanos)).count();
+  }
+
   /** Expects nothing more of a command, if it is there. */
   public void cancel(String account, String commandId) {
     PendingCommand asked = pending.get(new LockKey(account, commandId));
@@ -93,6 +101,11 @@ public final class PendingCommands {
   /** Events may have been missed: asks again for everything that is not done. */
   public void askAgain() {
     List.copyOf(pending.values()).forEach(PendingCommand::sendAgain);
+  }
+
+  /** How many partitions the topics have; to be said before anything is asked. */
+  public void partitions(int number) {
+    windows.partitions(number);
   }
 
   /** From now on a partition remembers ended ids for so long. */

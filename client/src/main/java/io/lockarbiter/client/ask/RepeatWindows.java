@@ -10,20 +10,23 @@ import java.util.Map;
  * RULES.md}, Order of a decision). Used in the loop's turns only.
  */
 public final class RepeatWindows {
-  private final int partitions;
   private final Duration onTheWay;
   private final Map<Integer, Duration> told = new HashMap<>();
+  private int partitions = 1;
 
   /**
    * Nothing is told yet.
    *
-   * @param partitions how many the topics have
    * @param onTheWay the longest time from the send of a copy to its append, and by how much the
    *     brokers' clocks may differ
    */
-  public RepeatWindows(int partitions, Duration onTheWay) {
-    this.partitions = partitions;
+  public RepeatWindows(Duration onTheWay) {
     this.onTheWay = onTheWay;
+  }
+
+  /** How many partitions the topics have; to be said before anything is sent. */
+  void partitions(int number) {
+    partitions = number;
   }
 
   void told(int partition, Duration window) {

@@ -37,7 +37,6 @@ record ClientContext(
   static ClientContext of(
       LockClientOptions options,
       ClientAddress address,
-      int partitions,
       EventLoop loop,
       CommandSender sender,
       CallbackThreads threads,
@@ -45,7 +44,7 @@ record ClientContext(
     ClientCounters counters = new ClientCounters();
     ResendPolicy resends = new ResendPolicy(options.resendAfter(), random);
     Duration onTheWay = CommandSender.LONGEST_DELIVERY.plus(options.clockDifference());
-    RepeatWindows windows = new RepeatWindows(partitions, onTheWay);
+    RepeatWindows windows = new RepeatWindows(onTheWay);
     return new ClientContext(
         options,
         address,

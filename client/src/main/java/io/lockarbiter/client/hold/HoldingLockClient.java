@@ -3,19 +3,19 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.ClientBusyException;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientOptions;
-import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.ask.ClientAddress;
+import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
-import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.IdRule;
@@ -24,7 +24,6 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -34,30 +33,45 @@ import org.jspecify.annotations.Nullable;
 public final class HoldingLockClient implements LockClient, EventSink {
   private final ClientContext context;
   private final Leases leases;
-  private final AtomicBoolean closing = new AtomicBoolean();
-  private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private final Runnable closeEdges;
-  private boolean isClosed;
+  private final Opening opening;
+  private final HealthCheck health;
+  private final ClientClosing closing;
 
   /**
    * A client without locks.
    *
-   * @param partitions how many the topics have
    * @param threads run listeners and complete futures
-   * @param closeEdges ends what the client was made of, on the thread that closes it
+   * @param edges what the client is made of; closed on the thread that closes it
    */
   public HoldingLockClient(
       LockClientOptions options,
       ClientAddress address,
-      int partitions,
       EventLoop loop,
       CommandSender sender,
       CallbackThreads threads,
       RandomGenerator random,
-      Runnable closeEdges) {
-    this.closeEdges = closeEdges;
-    this.context = ClientContext.of(options, address, partitions, loop, sender, threads, random);
+      ClientEdges edges) {
+    this.context = ClientContext.of(options, address, loop, sender, threads, random);
     this.leases = new Leases(context, this::acquireAsync);
+    this.opening = new Opening(loop, options.answerTimeout(), options.maxInFlight());
+    this.health = new HealthCheck(context, edges);
+    this.closing = new ClientClosing(context, leases, opening, edges);
+  }
+
+  /**
+   * What is sent from now on is answered where the client reads; what was asked before is sent now.
+   * Runs in a turn of its own.
+   *
+   * @param partitions how many the topics have
+   */
+  public void opened(int partitions) {
+    context
+        .loop()
+        .execute(
+            () -> {
+              context.commands().partitions(partitions);
+              opening.opened();
+            });
   }
 
   /** Runs in a turn of its own. */
@@ -235,12 +249,17 @@ public final class HoldingLockClient implements LockClient, EventSink {
         .loop()
         .execute(
             () -> {
-              if (isClosed) {
-                refused.accept(new IllegalStateException("the lock client is closed"));
+              if (closing.hasBegun()) {
+                refused.accept(ClientClosing.refusal());
               } else {
-                start.run();
+                opening.start(start, refused);
               }
             });
+  }
+
+  @Override
+  public LockClientHealth health() {
+    return health.look(opening.isOpen(), closing.hasBegun());
   }
 
   @Override
@@ -250,35 +269,6 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public void close() {
-    if (closing.compareAndSet(false, true)) {
-      context.loop().execute(this::beginClosing);
-      closed.join();
-      closeEdges.run();
-    } else {
-      closed.join();
-    }
-  }
-
-  private void beginClosing() {
-    isClosed = true;
-    context.warnings().closing();
-    EventLoop loop = context.loop();
-    context.commands().giveUp(command -> !(command instanceof Release), "the client was closed.");
-    if (context.options().closing() == Closing.RELEASE) {
-      leases.releaseAll();
-    } else {
-      leases.abandonAll();
-    }
-    loop.execute(() -> context.commands().whenIdle(this::endClosing));
-    loop.executeAt(loop.nanoTime() + context.options().closeTimeout().toNanos(), this::endClosing);
-  }
-
-  private void endClosing() {
-    if (!closed.isDone()) {
-      leases.close();
-      context.warnings().closed(context.commands().count());
-      context.commands().giveUp(command -> true, "the client was closed");
-      closed.complete(null);
-    }
+    closing.close();
   }
 }

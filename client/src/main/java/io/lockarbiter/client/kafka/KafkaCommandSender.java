@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ final class KafkaCommandSender implements CommandSender {
   private final String topic;
   private final LongSupplier nanoTime;
   private final ExecutorService thread;
+  private volatile @Nullable String lastFailure;
 
   KafkaCommandSender(
       Producer<byte[], byte[]> producer, String topic, LongSupplier nanoTime, String threadName) {
@@ -60,6 +62,11 @@ final class KafkaCommandSender implements CommandSender {
     }
   }
 
+  /** Why commands are not appended at present; null if the last one was. */
+  @Nullable String lastFailure() {
+    return lastFailure;
+  }
+
   private void publish(AccountCommand command, long acceptedAt, Consumer<SendFailure> failed) {
     if (nanoTime.getAsLong() - acceptedAt > LONGEST_QUEUE.toNanos()) {
       failed.accept(
@@ -67,18 +74,25 @@ final class KafkaCommandSender implements CommandSender {
               "the producer was held up for more than " + LONGEST_QUEUE, /* isFinal= */ false));
       return;
     }
+    Consumer<Exception> notAppended =
+        failure -> {
+          lastFailure = SendFailures.isOfItsRecord(failure) ? lastFailure : failure.toString();
+          failed.accept(SendFailures.of(failure));
+        };
     byte[] key = command.account().getBytes(UTF_8);
     try {
       var unused =
           producer.send(
               new ProducerRecord<>(topic, key, CommandCodec.encode(command)),
               (metadata, failure) -> {
-                if (failure != null) {
-                  failed.accept(SendFailures.of(failure));
+                if (failure == null) {
+                  lastFailure = null;
+                } else {
+                  notAppended.accept(failure);
                 }
               });
     } catch (KafkaException | IllegalStateException e) {
-      failed.accept(SendFailures.of(e));
+      notAppended.accept(e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -31,12 +32,14 @@ import org.slf4j.LoggerFactory;
 final class KafkaEventReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventReader.class);
   private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration CONNECT = Duration.ofSeconds(15);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Consumer<byte[], byte[]> consumer;
   private final AddressFilter filter;
   private final String threadName;
   private final int partitions;
+  private final ReadProgress progress;
   private final RepeatHeader repeatHeader = new RepeatHeader();
   private @Nullable Thread thread;
   private volatile boolean closed;
@@ -47,7 +50,7 @@ final class KafkaEventReader implements AutoCloseable {
     this.consumer = consumer;
     this.filter = filter;
     List<TopicPartition> partitions =
-        consumer.partitionsFor(topic).stream()
+        consumer.partitionsFor(topic, CONNECT).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
     if (partitions.isEmpty()) {
@@ -59,11 +62,16 @@ final class KafkaEventReader implements AutoCloseable {
     goToEnd(partitions);
     this.threadName = threadName;
     this.partitions = partitions.size();
+    this.progress = new ReadProgress(consumer, System::nanoTime);
   }
 
   /** How many the topic has. */
   int partitions() {
     return partitions;
+  }
+
+  ReadProgress progress() {
+    return progress;
   }
 
   void start(EventSink sink) {
@@ -74,7 +82,7 @@ final class KafkaEventReader implements AutoCloseable {
   }
 
   private void goToEnd(Collection<TopicPartition> partitions) {
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, CONNECT);
     ends.forEach(consumer::seek);
   }
 
@@ -85,12 +93,16 @@ final class KafkaEventReader implements AutoCloseable {
       }
     } catch (WakeupException | InterruptException e) {
       LOG.debug("the client is closed");
+    } finally {
+      progress.failed("the reader has ended");
     }
   }
 
   private void readOnce(EventSink sink) {
     try {
-      consumer.poll(POLL).forEach(record -> deliver(record, sink));
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      progress.polled(records);
+      records.forEach(record -> deliver(record, sink));
     } catch (InvalidOffsetException e) {
       skip(e, sink);
     } catch (WakeupException | InterruptException e) {
@@ -99,6 +111,7 @@ final class KafkaEventReader implements AutoCloseable {
       LOG.warn(
           "cannot read events; leases end at their safe ends unless this passes. Look at the brokers and at this client's rights: {}",
           e.toString());
+      progress.failed(e.toString());
       pause();
     }
   }

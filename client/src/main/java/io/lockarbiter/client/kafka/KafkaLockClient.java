@@ -6,86 +6,58 @@ import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ThreadLoop;
 import io.lockarbiter.client.hold.CallbackThreads;
 import io.lockarbiter.client.hold.HoldingLockClient;
-import io.lockarbiter.contracts.schema.Topic;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Opens clients on Kafka. */
 public final class KafkaLockClient {
-  private KafkaLockClient() {}
+  private final KafkaEdges edges;
+  private final HoldingLockClient client;
+
+  private KafkaLockClient(LockClientOptions options) {
+    ClientAddress address = ClientAddress.of(options.name(), new SecureRandom());
+    String threads = "lock-client-" + options.name();
+    edges = new KafkaEdges(options, address.filter(), threads);
+    ThreadLoop loop = new ThreadLoop(threads);
+    CallbackThreads callbacks = CallbackThreads.of(options, threads + "-callbacks");
+    client =
+        new HoldingLockClient(
+            options,
+            address,
+            loop,
+            edges,
+            callbacks,
+            RandomGenerator.getDefault(),
+            edges.and(loop, callbacks));
+  }
 
   /**
    * Connects, and resolves the ends of the events before it returns.
    *
    * @throws IllegalStateException if the arbiter's topics do not exist
-   * @throws KafkaException if no broker answers
+   * @throws KafkaException if no broker answers within 15 s
    */
   public static LockClient open(LockClientOptions options) {
-    ClientAddress address = ClientAddress.of(options.name(), new SecureRandom());
-    String threads = "lock-client-" + options.name();
-    KafkaConsumer<byte[], byte[]> consumer = consumer(options);
-    KafkaEventReader reader = reader(options, address, consumer, threads + "-reader");
-    KafkaCommandSender sender = sender(options, reader, threads + "-sender");
-    ThreadLoop loop = new ThreadLoop(threads);
-    CallbackThreads callbacks = CallbackThreads.of(options, threads + "-callbacks");
-    HoldingLockClient client =
-        new HoldingLockClient(
-            options,
-            address,
-            reader.partitions(),
-            loop,
-            sender,
-            callbacks,
-            RandomGenerator.getDefault(),
-            () -> {
-              sender.close();
-              reader.close();
-              loop.close();
-              callbacks.close();
-            });
-    reader.start(client);
-    return client;
-  }
-
-  private static KafkaEventReader reader(
-      LockClientOptions options,
-      ClientAddress address,
-      KafkaConsumer<byte[], byte[]> consumer,
-      String threadName) {
+    KafkaLockClient opening = new KafkaLockClient(options);
     try {
-      return new KafkaEventReader(
-          consumer, options.topicPrefix() + Topic.EVENTS.text(), address.filter(), threadName);
+      opening.edges.connect(opening.client, opening.client::opened);
     } catch (RuntimeException e) {
-      consumer.close();
+      opening.client.close();
       throw e;
     }
+    return opening.client;
   }
 
-  private static KafkaConsumer<byte[], byte[]> consumer(LockClientOptions options) {
-    return new KafkaConsumer<>(
-        new KafkaSettings(options.kafka()).consumer(),
-        new ByteArrayDeserializer(),
-        new ByteArrayDeserializer());
-  }
-
-  private static KafkaCommandSender sender(
-      LockClientOptions options, KafkaEventReader reader, String threadName) {
-    try {
-      KafkaProducer<byte[], byte[]> producer =
-          new KafkaProducer<>(
-              new KafkaSettings(options.kafka()).producer(),
-              new ByteArraySerializer(),
-              new ByteArraySerializer());
-      String topic = options.topicPrefix() + Topic.COMMANDS.text();
-      return new KafkaCommandSender(producer, topic, System::nanoTime, threadName);
-    } catch (RuntimeException e) {
-      reader.close();
-      throw e;
-    }
+  /**
+   * Returns at once, and connects meanwhile, as often as it takes: for an application that starts
+   * before its brokers or its arbiter. Until then requests wait, each at most {@link
+   * LockClientOptions#answerTimeout}, and {@link LockClient#health} says why. What would never
+   * succeed, such as a setting that is wrong, is tried again all the same.
+   */
+  public static LockClient openInBackground(LockClientOptions options) {
+    KafkaLockClient opening = new KafkaLockClient(options);
+    opening.edges.connectInBackground(opening.client, opening.client::opened);
+    return opening.client;
   }
 }

@@ -24,6 +24,11 @@ final class SendFailures {
 
   private SendFailures() {}
 
+  /** Says whether it tells nothing of other records. */
+  static boolean isOfItsRecord(Exception failure) {
+    return failure instanceof RecordTooLargeException || failure instanceof SerializationException;
+  }
+
   /** What is not known to last may pass. */
   static SendFailure of(Exception failure) {
     return new SendFailure(

@@ -1,6 +1,7 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class GrantWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
+  private final String group;
   private final PollLoop loop;
   private final JobDesk desk;
   private final WorkerTimers timers;
@@ -36,6 +38,7 @@ public final class GrantWorker implements AutoCloseable {
       GrantHandler handler,
       Consumer<byte[], byte[]> consumer) {
     String name = "grant-worker-" + options.pool();
+    group = options.group();
     timers = new WorkerTimers(name + "-timers");
     desk = new JobDesk(client, options, handler, timers, this::fail);
     loop = new PollLoop(consumer, options, desk);
@@ -89,6 +92,48 @@ public final class GrantWorker implements AutoCloseable {
    */
   public CompletableFuture<Void> ended() {
     return ended.copy();
+  }
+
+  /** The consumer group of its pool. */
+  public String group() {
+    return group;
+  }
+
+  /** How it stands; asks nobody. */
+  public GrantWorkerHealth health() {
+    if (ended.isCompletedExceptionally()) {
+      String cause = ended.handle((nothing, failure) -> String.valueOf(failure)).join();
+      return new GrantWorkerHealth(
+          Status.FAILED,
+          "the worker of group=%s has stopped, its jobs go to others of its group: %s. Mend the cause, and start it again"
+              .formatted(group, cause),
+          0);
+    }
+    if (ended.isDone()) {
+      return new GrantWorkerHealth(Status.CLOSED, null, 0);
+    }
+    String failure = loop.failures().last();
+    return failure == null
+        ? new GrantWorkerHealth(Status.RUNNING, null, loop.partitions())
+        : new GrantWorkerHealth(
+            Status.IMPAIRED,
+            "the worker of group=%s cannot read events and takes no jobs: %s. Look at the brokers and at this client's rights"
+                .formatted(group, failure),
+            loop.partitions());
+  }
+
+  /** Counts since the worker was started. */
+  public GrantWorkerStatistics statistics() {
+    JobReports reports = desk.reports();
+    return new GrantWorkerStatistics(
+        desk.dispatcher().waiting(),
+        desk.dispatcher().running(),
+        reports.done.sum(),
+        reports.failed.sum(),
+        reports.retried.sum(),
+        reports.lost.sum(),
+        reports.skipped.sum(),
+        loop.failures().count());
   }
 
   /**

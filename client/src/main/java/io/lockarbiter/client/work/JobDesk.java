@@ -74,6 +74,10 @@ public final class JobDesk implements AutoCloseable {
     return dispatcher;
   }
 
+  JobReports reports() {
+    return context.reports();
+  }
+
   /** Gives all jobs up: nothing is released, whoever gets a lock's grant next takes it over. */
   @Override
   public void close() {

@@ -206,6 +206,14 @@ final class JobDispatcher {
     return next;
   }
 
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  synchronized int running() {
+    return running.size();
+  }
+
   /** Says whether so many jobs wait that no more should be read. */
   synchronized boolean isFull() {
     return waiting.size() >= readAhead || waitingBytes >= MOST_WAITING_BYTES;

@@ -4,15 +4,21 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs how jobs end, and tells the listener; a listener that throws harms no job. */
+/** Counts and logs how jobs end, and tells the listener; a listener that throws harms no job. */
 final class JobReports {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
   private final JobListener listener;
+  final LongAdder done = new LongAdder();
+  final LongAdder failed = new LongAdder();
+  final LongAdder retried = new LongAdder();
+  final LongAdder lost = new LongAdder();
+  final LongAdder skipped = new LongAdder();
 
   JobReports(JobListener listener) {
     this.listener = listener;
@@ -20,6 +26,7 @@ final class JobReports {
 
   void done(Job job, ReleaseResult release) {
     LOG.debug("job account={} lockId={} done: {}", job.account(), job.lockId(), release.message());
+    done.increment();
     tell(() -> listener.done(job, release));
   }
 
@@ -31,6 +38,7 @@ final class JobReports {
         job.attempt(),
         pause.toMillis(),
         failure == null ? "the handler asked for it" : failure.toString());
+    retried.increment();
     tell(() -> listener.retried(job, failure, pause));
   }
 
@@ -42,6 +50,7 @@ final class JobReports {
         job.attempt(),
         release.message(),
         failure);
+    failed.increment();
     tell(() -> listener.failed(job, failure, release));
   }
 
@@ -51,6 +60,7 @@ final class JobReports {
         job.account(),
         job.lockId(),
         reason.message());
+    lost.increment();
     tell(() -> listener.lost(job, reason));
   }
 
@@ -60,6 +70,7 @@ final class JobReports {
         granted.head().account(),
         granted.subject().lockId(),
         why);
+    skipped.increment();
     tell(() -> listener.skipped(granted, why));
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -11,13 +12,14 @@ import org.apache.kafka.common.errors.InvalidGroupIdException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of polls that fail: brokers are away, rights are missing for a while, a certificate
  * has run out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s; only what no other attempt
- * can mend ends it. Used by one thread.
+ * can mend ends it. Used by one thread, but for what says otherwise.
  */
 final class PollFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -33,7 +35,9 @@ final class PollFailures {
           UnsupportedVersionException.class);
 
   private final CountDownLatch stopped;
+  private final AtomicLong count = new AtomicLong();
   private Duration pause = Duration.ZERO;
+  private volatile @Nullable String last;
 
   /**
    * None so far.
@@ -50,6 +54,8 @@ final class PollFailures {
    * @throws KafkaException the failure, if no other attempt can mend it
    */
   void failed(KafkaException failure) throws InterruptedException {
+    count.incrementAndGet();
+    last = failure.toString();
     if (FINAL.stream().anyMatch(each -> each.isInstance(failure))) {
       throw failure;
     }
@@ -64,10 +70,21 @@ final class PollFailures {
     }
   }
 
+  /** How many polls failed; for every thread. */
+  long count() {
+    return count.get();
+  }
+
+  /** Why the last poll failed; null if it did not. For every thread. */
+  @Nullable String last() {
+    return last;
+  }
+
   /** A poll has succeeded. */
   void succeeded() {
     if (!pause.isZero()) {
       pause = Duration.ZERO;
+      last = null;
       LOG.info("the events are read again");
     }
   }

@@ -55,6 +55,15 @@ final class PollLoop implements ConsumerRebalanceListener {
     this.dispatcher = desk.dispatcher();
   }
 
+  PollFailures failures() {
+    return failures;
+  }
+
+  /** How many partitions are assigned. */
+  int partitions() {
+    return partitions.size();
+  }
+
   /** Asks the loop to end; running jobs may end first. */
   void stop() {
     stopped.countDown();

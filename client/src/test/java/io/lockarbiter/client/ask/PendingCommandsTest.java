@@ -48,7 +48,7 @@ class PendingCommandsTest {
             }
           },
           new ResendPolicy(Duration.ofSeconds(1), new Random(1)),
-          new RepeatWindows(1, Duration.ofSeconds(20)),
+          new RepeatWindows(Duration.ofSeconds(20)),
           new LongAdder());
   private final AnswerListener listener =
       new AnswerListener() {

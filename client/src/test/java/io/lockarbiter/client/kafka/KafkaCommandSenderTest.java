@@ -57,6 +57,25 @@ class KafkaCommandSenderTest {
   }
 
   @Test
+  void lastFailure_isTheProducersAndNotARecords() {
+    producer.sendException = new KafkaException("no broker");
+    sender.send(RELEASE, failures::add);
+    await().until(() -> failures.size() == 1);
+    assertThat(sender.lastFailure()).contains("no broker");
+    producer.sendException = null;
+    sender.send(RELEASE, failures::add);
+    await().until(() -> producer.completeNext());
+    assertThat(sender.lastFailure()).isNull();
+
+    producer.sendException = new RecordTooLargeException("1 MB");
+    sender.send(RELEASE, failures::add);
+    await().until(() -> failures.size() == 2);
+
+    assertThat(sender.lastFailure()).isNull();
+    sender.close();
+  }
+
+  @Test
   void failures_areReportedWhereverTheyHappen() {
     sender.send(RELEASE, failures::add);
     await().until(() -> producer.history().size() == 1);

@@ -66,6 +66,29 @@ class KafkaEventReaderTest {
   }
 
   @Test
+  void progress_tellsHowFarTheReaderIs() {
+    consumer.setMaxPollRecords(1);
+    for (long offset = 100; offset < 103; offset++) {
+      add(offset, Map.of("replyTo", "me"), event("e" + offset));
+    }
+    consumer.updateEndOffsets(Map.of(PARTITION, 103L));
+    assertThat(reader.progress().recordsBehind()).isNull();
+    assertThat(reader.progress().eventAt()).isNull();
+
+    consumer.schedulePollTask(
+        () -> {
+          throw new KafkaException("no");
+        });
+    reader.start(sink());
+    await().until(() -> reader.progress().failure() != null);
+    await().until(() -> Long.valueOf(0).equals(reader.progress().recordsBehind()));
+
+    assertThat(received).hasSize(3);
+    assertThat(reader.progress().eventAt()).isNotNull();
+    assertThat(reader.progress().failure()).isNull();
+  }
+
+  @Test
   void headers_decideWithoutALookAtTheRest() {
     add(100, Map.of("replyTo", "other", "lockReplyTo", "other", "lockId", "l1"), event("foreign"));
     add(101, Map.of("replyTo", "me"), event("a"));

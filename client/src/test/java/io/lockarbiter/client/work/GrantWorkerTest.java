@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import io.lockarbiter.contracts.event.Granted;
 import java.util.List;
 import java.util.Map;
@@ -259,5 +260,42 @@ class GrantWorkerTest {
         .hasMessageContaining("client is closed");
     await().until(() -> watched.pool().consumer().closed());
     assertThat(watched.handled).isEmpty();
+  }
+
+  @Test
+  void health_tellsHowTheWorkerStands() {
+    watched.start(options(), watched::gated);
+    GrantWorker worker = watched.pool().worker;
+    assertThat(worker.health()).isEqualTo(new GrantWorkerHealth(Status.RUNNING, null, 2));
+    watched.pool().add(0, 0, granted(1));
+    watched.pool().add(0, 1, granted(2));
+    await().until(() -> worker.statistics().waiting() == 1 && worker.statistics().running() == 1);
+
+    watched.gate("job1").countDown();
+    watched.gate("job2").countDown();
+    watched.pool().awaitCommitted(P0, 2);
+    watched.pool().add(0, 2, granted(3));
+    await().until(() -> watched.handled.size() == 3);
+    watched.pool().locks.lease("job3").lose(new LostReason.Expired(null));
+    await().until(() -> worker.statistics().lost() == 1);
+    assertThat(worker.statistics()).isEqualTo(new GrantWorkerStatistics(0, 0, 2, 0, 0, 1, 0, 0));
+
+    watched.pool().consumer().setPollException(new FencedInstanceIdException("taken over"));
+    await().until(() -> worker.ended().isDone());
+    assertThat(worker.health().status()).isEqualTo(Status.FAILED);
+    assertThat(worker.health().problem())
+        .contains(
+            "the worker of group=lock.pool.pool has stopped",
+            "FencedInstanceIdException: taken over");
+    assertThat(worker.statistics().pollFailures()).isEqualTo(1);
+  }
+
+  @Test
+  void healthOfAWorkerThatWasClosed_saysSo() {
+    watched.start(options(), watched::gated);
+    watched.pool().close();
+
+    assertThat(watched.pool().worker.health())
+        .isEqualTo(new GrantWorkerHealth(Status.CLOSED, null, 0));
   }
 }

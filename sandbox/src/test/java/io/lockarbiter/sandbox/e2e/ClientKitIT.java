@@ -29,11 +29,15 @@ class ClientKitIT extends LockClientKit {
     return "account-" + ACCOUNTS.incrementAndGet();
   }
 
-  /** Patient: who tries to acquire waits thrice as long as a command is unanswered. */
+  /**
+   * Patient: who tries to acquire waits thrice as long as a command is unanswered. What is asked
+   * for before the client is connected waits for that.
+   */
   @Override
   protected LockClient open(UnaryOperator<LockClientOptions> change) {
     Duration patience = Duration.ofSeconds(15);
-    return KafkaLockClient.open(change.apply(deployment.clientOptions().withResendAfter(patience)));
+    return KafkaLockClient.openInBackground(
+        change.apply(deployment.clientOptions().withResendAfter(patience)));
   }
 
   @Override

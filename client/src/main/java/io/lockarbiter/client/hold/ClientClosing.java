@@ -1,0 +1,70 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.client.ask.ClientEdges;
+import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.contracts.command.Release;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** How a client ends. Used in the loop's turns only, but for what says otherwise. */
+final class ClientClosing {
+  private final ClientContext context;
+  private final Leases leases;
+  private final Opening opening;
+  private final ClientEdges edges;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private volatile boolean begun;
+
+  ClientClosing(ClientContext context, Leases leases, Opening opening, ClientEdges edges) {
+    this.context = context;
+    this.leases = leases;
+    this.opening = opening;
+    this.edges = edges;
+  }
+
+  /** What is asked for from now on is refused; for every thread. */
+  boolean hasBegun() {
+    return begun;
+  }
+
+  static IllegalStateException refusal() {
+    return new IllegalStateException("the lock client is closed");
+  }
+
+  /** Waits until it is closed; for every thread. */
+  void close() {
+    if (asked.compareAndSet(false, true)) {
+      context.loop().execute(this::begin);
+      closed.join();
+      edges.close();
+    } else {
+      closed.join();
+    }
+  }
+
+  private void begin() {
+    begun = true;
+    context.warnings().closing();
+    opening.refuseAll(refusal());
+    EventLoop loop = context.loop();
+    context.commands().giveUp(command -> !(command instanceof Release), "the client was closed.");
+    if (context.options().closing() == Closing.RELEASE) {
+      leases.releaseAll();
+    } else {
+      leases.abandonAll();
+    }
+    loop.execute(() -> context.commands().whenIdle(this::end));
+    loop.executeAt(loop.nanoTime() + context.options().closeTimeout().toNanos(), this::end);
+  }
+
+  private void end() {
+    if (!closed.isDone()) {
+      leases.close();
+      context.warnings().closed(context.commands().count());
+      context.commands().giveUp(command -> true, "the client was closed");
+      closed.complete(null);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.lockarbiter.client.kafka;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the reader of events is, from what the consumer knows anyway. Written by the reader's
+ * thread, read by every thread.
+ */
+final class ReadProgress {
+  /** More is behind; fewer come between two polls. */
+  private static final long NEARLY_ALL = 1000;
+
+  private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final LongSupplier nanoTime;
+  private @Nullable Metric fetches;
+  private double fetchesSoFar;
+  private long lookedAt;
+  private volatile @Nullable Long recordsBehind;
+  private volatile long caughtUpAt;
+  private volatile @Nullable Long brokersAt;
+  private volatile @Nullable Long eventAt;
+  private volatile @Nullable String failure;
+
+  ReadProgress(Consumer<byte[], byte[]> consumer, LongSupplier nanoTime) {
+    this.consumer = consumer;
+    this.nanoTime = nanoTime;
+    caughtUpAt = nanoTime.getAsLong();
+    lookedAt = caughtUpAt - LOOK_NANOS;
+    brokersAt = caughtUpAt;
+  }
+
+  /** After a poll; on the thread that polls. */
+  void polled(ConsumerRecords<byte[], byte[]> records) {
+    long now = nanoTime.getAsLong();
+    failure = null;
+    if (!records.isEmpty()) {
+      eventAt = now;
+      brokersAt = now;
+    }
+    if (now - lookedAt >= LOOK_NANOS) {
+      lookedAt = now;
+      look(now);
+    }
+  }
+
+  private void look(long now) {
+    if (fetches == null) {
+      fetches =
+          consumer.metrics().entrySet().stream()
+              .filter(each -> each.getKey().name().equals("fetch-total"))
+              .map(each -> (Metric) each.getValue())
+              .findFirst()
+              .orElse(null);
+    }
+    double soFar = fetches != null && fetches.metricValue() instanceof Double count ? count : 0;
+    if (soFar != fetchesSoFar) {
+      fetchesSoFar = soFar;
+      brokersAt = now;
+    }
+    Long behind = behind();
+    recordsBehind = behind;
+    if (behind != null && behind < NEARLY_ALL) {
+      caughtUpAt = now;
+    }
+  }
+
+  private @Nullable Long behind() {
+    long sum = 0;
+    for (TopicPartition partition : consumer.assignment()) {
+      OptionalLong lag = consumer.currentLag(partition);
+      if (lag.isEmpty()) {
+        return null;
+      }
+      sum += lag.getAsLong();
+    }
+    return sum;
+  }
+
+  void failed(String why) {
+    failure = why;
+  }
+
+  @Nullable Long recordsBehind() {
+    return recordsBehind;
+  }
+
+  long caughtUpAt() {
+    return caughtUpAt;
+  }
+
+  @Nullable Long brokersAt() {
+    return brokersAt;
+  }
+
+  @Nullable Long eventAt() {
+    return eventAt;
+  }
+
+  @Nullable String failure() {
+    return failure;
+  }
+}
