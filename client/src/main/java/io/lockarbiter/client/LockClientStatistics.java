@@ -1,5 +1,9 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.RejectReason;
+import java.time.Duration;
+import java.util.Map;
+
 /**
  * Counts of one client.
  *
@@ -13,6 +17,13 @@ package io.lockarbiter.client;
  * @param lost leases lost
  * @param gaps times that events may have been missed
  * @param leakWarnings leases held for so long that they may have been forgotten
+ * @param unanswered commands given up without an answer
+ * @param refused acquires refused, by reason; reasons that did not occur are left out
+ * @param lostBy leases lost, by {@link LostReason#word}; what did not occur is left out
+ * @param acquired requests that became a lease
+ * @param waited time of these together, from the call to the lease
+ * @param ended leases that are held no more, whatever ended them
+ * @param held time of these together, from the lease to its end
  */
 public record LockClientStatistics(
     long inFlight,
@@ -24,4 +35,16 @@ public record LockClientStatistics(
     long lateGrants,
     long lost,
     long gaps,
-    long leakWarnings) {}
+    long leakWarnings,
+    long unanswered,
+    Map<RejectReason, Long> refused,
+    Map<String, Long> lostBy,
+    long acquired,
+    Duration waited,
+    long ended,
+    Duration held) {
+  public LockClientStatistics {
+    refused = Map.copyOf(refused);
+    lostBy = Map.copyOf(lostBy);
+  }
+}

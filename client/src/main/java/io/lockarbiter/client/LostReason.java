@@ -8,12 +8,20 @@ public sealed interface LostReason {
   /** What happened, fit for a log. */
   String message();
 
+  /** What happened, in one of five words that metrics tell apart. */
+  String word();
+
   /**
    * Its lease ran out before a renewal arrived.
    *
    * @param at log time; null if its end was not seen
    */
   record Expired(@Nullable Instant at) implements LostReason {
+    @Override
+    public String word() {
+      return "expired";
+    }
+
     @Override
     public String message() {
       return "the lease expired" + (at == null ? "" : " at " + at + ", log time");
@@ -28,6 +36,11 @@ public sealed interface LostReason {
    */
   record Forced(@Nullable String by, @Nullable String comment) implements LostReason {
     @Override
+    public String word() {
+      return "forced";
+    }
+
+    @Override
     public String message() {
       return "the lock was released by force"
           + (by == null ? "" : " by " + by)
@@ -38,6 +51,11 @@ public sealed interface LostReason {
   /** Somebody else released it in the owner's name. */
   record ReleasedElsewhere() implements LostReason {
     @Override
+    public String word() {
+      return "released_elsewhere";
+    }
+
+    @Override
     public String message() {
       return "the lock was released elsewhere in its owner's name";
     }
@@ -46,6 +64,11 @@ public sealed interface LostReason {
   /** No renewal was answered until the safe end; the arbiter may still count it as held. */
   record Unreachable() implements LostReason {
     @Override
+    public String word() {
+      return "unreachable";
+    }
+
+    @Override
     public String message() {
       return "no renewal was answered until the lease's safe end";
     }
@@ -53,6 +76,11 @@ public sealed interface LostReason {
 
   /** It was given up here for whoever adopts it. */
   record Abandoned() implements LostReason {
+    @Override
+    public String word() {
+      return "abandoned";
+    }
+
     @Override
     public String message() {
       return "the lease was given up here for whoever adopts the lock";

@@ -232,6 +232,8 @@ class ArchitectureTest {
         classes()
             .that()
             .resideInAPackage(CLIENT)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.client.metrics..")
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(

@@ -61,7 +61,7 @@ record ClientContext(
               counters.leakWarnings.increment();
               LOG.warn(what, asked);
             }),
-        new ClientWarnings(loop),
+        new ClientWarnings(loop, counters),
         counters);
   }
 

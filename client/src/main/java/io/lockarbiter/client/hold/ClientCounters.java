@@ -1,8 +1,14 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.LockClientStatistics;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.contracts.event.RejectReason;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /** What is counted while a client works. */
 final class ClientCounters {
@@ -13,9 +19,35 @@ final class ClientCounters {
   final LongAdder renewals = new LongAdder();
   final LongAdder resent = new LongAdder();
   final LongAdder lateGrants = new LongAdder();
-  final LongAdder lost = new LongAdder();
   final LongAdder gaps = new LongAdder();
   final LongAdder leakWarnings = new LongAdder();
+  final LongAdder unanswered = new LongAdder();
+  private final Map<RejectReason, LongAdder> refused = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> lost = new ConcurrentHashMap<>();
+  private final LongAdder acquired = new LongAdder();
+  private final LongAdder waitedNanos = new LongAdder();
+  private final LongAdder ended = new LongAdder();
+  private final LongAdder heldNanos = new LongAdder();
+
+  void refused(RejectReason reason) {
+    refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
+  }
+
+  void lost(LostReason reason) {
+    lost.computeIfAbsent(reason.word(), key -> new LongAdder()).increment();
+  }
+
+  /** A request became a lease, so long after it was asked for. */
+  void acquired(long nanos) {
+    acquired.increment();
+    waitedNanos.add(nanos);
+  }
+
+  /** A lease has ended that was held for so long. */
+  void ended(long nanos) {
+    ended.increment();
+    heldNanos.add(nanos);
+  }
 
   LockClientStatistics snapshot() {
     return new LockClientStatistics(
@@ -26,8 +58,20 @@ final class ClientCounters {
         renewals.sum(),
         resent.sum(),
         lateGrants.sum(),
-        lost.sum(),
+        lost.values().stream().mapToLong(LongAdder::sum).sum(),
         gaps.sum(),
-        leakWarnings.sum());
+        leakWarnings.sum(),
+        unanswered.sum(),
+        sums(refused),
+        sums(lost),
+        acquired.sum(),
+        Duration.ofNanos(waitedNanos.sum()),
+        ended.sum(),
+        Duration.ofNanos(heldNanos.sum()));
+  }
+
+  private static <K> Map<K, Long> sums(Map<K, LongAdder> counts) {
+    return counts.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().sum()));
   }
 }

@@ -21,9 +21,11 @@ final class ClientWarnings {
   private final WarningLog late;
   private final WarningLog unanswered;
   private final WarningLog silent;
+  private final ClientCounters counters;
   private boolean isClosing;
 
-  ClientWarnings(EventLoop loop) {
+  ClientWarnings(EventLoop loop, ClientCounters counters) {
+    this.counters = counters;
     lost = new WarningLog(loop, LOG::warn, "more leases were lost");
     late = new WarningLog(loop, LOG::warn, "more grants came after their safe end");
     unanswered = new WarningLog(loop, LOG::warn, "more commands stayed unanswered");
@@ -57,11 +59,12 @@ final class ClientWarnings {
   }
 
   /**
-   * Nothing more is done for a command.
+   * Counts and tells that nothing more is done for a command.
    *
    * @param why with what was asked, and ids
    */
   void unanswered(String why, String consequence) {
+    counters.unanswered.increment();
     if (!isClosing) {
       unanswered.tell(() -> why + " " + consequence);
     }

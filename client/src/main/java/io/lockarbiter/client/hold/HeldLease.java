@@ -26,6 +26,7 @@ final class HeldLease implements Lease {
   private final long grantedAt;
   private final long run;
   private final List<HeldLease> outer;
+  private final long begunAt;
   private final LeaseRenewal renewal;
   private final SerialExecutor warnings;
   private final SerialExecutor losses;
@@ -55,6 +56,7 @@ final class HeldLease implements Lease {
     this.grantedAt = grantedAt;
     this.run = run;
     this.outer = outer;
+    this.begunAt = context.loop().nanoTime();
     this.renewal = new LeaseRenewal(context, this);
     this.warnings = context.callbacks();
     this.losses = context.losses();
@@ -205,6 +207,11 @@ final class HeldLease implements Lease {
     return key;
   }
 
+  /** When the client had it, on the loop's clock. */
+  long begunAt() {
+    return begunAt;
+  }
+
   long safeEnd() {
     return safeEnd;
   }
@@ -252,7 +259,7 @@ final class HeldLease implements Lease {
 
   void lose(LostReason reason) {
     if (lost == null && release.get() == null) {
-      leases.lost(this);
+      leases.lost(this, reason);
       end(reason);
       context.warnings().lost(this, reason);
     }

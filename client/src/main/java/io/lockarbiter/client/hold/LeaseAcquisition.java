@@ -87,6 +87,7 @@ final class LeaseAcquisition implements AnswerListener {
     if (event instanceof Granted granted) {
       granted(granted, command.firstSentAt());
     } else if (event instanceof Rejected rejected) {
+      context.counters().refused(rejected.reason());
       fail(new LockRefusedException(rejected, queued));
     } else if (event instanceof Released released) {
       ended(released);
@@ -193,6 +194,7 @@ final class LeaseAcquisition implements AnswerListener {
 
   private void succeed(HeldLease lease) {
     finish();
+    context.counters().acquired(context.loop().nanoTime() - startedAt);
     context.leaks().opened(lease, asked);
     listener.granted(lease);
   }

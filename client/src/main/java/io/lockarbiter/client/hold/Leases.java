@@ -115,9 +115,9 @@ final class Leases {
         .forEach(lease -> lease.renewal().renew());
   }
 
-  void lost(HeldLease lease) {
+  void lost(HeldLease lease, LostReason reason) {
     remove(lease);
-    context.counters().lost.increment();
+    context.counters().lost(reason);
   }
 
   void remove(HeldLease lease) {
@@ -129,6 +129,7 @@ final class Leases {
   /** A lease is not this client's any more. */
   private void leave(HeldLease lease) {
     context.counters().leases.decrementAndGet();
+    context.counters().ended(context.loop().nanoTime() - lease.begunAt());
     context.leaks().closed(lease);
     if (lease.isFollowed()) {
       context.filter().unfollow(lease.lockId());

@@ -56,6 +56,7 @@ final class Submission implements AnswerListener {
   public void answered(PendingCommand command, Event event) {
     command.done();
     if (event instanceof Rejected rejected) {
+      context.counters().refused(rejected.reason());
       failed.accept(new LockRefusedException(rejected));
     } else if (event instanceof Released released && !isDone(released)) {
       failed.accept(new LockWithdrawnException(released));

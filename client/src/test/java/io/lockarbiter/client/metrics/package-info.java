@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.client.metrics;
+
+import org.jspecify.annotations.NullMarked;
