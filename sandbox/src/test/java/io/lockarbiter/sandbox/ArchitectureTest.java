@@ -68,12 +68,7 @@ class ArchitectureTest {
             .resideInAPackage(CONTRACTS)
             .should()
             .onlyDependOnClassesThat(
-                resideInAnyPackage(
-                    CONTRACTS,
-                    "java..",
-                    "tools.jackson.core..",
-                    "com.ibm.icu..",
-                    "org.jspecify..")));
+                resideInAnyPackage(CONTRACTS, "java..", "tools.jackson.core..", "org.jspecify..")));
   }
 
   @Test

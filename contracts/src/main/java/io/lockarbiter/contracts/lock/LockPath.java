@@ -1,7 +1,5 @@
 package io.lockarbiter.contracts.lock;
 
-import com.ibm.icu.lang.UCharacter;
-import com.ibm.icu.text.Normalizer2;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * ordered segment by segment in UTF-8 bytes ({@code /a/b} before {@code /a-b}). The path need not
  * exist.
  *
- * <p>Unicode data come from ICU, not from the JDK: the same bytes must mean the same path on every
- * JDK, or a replay would decide differently.
+ * <p>Unicode data are recorded from ICU, not the JDK's: the same bytes must mean the same path on
+ * every JDK, or a replay would decide differently.
  */
 public final class LockPath implements Comparable<LockPath> {
   /** Most segments of a path. */
@@ -28,8 +26,6 @@ public final class LockPath implements Comparable<LockPath> {
 
   /** The order of the segments of paths. */
   public static final Comparator<String> SEGMENT_ORDER = LockPath::compare;
-
-  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 
   private final String text;
 
@@ -76,15 +72,18 @@ public final class LockPath implements Comparable<LockPath> {
    */
   private static String normalise(String raw) {
     raw.codePoints().forEach(LockPath::checkCodePoint);
-    return NFC.normalize(raw);
+    return CanonicalText.nfc(raw);
   }
 
   private static void checkCodePoint(int codePoint) {
-    switch (UCharacter.getType(codePoint)) {
-      case UCharacter.CONTROL -> throw refused("control character", codePoint);
-      case UCharacter.SURROGATE -> throw refused("lone surrogate", codePoint);
-      case UCharacter.UNASSIGNED -> throw refused("unassigned code point", codePoint);
-      default -> {}
+    if (codePoint < ' ' || (codePoint >= 0x7F && codePoint <= 0x9F)) {
+      throw refused("control character", codePoint);
+    }
+    if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+      throw refused("lone surrogate", codePoint);
+    }
+    if (!UnicodeData.RECORDED.isAssigned(codePoint)) {
+      throw refused("unassigned code point", codePoint);
     }
   }
 

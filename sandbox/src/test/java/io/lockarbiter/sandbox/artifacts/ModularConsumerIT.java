@@ -2,7 +2,6 @@ package io.lockarbiter.sandbox.artifacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.ibm.icu.text.Normalizer2;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
@@ -37,7 +36,6 @@ class ModularConsumerIT {
               FakeArbiter.class,
               Producer.class,
               JsonParser.class,
-              Normalizer2.class,
               Logger.class,
               Nullable.class)
           .map(ModularConsumerIT::jarOf)

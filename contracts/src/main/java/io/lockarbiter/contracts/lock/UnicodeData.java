@@ -1,0 +1,120 @@
+package io.lockarbiter.contracts.lock;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one version of Unicode says of each code point, as far as NFC needs it: recorded from ICU,
+ * so that it is the same on every JDK, and compared with it by {@code UnicodeDataTest}. Hangul is
+ * computed by {@link CanonicalText}.
+ */
+final class UnicodeData {
+  static final UnicodeData RECORDED = recorded();
+
+  /** Where runs of assigned and unassigned code points begin by turns; the first is assigned. */
+  private final int[] turns;
+
+  private final Map<Integer, Integer> combiningClasses = new HashMap<>();
+  private final Map<Integer, int[]> decompositions = new HashMap<>();
+  private final Map<Long, Integer> compositions = new HashMap<>();
+  private final BitSet unsettled = new BitSet();
+  private final String version;
+
+  private UnicodeData(DataInputStream in) throws IOException {
+    version = in.readUTF();
+    turns = new int[in.readInt()];
+    for (int i = 0; i < turns.length; i++) {
+      turns[i] = in.readInt();
+    }
+    for (int count = in.readInt(); count > 0; count--) {
+      int codePoint = in.readInt();
+      combiningClasses.put(codePoint, in.readUnsignedByte());
+      unsettled.set(codePoint);
+    }
+    for (int count = in.readInt(); count > 0; count--) {
+      readDecomposition(in);
+    }
+    boolean more = true;
+    while (more) {
+      more = unsettleByFirst();
+    }
+  }
+
+  /** What is made of an unsettled first may be taken apart by what stands before it. */
+  private boolean unsettleByFirst() {
+    int before = unsettled.cardinality();
+    decompositions.forEach(
+        (codePoint, parts) -> {
+          if (unsettled.get(parts[0])) {
+            unsettled.set(codePoint);
+          }
+        });
+    return unsettled.cardinality() > before;
+  }
+
+  /** A code point, the one or two it stands for, and whether these are put together again. */
+  private void readDecomposition(DataInputStream in) throws IOException {
+    int codePoint = in.readInt();
+    int first = in.readInt();
+    int second = in.readInt();
+    decompositions.put(codePoint, second < 0 ? new int[] {first} : new int[] {first, second});
+    if (in.readBoolean()) {
+      compositions.put(pair(first, second), codePoint);
+      unsettled.set(second);
+    } else {
+      unsettled.set(codePoint);
+    }
+  }
+
+  private static UnicodeData recorded() {
+    try (InputStream in = UnicodeData.class.getResourceAsStream("unicode.bin")) {
+      return new UnicodeData(
+          new DataInputStream(new BufferedInputStream(Objects.requireNonNull(in))));
+    } catch (IOException e) {
+      throw new IllegalStateException("unicode.bin cannot be read from the jar of contracts", e);
+    }
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** Whether Unicode has given the code point a meaning; surrogates count as assigned. */
+  boolean isAssigned(int codePoint) {
+    int found = Arrays.binarySearch(turns, codePoint);
+    int run = found >= 0 ? found : -found - 2;
+    return run % 2 == 0;
+  }
+
+  /** 0 for what begins a sequence. */
+  int combiningClass(int codePoint) {
+    return combiningClasses.getOrDefault(codePoint, 0);
+  }
+
+  /** The one or two code points that it stands for, perhaps themselves such; null if none. */
+  int @Nullable [] decomposition(int codePoint) {
+    return decompositions.get(codePoint);
+  }
+
+  /** What the two are together; null if nothing. */
+  @Nullable Integer composition(int first, int second) {
+    return compositions.get(pair(first, second));
+  }
+
+  /** Whether a text that has the code point may not be NFC. */
+  boolean isUnsettled(int codePoint) {
+    return unsettled.get(codePoint);
+  }
+
+  private static long pair(int first, int second) {
+    return (long) first << 32 | second;
+  }
+}
