@@ -8,16 +8,17 @@
 -- ARGV[2] restoring text: tells this restoring from others
 -- ARGV[3] step of 8 bytes: 0 begins, 1, 2, 3 and so on are the chunks, -1 - n finishes after n chunks
 -- ARGV[4] rest: at the beginning the numbers as in includes/header_reply; of a chunk, by turns, names and what there is of them: an id and its
---   record as it stands in ids, endings numbered from 1 on and oldest first; the name of an account, a sub-account or the partition and a window:
---   kind (1 byte), letter A (acquires) or E (endings), latest step (8), how often in all its steps, and in those before, latest first (4 each)
+--   record as it stands in ids, endings numbered from 1 on and oldest first; the name of a level, 4 (1 byte) and its field of counters; the name of
+--   an account, a sub-account or the partition, 5 (1 byte) and its field of usage. Nothing is counted here: who has all of a state counts it once
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include enqueue, flush_all, hold, keys, load_state, lock, older, outcomes, read_header, records, restore_arguments, save_state, sizes, state, text
--- @include usage, whole, write_record
+-- @include enqueue, flush_members, held, keys, load_state, lock, many, older, outcomes, read_header, records, remember, restore_arguments
+-- @include save_state, sizes, state, text, whole
 
-local WINDOW = 4
-local WINDOW_FORMAT = '>BBI8I4'
+local COUNTED, USED = 4, 5
+-- Owner, account, and how many ids in `holding` and targets there are, see includes/lock.
+local HELD_FORMAT = '>c12' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])
 local header = read_header()
@@ -59,42 +60,68 @@ if step < 0 then
   return {OUTCOME.APPLIED}
 end
 
-local function restore_ending(id, record)
-  local _, number, at = struct.unpack('>BI8I8', record)
-  state.ended_count = number
-  state.ended[#state.ended + 1] = id
-  state.ended_times[#state.ended] = at
+-- What each is of a hash: names and fields in turn.
+local records_of, counted, used = {}, {}, {}
+
+local function put(fields, name, field)
+  local number = #fields
+  fields[number + 1], fields[number + 2] = name, field
 end
 
-local function restore_window(name, packed)
-  local used, _, letter, latest, in_all = usage_of(name), struct.unpack(WINDOW_FORMAT, packed)
-  local window = letter == string.byte('A') and ACQUIRES or ENDINGS
-  used[window], used[window + LATEST], used[window + IN_ALL] = window == ACQUIRES and state.acquires_since or state.endings_since, latest, in_all
-  used[window + EARLIER], used[IS_CHANGED] = string.sub(packed, 15), true
+-- Of its LOCK only what its members are made of is taken apart: not the names of levels, which are counted already.
+local function put_held(id, record)
+  local _, token, _, until_at = struct.unpack(TIMES_FORMAT, record)
+  local owner, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)
+  local lock, targets = {id = id, owner = owner, account = account, targets = false}, {}
+  at = at + holding_count * NAME_BYTES
+  for t = 1, target_count do
+    local mode, levels = string.byte(record, at, at + 1)
+    local path, next_place = struct.unpack('>Hc0', record, at + 2 + levels * NAME_BYTES)
+    targets[t], at = {digit = MODE_DIGITS[mode], path = path}, next_place
+  end
+  lock.targets = targets
+  add_held(lock, token, until_at)
+end
+
+local function put_record(id, record, kind)
+  put(records_of, id, record)
+  if kind == ENDED then
+    local _, number, at = struct.unpack('>BI8I8', record)
+    state.ended_count = number
+    state.ended[#state.ended + 1] = id
+    state.ended_times[#state.ended] = at
+    return
+  end
+  if kind == HELD then
+    put_held(id, record)
+  else
+    local request = parse_lock(id, record, LOCK_PLACE, struct.unpack(TIMES_FORMAT, record))
+    add_waiting(request, request.number, request.until_at)
+  end
 end
 
 state.next_due = math.huge
-state.seq_before = state.seq
 for n = RESTORE.REST, #ARGV, 2 do
   local name, record = ARGV[n], ARGV[n + 1]
   local kind = string.byte(record)
-  if kind == WINDOW then
-    restore_window(name, record)
+  if kind == COUNTED then
+    put(counted, name, string.sub(record, 2))
+  elseif kind == USED then
+    put(used, name, string.sub(record, 2))
+    state.usage_order[#state.usage_order + 1] = struct.pack('>I8', state.at) .. name
+    state.oldest_usage_at = state.at
   else
-    if kind == ENDED then
-      restore_ending(name, record)
-    else
-      local lock = parse_lock(name, record, LOCK_PLACE, struct.unpack(TIMES_FORMAT, record))
-      if kind == HELD then
-        hold(lock, lock.number, lock.until_at)
-      else
-        enqueue(lock, lock.number, lock.until_at)
-      end
-    end
-    write_record(name, record)
+    put_record(name, record, kind)
   end
 end
-flush_all()
+call_with_many('HSET', KEY.IDS, records_of)
+call_with_many('HSET', KEY.COUNTERS, counted)
+call_with_many('HSET', KEY.USAGE, used)
+call_with_many('RPUSH', KEY.USAGE_ORDER, state.usage_order)
+if #state.ended > 0 then
+  flush_endings()
+end
+flush_all_members()
 count_sizes()
 redis.call('HSET', KEY.META, 'numbers', packed_numbers(), 'sizes', packed_sizes(), 'chunk', text(step))
 return {OUTCOME.APPLIED}

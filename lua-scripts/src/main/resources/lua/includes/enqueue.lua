@@ -1,4 +1,4 @@
--- @late waiting: position_of, enqueue, dequeue
+-- @late waiting: position_of, add_waiting, enqueue, dequeue
 -- @include count_lock, counters, held, holding, keys, members, own_member, pend, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
@@ -21,7 +21,8 @@ function position_of(account, id, arrival)
   return read_members('ZLEXCOUNT', KEY.QUEUE, '[' .. account, '[' .. account .. number_bytes(arrival) .. id)
 end
 
-function enqueue(request, arrival, deadline)
+-- All of it; who calls counts it, too.
+function add_waiting(request, arrival, deadline)
   local number = number_bytes(arrival)
   local holding = holding_of(request)
   add_member(KEY.QUEUE, request.account .. number .. request.id)
@@ -33,8 +34,12 @@ function enqueue(request, arrival, deadline)
   for n = 1, #holding do
     add_member(KEY.NAMERS, holding[n] .. number .. request.id)
   end
-  count_lock(request, WAITING_PLACE, 1)
   state.next_due = math.min(state.next_due, deadline)
+end
+
+function enqueue(request, arrival, deadline)
+  add_waiting(request, arrival, deadline)
+  count_lock(request, WAITING_PLACE, 1)
 end
 
 function dequeue(request)

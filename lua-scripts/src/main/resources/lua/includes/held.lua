@@ -1,4 +1,4 @@
--- @include keys, pend, records, state, text
+-- @include keys, own_member, pend, records, state, text
 -- What is written of a held lock beside its record.
 --   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
 --   leases: expiresAt -> token (8), id
@@ -20,4 +20,14 @@ local function set_lease(id, number, expires_at)
   if expires_at < state.next_due then
     state.next_due = expires_at
   end
+end
+
+-- All of it; who calls counts it, too.
+local function add_held(lock, token, expires_at)
+  local number, targets = number_bytes(token), lock.targets
+  for t = 1, #targets do
+    add_member(KEY.INDEX, index_member(lock, targets[t], number))
+    add_member(KEY.OWN, own_member('H', lock, targets[t], number))
+  end
+  set_lease(lock.id, number, expires_at)
 end

@@ -83,6 +83,11 @@ record LockBytes(Who who, LockFields fields) {
     out.writeShort(key.length).writeBytes(key);
   }
 
+  /** Passes over what stands before the bytes charged, which come with what else is counted. */
+  static void skipToCharges(ByteBuf in) {
+    in.skipBytes(DIGEST_BYTES + Names.BYTES + 2 * Integer.BYTES);
+  }
+
   /** Reads what {@link #of} has written. */
   static LockBytes read(ByteBuf in) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES);

@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -8,15 +9,14 @@ import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StateRestore;
-import io.lockarbiter.lua.store.StepWindow;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,14 +25,15 @@ import java.util.stream.Stream;
 final class RestoreCalls {
   private static final WithReserve RESTORE = WithReserve.load("restore");
   private static final long BEGIN = 0;
-  private static final int WINDOW = 4;
-  private static final int MOST_ENTRIES = 128;
+  private static final int COUNTED = 4;
+  private static final int USED = 5;
   private static final int MOST_BYTES = 64 * 1024;
 
-  /** Of the paths: a call takes some µs for each, more where requests wait. */
-  private static final int MOST_LEVELS = 1_500;
+  /** Of a call: it takes some µs for each, so some ms. */
+  private static final int MOST_WORK = 512;
 
-  private static final int LEVELS_OF_WAITING = 2;
+  private static final int WORK_OF_LOCK = 2;
+  private static final int LEVELS_PER_UNIT = 8;
 
   private final ScriptRunner runner;
   private final byte[] identity;
@@ -42,7 +43,7 @@ final class RestoreCalls {
     this.identity = identity.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private record Entry(byte[] name, byte[] content, int levels) {}
+  private record Entry(byte[] name, byte[] content, int work) {}
 
   /** The calls that build a state, none of which is made yet. */
   StateRestore begin(List<Object> keys, PartitionState state) {
@@ -53,24 +54,36 @@ final class RestoreCalls {
     private final List<Object> keys;
     private final byte[] restoring = UUID.randomUUID().toString().getBytes(StandardCharsets.UTF_8);
     private final byte[] header;
-    private final Iterator<Entry> entries;
+    private final RestoredTotals totals;
+    private Iterator<Entry> entries;
+    private boolean hasTotals;
     private long step = BEGIN;
 
     Restore(List<Object> keys, PartitionState state) {
       this.keys = keys;
       this.header = header(state.header());
-      this.entries = entries(state).iterator();
+      this.totals = new RestoredTotals(state.header());
+      this.entries = entries(state, totals).iterator();
     }
 
     @Override
     public Progress next() {
-      boolean last = step != BEGIN && !entries.hasNext();
+      boolean last = step != BEGIN && !hasMore();
       List<byte[]> rest = step == BEGIN ? List.of(header) : chunk(entries);
       if (!run(keys, restoring, last ? -step : step, rest)) {
         return Progress.OVERTAKEN;
       }
       step++;
       return last ? Progress.DONE : Progress.MORE;
+    }
+
+    /** What all locks add up to follows the last of them. */
+    private boolean hasMore() {
+      if (!entries.hasNext() && !hasTotals) {
+        hasTotals = true;
+        entries = entries(totals).iterator();
+      }
+      return entries.hasNext();
     }
   }
 
@@ -92,59 +105,59 @@ final class RestoreCalls {
   private static List<byte[]> chunk(Iterator<Entry> entries) {
     List<byte[]> chunk = new ArrayList<>();
     int bytes = 0;
-    int levels = 0;
-    while (entries.hasNext()
-        && chunk.size() < 2 * MOST_ENTRIES
-        && bytes < MOST_BYTES
-        && levels < MOST_LEVELS) {
+    int work = 0;
+    while (entries.hasNext() && bytes < MOST_BYTES && work < MOST_WORK) {
       Entry entry = entries.next();
       chunk.add(entry.name());
       chunk.add(entry.content());
       bytes += entry.content().length;
-      levels += entry.levels();
+      work += entry.work();
     }
     return chunk;
   }
 
   /** Made one by one, as they are asked for: a flat map would make all of a list at once. */
-  private static Stream<Entry> entries(PartitionState state) {
+  private static Stream<Entry> entries(PartitionState state, RestoredTotals totals) {
+    state.windows().forEach(totals::add);
     List<EndedRequest> ended = state.ended();
     Stream<StoredLock> live =
         Stream.concat(
             state.held().stream().map(StoredLock::of),
             state.waiting().stream().map(StoredLock::of));
-    Stream<Entry> counted =
-        Stream.concat(
-            IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)),
-            state.windows().stream().map(window -> entry(window, state.header().at())));
-    return Stream.concat(live.map(RestoreCalls::entry), counted);
+    return Stream.concat(
+        live.map(stored -> entry(stored, totals)),
+        IntStream.range(0, ended.size()).mapToObj(n -> entry(ended.get(n), n + 1)));
   }
 
-  private static Entry entry(StoredLock stored) {
+  private static Stream<Entry> entries(RestoredTotals totals) {
+    return Stream.concat(
+        totals.counters().map(counters -> entry(counters, COUNTED)),
+        totals.usage().map(used -> entry(used, USED)));
+  }
+
+  private static Entry entry(StoredLock stored, RestoredTotals totals) {
     LockBytes.Who who = stored.lock().who();
-    int levels =
-        Acquire.segments(stored.lock().fields().targets())
-            * (stored.isHeld() ? 1 : LEVELS_OF_WAITING);
-    return new Entry(Names.lock(who.account(), who.lockId()), stored.write(), levels);
+    LockFields fields = stored.lock().fields();
+    byte[] record = stored.write();
+    totals.add(stored.isHeld(), StoredLock.lockOf(record));
+    int levels = Acquire.segments(fields.targets());
+    int members =
+        fields.targets().size() + (stored.isHeld() ? 0 : levels + fields.holding().size());
+    return new Entry(
+        Names.lock(who.account(), who.lockId()),
+        record,
+        WORK_OF_LOCK * members + levels / LEVELS_PER_UNIT);
   }
 
   private static Entry entry(EndedRequest ended, long number) {
-    return new Entry(Names.lock(ended.account(), ended.lockId()), Endings.write(ended, number), 0);
+    return new Entry(
+        Names.lock(ended.account(), ended.lockId()), Endings.write(ended, number), WORK_OF_LOCK);
   }
 
-  private static Entry entry(StepWindow window, long at) {
-    String name = window.name();
-    List<Long> counts = window.counts();
-    int latest = counts.size() - 1;
-    ByteBuf out = Unpooled.buffer(64);
-    out.writeByte(WINDOW).writeByte(name.charAt(name.length() - 1));
-    out.writeLong(StepWindow.step(at, window.lengthMs()));
-    out.writeInt((int) counts.stream().mapToLong(Long::longValue).sum());
-    for (int step = latest - 1; step >= 0; step--) {
-      out.writeInt(counts.get(step).intValue());
-    }
-    byte[] of = HexFormat.of().parseHex(name.substring(0, name.length() - 1));
-    return new Entry(of, Texts.bytes(out), 0);
+  private static Entry entry(Map.Entry<byte[], byte[]> field, int kind) {
+    byte[] bytes = field.getValue();
+    byte[] content = ByteBuffer.allocate(1 + bytes.length).put((byte) kind).put(bytes).array();
+    return new Entry(field.getKey(), content, 1);
   }
 
   private static byte[] header(PartitionHeader header) {

@@ -19,6 +19,7 @@ record StoredLock(
     boolean isHeld, long number, long since, long until, long waitedMs, LockBytes lock) {
   private static final int HELD = 1;
   private static final int WAITING = 2;
+  private static final int LOCK_OFFSET = 1 + 3 * Long.BYTES + Integer.BYTES;
 
   static StoredLock read(ByteBuf in) {
     return new StoredLock(
@@ -34,7 +35,7 @@ record StoredLock(
   byte[] write() {
     LockBytes.Who who = lock.who();
     byte[] bytes = LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()));
-    return ByteBuffer.allocate(1 + 3 * Long.BYTES + Integer.BYTES + bytes.length)
+    return ByteBuffer.allocate(LOCK_OFFSET + bytes.length)
         .put((byte) (isHeld ? HELD : WAITING))
         .putLong(number)
         .putLong(since)
@@ -42,6 +43,11 @@ record StoredLock(
         .putInt((int) waitedMs)
         .put(bytes)
         .array();
+  }
+
+  /** LOCK of what was written. */
+  static ByteBuf lockOf(byte[] record) {
+    return Texts.of(record).skipBytes(LOCK_OFFSET);
   }
 
   static StoredLock of(HeldLock held) {

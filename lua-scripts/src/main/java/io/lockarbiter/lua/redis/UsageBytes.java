@@ -5,6 +5,7 @@ import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StepWindow;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,47 @@ import java.util.Map;
  * includes/usage.lua.
  */
 record UsageBytes(int held, int waiting, long charged, Window acquires, Window endings) {
+  /** What of the name of a {@link StepWindow} tells that acquires are counted in it, or endings. */
+  static final String OF_ACQUIRES = "A";
+
+  private static final String OF_ENDINGS = "E";
+
   /** Counts of steps by their number; none if nothing was counted. */
-  record Window(long since, long latest, Map<Long, Long> perStep) {}
+  record Window(long since, long latest, Map<Long, Long> perStep) {
+    static final Window NONE = new Window(0, 0, Map.of());
+
+    /** What is left of a window at a time, counted since an event. */
+    static Window of(StepWindow window, long at, long since) {
+      long latest = StepWindow.step(at, window.lengthMs());
+      Map<Long, Long> perStep = new HashMap<>();
+      int steps = window.counts().size();
+      for (int n = 0; n < steps; n++) {
+        perStep.put(latest - (steps - 1 - n), window.counts().get(n));
+      }
+      return new Window(since, latest, perStep);
+    }
+
+    private void write(ByteBuf out) {
+      out.writeLong(since).writeLong(latest);
+      out.writeInt((int) perStep.values().stream().mapToLong(Long::longValue).sum());
+      int earlier = Math.max(0, perStep.size() - 1);
+      out.writeByte(earlier * Integer.BYTES);
+      for (int n = 1; n <= earlier; n++) {
+        out.writeInt(perStep.getOrDefault(latest - n, 0L).intValue());
+      }
+    }
+  }
+
+  /** As Redis keeps it. */
+  byte[] write() {
+    ByteBuf out = Unpooled.buffer(128);
+    out.writeInt(held).writeInt(waiting).writeInt((int) charged);
+    acquires.write(out);
+    if (!endings.perStep().isEmpty()) {
+      endings.write(out);
+    }
+    return Texts.bytes(out);
+  }
 
   static UsageBytes read(ByteBuf bytes) {
     int held = bytes.readInt();
@@ -27,7 +67,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
 
   private static Window window(ByteBuf bytes) {
     if (!bytes.isReadable()) {
-      return new Window(0, 0, Map.of());
+      return Window.NONE;
     }
     Window window = new Window(bytes.readLong(), bytes.readLong(), new HashMap<>());
     long inAll = bytes.readUnsignedInt();
@@ -46,10 +86,16 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     UsageBytes usage = read(bytes);
     List<StepWindow> windows = new ArrayList<>();
     Floors floors = header.floors();
-    add(windows, name + "A", usage.acquires(), floors.acquiresSince(), Setting.WINDOW_MS, header);
     add(
         windows,
-        name + "E",
+        name + OF_ACQUIRES,
+        usage.acquires(),
+        floors.acquiresSince(),
+        Setting.WINDOW_MS,
+        header);
+    add(
+        windows,
+        name + OF_ENDINGS,
         usage.endings(),
         floors.endingsSince(),
         Setting.REPEAT_WINDOW_MS,
