@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -150,6 +151,38 @@ class ExamplesIT {
       await().until(() -> Files.exists(stored));
     }
     assertThat(stored).hasContent("first half, second half");
+  }
+
+  /** Beginning with the same bytes: only what is in the ETag keeps the late writer out. */
+  @Test
+  void lateObjectWriter_isStoppedInBetweenAndAfterTheDeletion() throws Exception {
+    try (JavaProcess store =
+        JavaProcess.start(
+            "target/s3mock/s3mock.jar",
+            "org.springframework.boot.loader.launch.JarLauncher",
+            List.of(
+                "--http.port=0",
+                "--server.port=0",
+                "--com.adobe.testing.s3mock.store.initial-buckets=files"))) {
+      String port = store.await("Tomcat started on ports .* (\\d+) \\(http\\)");
+      String bucket = "http://127.0.0.1:" + port + "/files";
+      try (JavaProcess writer =
+          ExampleProcess.start(
+              "plain", "ObjectWriter", infrastructure.bootstrapServers(), bucket)) {
+        assertThat(writer.awaitExit()).as(writer.output()).isZero();
+        assertThat(writer.output().lines().filter(line -> !line.contains("SLF4J")))
+            .satisfiesExactly(
+                line -> assertThat(line).matches("token \\d+ wrote"),
+                line -> assertThat(line).matches("token \\d+ wrote"),
+                line ->
+                    assertThat(line)
+                        .matches(".* was stopped: token \\d+ was there before: too late"),
+                line -> assertThat(line).matches("token \\d+ deleted"),
+                line ->
+                    assertThat(line)
+                        .matches(".* was stopped: token \\d+ was there before: too late"));
+      }
+    }
   }
 
   @Test
