@@ -40,6 +40,7 @@ class ArchitectureTest {
   private static final String CLI = "io.lockarbiter.cli..";
   private static final String FENCE_JDBC = "io.lockarbiter.fence.jdbc..";
   private static final String SPRING = "io.lockarbiter.spring..";
+  private static final String TUS = "io.lockarbiter.tus..";
   private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
 
@@ -69,6 +70,24 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(CONTRACTS, "java..", "tools.jackson.core..", "org.jspecify..")));
+  }
+
+  @Test
+  void tus_knowsTheClientAndItsLibraryOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(TUS)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    TUS,
+                    CLIENT,
+                    CONTRACTS,
+                    "java..",
+                    "jakarta.servlet..",
+                    "me.desair.tus..",
+                    "org.jspecify..")));
   }
 
   @Test

@@ -73,7 +73,8 @@ class SandboxCommandTest {
     "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
     "scale --masters=1, '--masters=1, expected at least 2'",
     "scale --partitions=2, '--partitions=2, expected at least 3'",
-    "soak --threads=0, '--threads=0, expected at least 1'"
+    "soak --threads=0, '--threads=0, expected at least 1'",
+    "tus --kills=0, '--kills=0, expected at least 1'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
       String arguments, String message) {
@@ -82,7 +83,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "scale", "commit", "lateness"})
+  @ValueSource(strings = {"handover", "soak", "peers", "scale", "commit", "lateness", "tus"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

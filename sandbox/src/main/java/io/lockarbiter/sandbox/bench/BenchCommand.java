@@ -13,6 +13,7 @@ import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
 import io.lockarbiter.sandbox.bench.scale.ScaleBenchCommand;
 import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
+import io.lockarbiter.sandbox.bench.tus.TusBenchCommand;
 import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Command;
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what more masters and instances share;"
             + " what a commit costs; how late what is due becomes an event; what an account that"
-            + " does harm costs its neighbours; and what is left of more than can be decided.",
+            + " does harm costs its neighbours; what is left of more than can be decided; and what becomes"
+            + " of uploads whose servers are killed.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -50,6 +52,7 @@ public final class BenchCommand {
         .addSubcommand(new CommitBenchCommand(signal))
         .addSubcommand(new LatenessBenchCommand(signal))
         .addSubcommand(new NeighboursBenchCommand(signal))
-        .addSubcommand(new OverloadBenchCommand(signal));
+        .addSubcommand(new OverloadBenchCommand(signal))
+        .addSubcommand(new TusBenchCommand(signal));
   }
 }

@@ -1,0 +1,187 @@
+package io.lockarbiter.spring.integration;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.lock.Settings;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+
+/** The lock of a key; nothing but a name until somebody locks it. */
+final class KeyLock implements Lock {
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(Settings.MAX_WAIT_MS);
+
+  private final Holds holds;
+  private final LockClient client;
+  private final LockRequest request;
+  private final String path;
+
+  KeyLock(Holds holds, LockClient client, LockRequest request) {
+    this.holds = holds;
+    this.client = client;
+    this.request = request;
+    this.path = request.targets().get(0).path().toString();
+  }
+
+  /** Goes on through interrupts, and leaves the thread interrupted. */
+  @Override
+  public void lock() {
+    uninterrupted(
+        hold -> {
+          hold.lock();
+          return true;
+        },
+        this::granted);
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    acquire(
+        hold -> {
+          hold.lockInterruptibly();
+          return true;
+        },
+        this::grantedUnlessInterrupted);
+  }
+
+  @Override
+  public boolean tryLock() {
+    return uninterrupted(Hold::tryLock, this::grantedNow);
+  }
+
+  /** Waits for the threads of this process first, then in the arbiter's queue. */
+  @Override
+  public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    long began = System.nanoTime();
+    long nanos = unit.toNanos(time);
+    return acquire(
+        hold -> hold.tryLock(nanos), () -> grantedWithin(nanos - (System.nanoTime() - began)));
+  }
+
+  @Override
+  public void unlock() {
+    Hold hold = holds.find(path);
+    if (hold == null || !hold.isHeldByThisThread()) {
+      throw new IllegalMonitorStateException("The current thread does not hold lock=" + path);
+    }
+    try {
+      hold.unlock();
+    } finally {
+      holds.leave(path);
+    }
+  }
+
+  @Override
+  public Condition newCondition() {
+    throw new UnsupportedOperationException("Locks of an arbiter have no conditions");
+  }
+
+  /** Waits for the turn among the threads of this process. */
+  private interface Turn {
+    boolean await(Hold hold) throws InterruptedException;
+  }
+
+  private boolean uninterrupted(Turn turn, Hold.Question question) {
+    try {
+      return acquire(turn, question);
+    } catch (InterruptedException e) {
+      throw new AssertionError("neither waits so that it can be interrupted", e);
+    }
+  }
+
+  private boolean acquire(Turn turn, Hold.Question question) throws InterruptedException {
+    Hold hold = holds.enter(path);
+    boolean acquired = false;
+    try {
+      acquired = turn.await(hold) && hold.acquire(question);
+      return acquired;
+    } catch (LockException e) {
+      throw new CannotAcquireLockException(
+          "lock=%s cannot be acquired: %s".formatted(path, e.getMessage()), e);
+    } finally {
+      if (!acquired) {
+        holds.leave(path);
+      }
+    }
+  }
+
+  private Lease granted() {
+    while (true) {
+      try {
+        return joined(request.waitingUpTo(LONGEST_WAIT));
+      } catch (LockRefusedException e) {
+        throwUnless(RejectReason.WAIT_TIMEOUT, e);
+      }
+    }
+  }
+
+  private Lease grantedUnlessInterrupted() throws InterruptedException {
+    while (true) {
+      try {
+        return client.acquire(request.waitingUpTo(LONGEST_WAIT));
+      } catch (LockRefusedException e) {
+        throwUnless(RejectReason.WAIT_TIMEOUT, e);
+      }
+    }
+  }
+
+  private @Nullable Lease grantedNow() {
+    try {
+      return joined(request);
+    } catch (LockRefusedException e) {
+      throwUnless(RejectReason.CONFLICT, e);
+      return null;
+    }
+  }
+
+  private @Nullable Lease grantedWithin(long nanos) throws InterruptedException {
+    long began = System.nanoTime();
+    long left = nanos;
+    do {
+      Duration wait = Duration.ofNanos(Math.max(0, Math.min(left, LONGEST_WAIT.toNanos())));
+      Lease lease = client.tryAcquire(request, wait).orElse(null);
+      if (lease != null) {
+        return lease;
+      }
+      left = nanos - (System.nanoTime() - began);
+    } while (left > 0);
+    return null;
+  }
+
+  private Lease joined(LockRequest asked) {
+    try {
+      return client.acquireAsync(asked).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : e;
+    }
+  }
+
+  private static void throwUnless(RejectReason expected, LockRefusedException e) {
+    if (e.reason() != expected) {
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyLock lock && lock.holds == holds && lock.path.equals(path);
+  }
+
+  @Override
+  public int hashCode() {
+    return path.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "KeyLock[account=%s, path=%s]".formatted(request.account(), path);
+  }
+}

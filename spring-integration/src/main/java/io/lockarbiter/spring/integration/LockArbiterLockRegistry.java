@@ -1,0 +1,121 @@
+package io.lockarbiter.spring.integration;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.integration.support.locks.ExpirableLockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+/**
+ * Locks of an arbiter for Spring Integration: each key is a path below a folder of an account,
+ * locked with {@code PUT}. A lock is held by a thread, which may lock it again; it is renewed until
+ * it is unlocked, whatever its time to live, and ends by itself when its process dies.
+ *
+ * <p>{@code unlock} waits for the arbiter's answer. It throws {@link
+ * java.util.ConcurrentModificationException} if the lock was lost on the way. Locking throws {@link
+ * org.springframework.dao.CannotAcquireLockException} if the arbiter refuses for another reason
+ * than somebody else's lock, or does not answer.
+ *
+ * <p>Keys that nobody locks or waits for take no memory, however many were obtained. Works with
+ * Spring Integration 6.5 and 7. Does not close the client.
+ */
+public final class LockArbiterLockRegistry
+    implements ExpirableLockRegistry<Lock>, RenewableLockRegistry<Lock> {
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  private final Holds holds = new Holds();
+  private final LockClient client;
+  private final String account;
+  private final String subAccount;
+  private final String folder;
+  private final String session = UUID.randomUUID().toString();
+  private final Duration lease;
+
+  /** A registry with leases of 30 s. */
+  public LockArbiterLockRegistry(
+      LockClient client, String account, String subAccount, String folder) {
+    this(client, account, subAccount, folder, LEASE);
+  }
+
+  /**
+   * A registry.
+   *
+   * @param subAccount who stands for its locks; another registry with the same is another owner
+   * @param folder below which each key is a path, such as {@code /locks}; registries with the same
+   *     account and folder exclude each other
+   * @param lease 1 s to 10 min: how long a lock outlives its process
+   */
+  public LockArbiterLockRegistry(
+      LockClient client, String account, String subAccount, String folder, Duration lease) {
+    this.client = client;
+    this.account = account;
+    this.subAccount = subAccount;
+    this.folder = LockPath.of(folder).equals(LockPath.ROOT) ? "" : folder;
+    this.lease = lease;
+    obtain("a key, which shows at once whether the arbiter would refuse all");
+  }
+
+  /**
+   * The lock of a key; equal to every other of this registry for it.
+   *
+   * @param lockKey a text of any length; short and plain ones are the names of their paths, others
+   *     go by their digest
+   * @throws IllegalArgumentException if it is no text
+   */
+  @Override
+  public Lock obtain(Object lockKey) {
+    return new KeyLock(
+        holds,
+        client,
+        LockRequest.custom(account, subAccount, path(lockKey), Mode.PUT)
+            .session(session)
+            .leaseOf(lease));
+  }
+
+  private String path(@Nullable Object lockKey) {
+    if (!(lockKey instanceof String key)) {
+      throw new IllegalArgumentException(
+          "lockKey is a %s, expected a String"
+              .formatted(lockKey == null ? "null" : lockKey.getClass().getName()));
+    }
+    return folder + "/" + KeySegment.of(key);
+  }
+
+  /** Nothing to do: only what is locked or waited for is kept. */
+  @Override
+  public void expireUnusedOlderThan(long age) {}
+
+  /**
+   * Renews a lock at once, which nobody needs to: it is renewed in time by itself.
+   *
+   * @throws IllegalMonitorStateException if the current thread does not hold it
+   * @throws IllegalStateException if it is lost
+   */
+  @Override
+  public void renewLock(Object lockKey) {
+    String path = path(lockKey);
+    Hold hold = holds.find(path);
+    if (hold == null || !hold.isHeldByThisThread()) {
+      throw new IllegalMonitorStateException("The current thread does not hold lock=" + path);
+    }
+    if (!hold.renew()) {
+      throw new IllegalStateException("lock=" + path + " is lost and cannot be renewed");
+    }
+  }
+
+  /** As {@link #renewLock(Object)}: no time to live ends a lock whose process lives. */
+  @Override
+  public void renewLock(Object lockKey, Duration ttl) {
+    renewLock(lockKey);
+  }
+
+  /** Number of keys that threads lock or wait for now. */
+  int size() {
+    return holds.size();
+  }
+}

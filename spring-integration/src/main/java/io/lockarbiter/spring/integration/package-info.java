@@ -1,0 +1,5 @@
+/** A lock registry of Spring Integration. */
+@NullMarked
+package io.lockarbiter.spring.integration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,181 @@
+package io.lockarbiter.spring.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.testing.FakeArbiter;
+import java.time.Duration;
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+@SuppressWarnings("LockNotBeforeTry")
+class LockArbiterLockRegistryTest extends LockRegistryKit {
+  private static final Duration LEASE = Duration.ofSeconds(5);
+
+  private final FakeArbiter arbiter = new FakeArbiter();
+
+  @Override
+  LockArbiterLockRegistry registry() {
+    return registry(arbiter.client("process"));
+  }
+
+  private static LockArbiterLockRegistry registry(LockClient client) {
+    return new LockArbiterLockRegistry(client, "acme", "integration", "/locks", LEASE);
+  }
+
+  @Override
+  int stored() {
+    return arbiter.locks("acme").size();
+  }
+
+  @Override
+  boolean somebodyWaits() {
+    return arbiter.events().stream().anyMatch(Queued.class::isInstance);
+  }
+
+  @Override
+  void expireAll() {
+    arbiter.loseCommands(Renew.class::isInstance);
+    arbiter.pass(LEASE.multipliedBy(2));
+    arbiter.loseCommands(command -> false);
+  }
+
+  /** The tests run twice, on the interfaces of both generations. */
+  @Test
+  void registry_isOneOfTheGenerationThatIsThere() {
+    String jar = LockRegistry.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+
+    assertThat(jar).contains("spring-integration-core-" + System.getProperty("generation", "7"));
+    assertThat(registry()).isInstanceOf(RenewableLockRegistry.class);
+  }
+
+  @Test
+  void lock_isRenewedUntilItIsUnlocked() {
+    Lock lock = registry().obtain("foo");
+    lock.lock();
+    arbiter.pass(LEASE.multipliedBy(20));
+
+    assertThat(stored()).isEqualTo(1);
+    lock.unlock();
+  }
+
+  @Test
+  void forcedLock_isToldAtUnlock() {
+    Lock lock = registry().obtain("foo");
+    lock.lock();
+    String lockId = arbiter.locks("acme").get(0).fields().lockId();
+    arbiter.client("ops").forceRelease("acme", "ops", lockId, "stuck").join();
+
+    assertThatThrownBy(lock::unlock)
+        .isInstanceOf(ConcurrentModificationException.class)
+        .hasMessageContaining("by force by ops: stuck");
+  }
+
+  @Test
+  void keyOfAnyText_isOneSegmentOfAPath() {
+    LockArbiterLockRegistry registry = registry();
+    String[] keys = {
+      "",
+      " ",
+      "/",
+      "a/b",
+      "..",
+      ".",
+      "\u0000",
+      "\ud800",
+      "\udfff",
+      "é",
+      "e\u0301",
+      "x".repeat(1_000_000),
+      "sha256-" + "0".repeat(64),
+      "plain",
+      "PLAIN"
+    };
+    for (String key : keys) {
+      registry.obtain(key).lock();
+    }
+
+    assertThat(stored()).as("each a lock of its own").isEqualTo(keys.length);
+    assertThat(arbiter.locks("acme"))
+        .allSatisfy(
+            held ->
+                assertThat(held.fields().targets().get(0).path().toString())
+                    .matches("/locks/[^/]{1,128}"));
+    assertThat(registry.obtain("plain")).hasToString("KeyLock[account=acme, path=/locks/plain]");
+  }
+
+  @Test
+  void keyThatIsNoText_isRefused() {
+    assertThatThrownBy(() -> registry().obtain(7))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("lockKey is a java.lang.Integer, expected a String");
+  }
+
+  @Test
+  void badFolder_isRefusedAtOnce() {
+    LockClient client = arbiter.client("process");
+
+    assertThatThrownBy(() -> new LockArbiterLockRegistry(client, "acme", "integration", "locks"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("does not start with /");
+    assertThatThrownBy(() -> new LockArbiterLockRegistry(client, "", "integration", "/locks"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(new LockArbiterLockRegistry(client, "acme", "integration", "/").obtain("foo"))
+        .hasToString("KeyLock[account=acme, path=/foo]");
+  }
+
+  @Test
+  void refusalForAnotherReason_isThrownAndLeavesNothing() {
+    arbiter.set(Setting.LOCKS_PER_ACCOUNT, 1);
+    registry().obtain("bar").lock();
+    LockArbiterLockRegistry registry = registry();
+    Lock lock = registry.obtain("foo");
+
+    assertThatThrownBy(lock::lock)
+        .isInstanceOf(CannotAcquireLockException.class)
+        .hasMessageContaining("lock=/locks/foo")
+        .hasMessageContaining("LIMIT_EXCEEDED");
+    assertThatThrownBy(lock::tryLock).isInstanceOf(CannotAcquireLockException.class);
+    assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(CannotAcquireLockException.class);
+    assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
+        .isInstanceOf(CannotAcquireLockException.class);
+    assertThat(registry.size()).isZero();
+  }
+
+  /** The arbiter lets nobody wait for longer than ten minutes. */
+  @Test
+  void lock_waitsForLongerThanTheLongestWait() throws Exception {
+    Lock held = registry().obtain("foo");
+    held.lock();
+    LockArbiterLockRegistry registry = registry();
+    CompletableFuture<Void> second =
+        CompletableFuture.runAsync(() -> registry.obtain("foo").lock());
+    Awaitility.await().until(this::somebodyWaits);
+
+    arbiter.pass(Duration.ofMinutes(11));
+    Awaitility.await().until(() -> requestsThatWaited() == 2);
+    held.unlock();
+
+    second.get(10, TimeUnit.SECONDS);
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  private long requestsThatWaited() {
+    return arbiter.events().stream()
+        .filter(Queued.class::isInstance)
+        .map(event -> ((Queued) event).subject().lockId())
+        .distinct()
+        .count();
+  }
+}

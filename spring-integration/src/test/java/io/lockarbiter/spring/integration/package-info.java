@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.spring.integration;
+
+import org.jspecify.annotations.NullMarked;

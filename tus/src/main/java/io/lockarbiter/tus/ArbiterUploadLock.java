@@ -1,0 +1,60 @@
+package io.lockarbiter.tus;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.fence.FencingAction;
+import me.desair.tus.server.upload.UploadId;
+import me.desair.tus.server.upload.UploadLock;
+import org.jspecify.annotations.Nullable;
+
+/** A lease on an upload, of the thread that works on it; renewed until it is released or lost. */
+final class ArbiterUploadLock implements UploadLock {
+  private final String uploadUri;
+  private final UploadId id;
+  private final Lease lease;
+  private final Runnable onRelease;
+  private volatile @Nullable LostReason lost;
+
+  ArbiterUploadLock(String uploadUri, UploadId id, Lease lease, Runnable onRelease) {
+    this.uploadUri = uploadUri;
+    this.id = id;
+    this.lease = lease;
+    this.onRelease = onRelease;
+    lease.onLost(reason -> lost = reason);
+  }
+
+  @Override
+  public String getUploadUri() {
+    return uploadUri;
+  }
+
+  /**
+   * What is written under it.
+   *
+   * @throws LateUploadException if the lease is lost or released
+   */
+  FencingAction action() throws LateUploadException {
+    if (!lease.isValid()) {
+      LostReason why = lost;
+      throw new LateUploadException(
+          "upload=%s lockId=%s token=%d: %s. Another server may have it by now; nothing was written. Ask for its offset, and go on from there."
+              .formatted(
+                  id,
+                  lease.lockId(),
+                  lease.token(),
+                  why == null ? "the lock is no longer held" : why.message()));
+    }
+    return FencingAction.of(lease);
+  }
+
+  @Override
+  public void release() {
+    onRelease.run();
+    lease.close();
+  }
+
+  @Override
+  public void close() {
+    release();
+  }
+}

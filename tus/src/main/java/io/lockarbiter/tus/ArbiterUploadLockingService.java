@@ -1,0 +1,160 @@
+package io.lockarbiter.tus;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.event.RejectReason;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import me.desair.tus.server.exception.TusException;
+import me.desair.tus.server.exception.UploadAlreadyLockedException;
+import me.desair.tus.server.upload.UploadId;
+import me.desair.tus.server.upload.UploadIdFactory;
+import me.desair.tus.server.upload.UploadLock;
+import me.desair.tus.server.upload.UploadLockingService;
+import me.desair.tus.server.upload.UuidUploadIdFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks uploads by an arbiter, for any number of servers over one storage. A lock is a {@code PUT}
+ * on the upload's path, so who deletes or moves a folder above it waits; it is renewed while the
+ * request runs, and ends by itself when its server dies. Each lock is an owner of its own: two
+ * requests of one user exclude each other too.
+ *
+ * <p>Belongs to the thread that asks, and to the one request that it processes. Safe for use by
+ * many threads. Does not close the client.
+ */
+public final class ArbiterUploadLockingService implements UploadLockingService {
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private record Holder(UploadId id, Thread thread) {}
+
+  private final LockClient client;
+  private final UploadPlaces places;
+  private final Duration lease;
+  private final Duration patience;
+  private final Map<Holder, ArbiterUploadLock> held = new ConcurrentHashMap<>();
+  private volatile UploadIdFactory idFactory = new UuidUploadIdFactory();
+
+  /** With leases of 30 s, and a second's patience. */
+  public ArbiterUploadLockingService(LockClient client, UploadPlaces places) {
+    this(client, places, LEASE, PATIENCE);
+  }
+
+  /**
+   * Locks by this client.
+   *
+   * @param lease 1 s to 10 min: how long an upload stays locked after its server died
+   * @param patience how long a request waits for the one before it, whose connection may just have
+   *     broken, before it is answered 423; zero = not at all. A server that dies while it waits may
+   *     still be granted the lock, so an upload is locked by nobody for lease and patience at most
+   */
+  public ArbiterUploadLockingService(
+      LockClient client, UploadPlaces places, Duration lease, Duration patience) {
+    this.client = client;
+    this.places = places;
+    this.lease = lease;
+    this.patience = patience;
+  }
+
+  @Override
+  public @Nullable UploadLock lockUploadByUri(String requestUri) throws TusException, IOException {
+    UploadId id = idFactory.readUploadId(requestUri);
+    return id == null ? null : lock(id, requestUri, patience);
+  }
+
+  /**
+   * Locks an upload.
+   *
+   * @throws UploadAlreadyLockedException if somebody else has it, this thread included
+   * @throws IOException if the arbiter does not answer, or refuses for another reason
+   */
+  ArbiterUploadLock lock(UploadId id, String uploadUri, Duration wait)
+      throws UploadAlreadyLockedException, IOException {
+    Holder holder = new Holder(id, Thread.currentThread());
+    if (held.containsKey(holder)) {
+      throw locked(id);
+    }
+    Lease granted = acquire(id, wait).orElseThrow(() -> locked(id));
+    ArbiterUploadLock lock =
+        new ArbiterUploadLock(uploadUri, id, granted, () -> held.remove(holder));
+    held.put(holder, lock);
+    return lock;
+  }
+
+  private static UploadAlreadyLockedException locked(UploadId id) {
+    return new UploadAlreadyLockedException("The upload " + id + " is already locked");
+  }
+
+  private Optional<Lease> acquire(UploadId id, Duration wait) throws IOException {
+    UploadPlace place = places.of(id);
+    LockRequest request =
+        LockRequest.upload(place.account(), place.subAccount(), place.path())
+            .session(UUID.randomUUID().toString())
+            .leaseOf(lease);
+    try {
+      return client.tryAcquire(request, wait);
+    } catch (LockRefusedException e) {
+      if (e.reason() == RejectReason.QUEUE_FULL) {
+        return Optional.empty();
+      }
+      throw new IOException("upload=" + id + " cannot be locked: " + e.getMessage(), e);
+    } catch (LockException | IllegalStateException e) {
+      throw new IOException("upload=" + id + " cannot be locked: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("upload=" + id).initCause(e);
+    }
+  }
+
+  /**
+   * The lock under which this thread may write to an upload.
+   *
+   * @throws LateUploadException if it has none
+   */
+  ArbiterUploadLock heldByThisThread(UploadId id) throws LateUploadException {
+    ArbiterUploadLock lock = held.get(new Holder(id, Thread.currentThread()));
+    if (lock == null) {
+      throw new LateUploadException(
+          "upload=%s: this thread has not locked it, or has released it; nothing was written. Lock it first, in the same thread."
+              .formatted(id));
+    }
+    return lock;
+  }
+
+  /** Whether this thread has locked an upload. */
+  boolean isHeldByThisThread(UploadId id) {
+    return held.containsKey(new Holder(id, Thread.currentThread()));
+  }
+
+  /** Nothing to do: what nobody renews ends by itself. */
+  @Override
+  public void cleanupStaleLocks() {}
+
+  /**
+   * Whether somebody, this server included, has it locked; also true if the arbiter cannot be
+   * asked. Old at once: who wants to act on it locks the upload.
+   */
+  @Override
+  @SuppressWarnings("try")
+  public boolean isLocked(UploadId id) {
+    try (ArbiterUploadLock mine = lock(id, id.toString(), Duration.ZERO)) {
+      return false;
+    } catch (UploadAlreadyLockedException | IOException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void setIdFactory(UploadIdFactory idFactory) {
+    this.idFactory = idFactory;
+  }
+}

@@ -1,0 +1,221 @@
+package io.lockarbiter.tus;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import me.desair.tus.server.exception.TusException;
+import me.desair.tus.server.exception.UploadNotFoundException;
+import me.desair.tus.server.upload.UploadId;
+import me.desair.tus.server.upload.UploadIdFactory;
+import me.desair.tus.server.upload.UploadInfo;
+import me.desair.tus.server.upload.UploadLockingService;
+import me.desair.tus.server.upload.UploadStorageService;
+import me.desair.tus.server.upload.concatenation.UploadConcatenationService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A storage that only the holder of an upload's lock can write to. What a request sends is written
+ * in pieces; before each the lease must be valid and the fence must let its token pass. So a lease
+ * that is lost ends the request at the next piece, and a server that sleeps through its lease
+ * cannot write over what came after it.
+ *
+ * <p>Each piece is recorded with its offset: a server that dies loses no more than one.
+ */
+public final class FencedUploadStorageService implements UploadStorageService {
+  private static final int PIECE_BYTES = 1 << 20;
+
+  private final UploadStorageService storage;
+  private final ArbiterUploadLockingService locks;
+  private final UploadFence fence;
+  private final int pieceBytes;
+
+  /** Fences a storage off, in pieces of 1 MiB. */
+  public FencedUploadStorageService(
+      UploadStorageService storage, ArbiterUploadLockingService locks, UploadFence fence) {
+    this(storage, locks, fence, PIECE_BYTES);
+  }
+
+  /**
+   * Fences a storage off.
+   *
+   * @param pieceBytes how much is gathered before it is written; so much memory each request takes
+   */
+  public FencedUploadStorageService(
+      UploadStorageService storage,
+      ArbiterUploadLockingService locks,
+      UploadFence fence,
+      int pieceBytes) {
+    if (pieceBytes < 1) {
+      throw new IllegalArgumentException("pieceBytes=" + pieceBytes + ", expected at least 1");
+    }
+    this.storage = storage;
+    this.locks = locks;
+    this.fence = fence;
+    this.pieceBytes = pieceBytes;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws LateUploadException if the lock is lost; what was written before stays
+   */
+  @Override
+  public @Nullable UploadInfo append(@Nullable UploadInfo upload, InputStream inputStream)
+      throws IOException, TusException {
+    if (upload == null) {
+      return null;
+    }
+    // The one of the beginning: whatever this thread locks later is another request's.
+    ArbiterUploadLock lock = locks.heldByThisThread(upload.getId());
+    UploadInfo info = upload;
+    PieceReader pieces = new PieceReader(inputStream, pieceBytes);
+    for (byte[] piece = pieces.next(); piece.length > 0; piece = pieces.next()) {
+      info = append(lock, info, piece);
+    }
+    pieces.throwIfBroken();
+    return info;
+  }
+
+  private UploadInfo append(ArbiterUploadLock lock, UploadInfo info, byte[] piece)
+      throws IOException, UploadNotFoundException {
+    try {
+      return fence.write(
+          info.getId(), lock.action(), () -> storage.append(info, new ByteArrayInputStream(piece)));
+    } catch (UploadNotFoundException e) {
+      throw e;
+    } catch (TusException e) {
+      // Else the service would cut off as many bytes as it has read, and those were written before.
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Of an upload that this thread has locked, under that lock; what is just created needs none. */
+  @Override
+  public void update(UploadInfo uploadInfo) throws IOException, UploadNotFoundException {
+    if (locks.isHeldByThisThread(uploadInfo.getId())) {
+      write(uploadInfo, () -> storage.update(uploadInfo));
+    } else {
+      storage.update(uploadInfo);
+    }
+  }
+
+  @Override
+  public void removeLastNumberOfBytes(@Nullable UploadInfo uploadInfo, long byteCount)
+      throws UploadNotFoundException, IOException {
+    if (uploadInfo != null && byteCount > 0) {
+      write(uploadInfo, () -> storage.removeLastNumberOfBytes(uploadInfo, byteCount));
+    }
+  }
+
+  @Override
+  public void terminateUpload(@Nullable UploadInfo uploadInfo)
+      throws UploadNotFoundException, IOException {
+    if (uploadInfo != null) {
+      write(uploadInfo, () -> storage.terminateUpload(uploadInfo));
+    }
+  }
+
+  /** A change that answers nothing. */
+  private interface Change {
+    void run() throws IOException, UploadNotFoundException;
+  }
+
+  private void write(UploadInfo info, Change change) throws IOException, UploadNotFoundException {
+    ArbiterUploadLock lock = locks.heldByThisThread(info.getId());
+    try {
+      fence.write(
+          info.getId(),
+          lock.action(),
+          () -> {
+            change.run();
+            return info;
+          });
+    } catch (UploadNotFoundException e) {
+      throw e;
+    } catch (TusException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Removes each expired upload under its lock, so that none goes away that is just resumed. */
+  @Override
+  public void cleanupExpiredUploads(UploadLockingService uploadLockingService) throws IOException {
+    try (CleanupLocks one = new CleanupLocks(locks)) {
+      storage.cleanupExpiredUploads(one);
+    }
+  }
+
+  @Override
+  public @Nullable UploadInfo getUploadInfo(String uploadUrl, @Nullable String ownerKey)
+      throws IOException {
+    return storage.getUploadInfo(uploadUrl, ownerKey);
+  }
+
+  @Override
+  public @Nullable UploadInfo getUploadInfo(UploadId id) throws IOException {
+    return storage.getUploadInfo(id);
+  }
+
+  @Override
+  public String getUploadUri() {
+    return storage.getUploadUri();
+  }
+
+  @Override
+  public void setMaxUploadSize(@Nullable Long maxUploadSize) {
+    storage.setMaxUploadSize(maxUploadSize);
+  }
+
+  @Override
+  public long getMaxUploadSize() {
+    return storage.getMaxUploadSize();
+  }
+
+  @Override
+  public UploadInfo create(UploadInfo info, @Nullable String ownerKey) throws IOException {
+    return storage.create(info, ownerKey);
+  }
+
+  @Override
+  public InputStream getUploadedBytes(String uploadUri, @Nullable String ownerKey)
+      throws IOException, UploadNotFoundException {
+    return storage.getUploadedBytes(uploadUri, ownerKey);
+  }
+
+  @Override
+  public InputStream getUploadedBytes(UploadId id) throws IOException, UploadNotFoundException {
+    return storage.getUploadedBytes(id);
+  }
+
+  @Override
+  public void copyUploadTo(UploadInfo info, OutputStream outputStream)
+      throws UploadNotFoundException, IOException {
+    storage.copyUploadTo(info, outputStream);
+  }
+
+  @Override
+  public @Nullable Long getUploadExpirationPeriod() {
+    return storage.getUploadExpirationPeriod();
+  }
+
+  @Override
+  public void setUploadExpirationPeriod(@Nullable Long uploadExpirationPeriod) {
+    storage.setUploadExpirationPeriod(uploadExpirationPeriod);
+  }
+
+  @Override
+  public void setUploadConcatenationService(UploadConcatenationService concatenationService) {
+    storage.setUploadConcatenationService(concatenationService);
+  }
+
+  @Override
+  public UploadConcatenationService getUploadConcatenationService() {
+    return storage.getUploadConcatenationService();
+  }
+
+  @Override
+  public void setIdFactory(UploadIdFactory idFactory) {
+    storage.setIdFactory(idFactory);
+  }
+}

@@ -1,0 +1,42 @@
+package io.lockarbiter.tus;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts what a client sends into pieces, the last one where its connection broke. */
+final class PieceReader {
+  private final InputStream input;
+  private final byte[] buffer;
+  private @Nullable IOException broken;
+
+  PieceReader(InputStream input, int pieceBytes) {
+    this.input = input;
+    this.buffer = new byte[pieceBytes];
+  }
+
+  /** The next piece; empty at the end. */
+  byte[] next() {
+    int length = 0;
+    while (broken == null && length < buffer.length) {
+      try {
+        int more = input.read(buffer, length, buffer.length - length);
+        if (more < 0) {
+          break;
+        }
+        length += more;
+      } catch (IOException e) {
+        broken = e;
+      }
+    }
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** Tells that the end was none. */
+  void throwIfBroken() throws IOException {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+}

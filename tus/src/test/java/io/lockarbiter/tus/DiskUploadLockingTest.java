@@ -1,0 +1,16 @@
+package io.lockarbiter.tus;
+
+import java.nio.file.Path;
+import me.desair.tus.server.upload.UploadLockingService;
+import me.desair.tus.server.upload.disk.DiskLockingService;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The kit asks for nothing that the library's own locks do not do. */
+class DiskUploadLockingTest extends UploadLockingKit {
+  @TempDir private Path folder;
+
+  @Override
+  UploadLockingService server() {
+    return new DiskLockingService(ids(), folder.toString());
+  }
+}

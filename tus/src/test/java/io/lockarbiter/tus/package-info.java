@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.tus;
+
+import org.jspecify.annotations.NullMarked;
