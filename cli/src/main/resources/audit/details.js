@@ -28,7 +28,8 @@ const details = (() => {
       one.push(["Granted", time(lock.grantedAt)]);
       one.push(["Held", duration(lock.until - lock.grantedAt) + (lock.renewals ? ", " + text.count(lock.renewals, "renewal") : "")]);
     }
-    if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")]);
+    if (lock.end) one.push(["Ended", time(lock.end.at) + (lock.end.by ? " by " + visible(lock.end.by) : "") + (lock.end.comment ? ": " + visible(lock.end.comment) : "")
+      + (lock.end.gone ? ", gone" : "") + (lock.end.failed ? ", failed" : "") + (lock.end.result ? ", result " + visible(lock.end.result) : "")]);
     if (lock.blockedBy.length) {
       one.push([lock.outcome === "WAITING" ? "Waits for" : lock.waited ? "Waited for" : "Blocked by", lock.blockedBy.map(b => element("div", {},
         link(b.lockId, visible(b.subAccount) + " " + b.operation), " ", b.mode + " ", text.path(b.path), b.waiting ? " (waiting)" : ""))]);

@@ -30,7 +30,7 @@
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
 -- ARGV[4] contents: of each record, by kind:
 --   A acquire: LOCK, see includes/lock
---   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), 1 if gone (R)
+--   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
 --   I invalid: COMMAND
 --   S settings: the numbers of SETTING joined by commas, '' = as before
 --   T tick or dead letter: nothing

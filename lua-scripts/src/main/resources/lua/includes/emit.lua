@@ -4,7 +4,8 @@
 --   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it
 -- COMMAND is what the arbiter made of the command that is answered; empty if it is the acquire itself, or none.
 -- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), Q setting whose limit was reached (1),
--- X expected partition (4), F holding is the bad field, O length (2) and COMMAND of an operator, B blockers, see includes/blocked_by, C cycle, see
+-- X expected partition (4), F holding is the bad field, O length (2) and COMMAND of an operator, E what a release claims (1), see
+-- includes/release, B blockers, see includes/blocked_by, C cycle, see
 -- includes/deadlock, L length (2) and WHO of the lock whose end is told again.
 local IS_REPEATED, IS_ANSWER, IS_RECORD = 1, 2, 4
 

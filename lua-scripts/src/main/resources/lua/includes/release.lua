@@ -1,8 +1,12 @@
 -- @late releasing: release
--- @include emit, event_types, finish, gone, reasons, records, reference, state
+-- @include emit, event_types, finish, gone, reasons, records, reference, setting_places, state
 -- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window, but for the particulars of a
--- refusal. is_gone: 1 if its paths are gone.
-function release(id, command, account_hash, owner, is_gone)
+-- refusal. claims: 1 its paths are gone, 2 the work failed, 4 COMMAND has a result, together. They are told since rules 3.
+local function outcome_part(claims)
+  return claims > 0 and state.settings[SETTING.RULES] >= 3 and 'E' .. string.char(claims) or ''
+end
+
+function release(id, command, account_hash, owner, claims)
   local known = refer(id, account_hash, command)
   if known == false then
     return
@@ -20,8 +24,8 @@ function release(id, command, account_hash, owner, is_gone)
   elseif known.kind == WAITING then
     finish_waiting(known, EVENT_TYPES.released, RELEASED.CANCELLED, command, '')
   else
-    finish_held(known, RELEASED.RELEASED, command, '')
-    if is_gone == 1 then
+    finish_held(known, RELEASED.RELEASED, command, outcome_part(claims))
+    if claims % 2 == 1 then
       state.todo.gone = {account = known.account, names = gone_names(known)}
     end
   end

@@ -1,6 +1,7 @@
 package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -72,9 +73,19 @@ public interface Lease extends AutoCloseable {
    */
   void onWarning(Consumer<Duration> listener);
 
-  /** As {@code release(false)}. */
+  /** As {@code release(WorkOutcome.DONE)}. */
   default CompletableFuture<ReleaseResult> release() {
-    return release(/* gone= */ false);
+    return release(WorkOutcome.DONE);
+  }
+
+  /**
+   * As {@code release(WorkOutcome.GONE)}, or {@code DONE}.
+   *
+   * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
+   *     for something there are refused
+   */
+  default CompletableFuture<ReleaseResult> release(boolean gone) {
+    return release(gone ? WorkOutcome.GONE : WorkOutcome.DONE);
   }
 
   /**
@@ -82,10 +93,11 @@ public interface Lease extends AutoCloseable {
    * complete with what became of the first, {@code Released} as {@code AlreadyReleased}. Never
    * fails.
    *
-   * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
-   *     for something there are refused
+   * @param outcome how the work ended; whoever reads the lock's {@code released} event is told,
+   *     since rules 3
+   * @throws IllegalArgumentException if its result is too long or no text
    */
-  CompletableFuture<ReleaseResult> release(boolean gone);
+  CompletableFuture<ReleaseResult> release(WorkOutcome outcome);
 
   /**
    * Stops renewing and releases nothing: somebody else has adopted the lock or may, or its lease

@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -71,7 +72,10 @@ final class FakeLog {
   }
 
   private void onlyOnePartition() {
-    appendNow(SettingsChange.NOTHING.with(Setting.PARTITIONS, PARTITIONS));
+    appendNow(
+        SettingsChange.NOTHING
+            .with(Setting.RULES, Settings.NEWEST_RULES)
+            .with(Setting.PARTITIONS, PARTITIONS));
   }
 
   void set(Setting setting, int value) {

@@ -2,6 +2,7 @@ package io.lockarbiter.testing;
 
 import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.Lease;
@@ -9,6 +10,8 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +50,26 @@ class FakeArbiterTest {
 
       assertThat(work).succeedsWithin(LIMIT);
       assertThat(inTheCallback).succeedsWithin(LIMIT);
+    }
+  }
+
+  @Test
+  void release_tellsHowTheWorkEndedInTheEvent() {
+    try (LockClient client = arbiter.client("gateway")) {
+      Lease lease = client.acquireAsync(UPLOAD).join();
+      WorkOutcome outcome = WorkOutcome.FAILED.withResult("disk full");
+      WorkOutcome tooLong = WorkOutcome.DONE.withResult("é".repeat(513));
+
+      assertThatThrownBy(() -> lease.release(tooLong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("result has 1026 UTF-8 bytes, at most 1024 are allowed");
+      assertThat(lease.isValid()).as("after the refusal").isTrue();
+      assertThat(lease.release(outcome)).succeedsWithin(LIMIT);
+
+      assertThat(arbiter.events())
+          .filteredOn(event -> event instanceof Released)
+          .extracting(event -> ((Released) event).outcome())
+          .containsExactly(outcome);
     }
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.audit.lives;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param reason as in the event, such as {@code EXPIRED} or {@code WAIT_TIMEOUT}
  * @param by the operator who ended it; null unless one did
  * @param comment the operator's reason; null if none was given
+ * @param outcome how the work under it ended, as its owner's release said
  */
 public record LockEnd(
-    long at, EventType type, String reason, @Nullable String by, @Nullable String comment) {
+    long at,
+    EventType type,
+    String reason,
+    @Nullable String by,
+    @Nullable String comment,
+    WorkOutcome outcome) {
 
   static LockEnd of(Released released) {
     return new LockEnd(
@@ -23,10 +30,17 @@ public record LockEnd(
         released.type(),
         released.reason().name(),
         released.by(),
-        released.comment());
+        released.comment(),
+        released.outcome());
   }
 
   static LockEnd of(Rejected rejected) {
-    return new LockEnd(rejected.head().at(), rejected.type(), rejected.reason().name(), null, null);
+    return new LockEnd(
+        rejected.head().at(),
+        rejected.type(),
+        rejected.reason().name(),
+        null,
+        null,
+        WorkOutcome.DONE);
   }
 }

@@ -57,6 +57,15 @@ public final class TimelineJson {
     out.put("reason", end.reason());
     put(out, "by", end.by());
     put(out, "comment", end.comment());
+    putClaim(out, "gone", end.outcome().gone());
+    putClaim(out, "failed", end.outcome().failed());
+    put(out, "result", end.outcome().result());
+  }
+
+  private static void putClaim(ObjectNode out, String name, boolean claim) {
+    if (claim) {
+      out.put(name, true);
+    }
   }
 
   private static void put(ObjectNode out, String name, @Nullable Long value) {

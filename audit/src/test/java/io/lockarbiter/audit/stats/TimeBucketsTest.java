@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.junit.jupiter.api.Test;
 
 class TimeBucketsTest {
@@ -64,6 +65,7 @@ class TimeBucketsTest {
             null,
             null,
             null,
+            WorkOutcome.DONE,
             false));
   }
 }

@@ -310,7 +310,10 @@ record Damage(List<AuditRecord> events) {
           "cycleCut",
           "retryAfterMs",
           "expectedPartition",
-          "field" ->
+          "field",
+          "gone",
+          "failed",
+          "result" ->
           true;
       case "position" -> repeated;
       case "reason" -> true;

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -108,12 +109,19 @@ final class LockStory implements ReplayListener {
   }
 
   private static String ended(Released released) {
-    return "released %s%s%s%s"
+    return "released %s%s%s%s%s"
         .formatted(
             released.reason(),
             released.heldMs() == null ? "" : " after " + Words.length(released.heldMs()),
             released.by() == null ? "" : ", by " + released.by(),
-            released.comment() == null ? "" : ": " + released.comment());
+            released.comment() == null ? "" : ": " + released.comment(),
+            outcome(released.outcome()));
+  }
+
+  private static String outcome(WorkOutcome outcome) {
+    return (outcome.gone() ? ", gone" : "")
+        + (outcome.failed() ? ", failed" : "")
+        + (outcome.result() == null ? "" : ", result " + outcome.result());
   }
 
   private static String blockers(List<Blocker> blockers) {

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -96,8 +97,8 @@ record ClientContext(
   }
 
   /** The next release of a lock. */
-  Release release(LockKey lock, Owner owner, boolean gone) {
-    return new Release(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), gone);
+  Release release(LockKey lock, Owner owner, WorkOutcome outcome) {
+    return new Release(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), outcome);
   }
 
   CommandIds ids() {

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,13 +154,17 @@ final class HeldLease implements Lease {
   }
 
   @Override
-  public CompletableFuture<ReleaseResult> release(boolean gone) {
+  public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
+    String problem = outcome.problem();
+    if (problem != null) {
+      throw new IllegalArgumentException("result " + problem);
+    }
     CompletableFuture<ReleaseResult> first = new CompletableFuture<>();
     CompletableFuture<ReleaseResult> before = release.compareAndExchange(null, first);
     if (before != null) {
       return before.thenApply(HeldLease::again);
     }
-    context.loop().execute(() -> release(gone, result -> complete(first, result)));
+    context.loop().execute(() -> release(outcome, result -> complete(first, result)));
     return first.copy();
   }
 
@@ -167,14 +172,14 @@ final class HeldLease implements Lease {
     return first instanceof ReleaseResult.Released ? new ReleaseResult.AlreadyReleased() : first;
   }
 
-  private void release(boolean gone, Consumer<ReleaseResult> settled) {
+  private void release(WorkOutcome outcome, Consumer<ReleaseResult> settled) {
     renewal.stop();
     ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
     if (known != null) {
       leases.remove(this);
       settled.accept(known);
     } else {
-      leases.release(this, gone, settled);
+      leases.release(this, outcome, settled);
     }
   }
 

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,14 +137,14 @@ final class Leases {
     }
   }
 
-  void release(HeldLease lease, boolean gone, Consumer<ReleaseResult> settled) {
+  void release(HeldLease lease, WorkOutcome outcome, Consumer<ReleaseResult> settled) {
     if (closed) {
       settled.accept(new ReleaseResult.Unanswered("the client is closed"));
       return;
     }
     PendingRelease.ask(
         context,
-        releaseOf(lease, gone),
+        releaseOf(lease, outcome),
         lease::releaseAnswer,
         result -> {
           remove(lease);
@@ -153,11 +154,12 @@ final class Leases {
 
   /** Asks, by a release, how a lock ended that is held no more. */
   void findOut(HeldLease lease, Consumer<ReleaseResult> settled) {
-    PendingRelease.askOnce(context, releaseOf(lease, false), lease::releaseAnswer, settled);
+    PendingRelease.askOnce(
+        context, releaseOf(lease, WorkOutcome.DONE), lease::releaseAnswer, settled);
   }
 
-  private Release releaseOf(HeldLease lease, boolean gone) {
-    return context.release(lease.key(), lease.lock().owner(), gone);
+  private Release releaseOf(HeldLease lease, WorkOutcome outcome) {
+    return context.release(lease.key(), lease.lock().owner(), outcome);
   }
 
   /** What a release of a lost lease would be told; null if it has to be asked for. */

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -56,7 +57,7 @@ final class PendingRelease implements AnswerListener {
 
   /** Gives back what was asked for: a lock that nobody will use, or a place in the queue. */
   static void withdraw(ClientContext context, LockKey lock, Owner owner) {
-    Release release = context.release(lock, owner, /* gone= */ false);
+    Release release = context.release(lock, owner, WorkOutcome.DONE);
     ask(context, release, () -> new ReleaseAnswer(null, null), result -> {});
   }
 

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.testing.SimulatedTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,6 +144,7 @@ class PendingCommandsTest {
         1_000L,
         "ops",
         null,
+        WorkOutcome.DONE,
         repeated);
   }
 }

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -202,7 +203,15 @@ class PartitionTokensTest {
   private void released(String account, long token) {
     tokens.read(
         new Released(
-            head(account), fields(), ReleaseReason.RELEASED, token, 1L, null, null, false));
+            head(account),
+            fields(),
+            ReleaseReason.RELEASED,
+            token,
+            1L,
+            null,
+            null,
+            WorkOutcome.DONE,
+            false));
   }
 
   private void unreadable(@Nullable String account) {

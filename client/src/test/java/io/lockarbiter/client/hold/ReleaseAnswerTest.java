@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -116,7 +117,7 @@ class ReleaseAnswerTest {
 
   private static Released released(ReleaseReason reason, boolean repeated, @Nullable String by) {
     String comment = by == null ? null : "why";
-    return new Released(head(), LOCK, reason, 3L, 6_000L, by, comment, repeated);
+    return new Released(head(), LOCK, reason, 3L, 6_000L, by, comment, WorkOutcome.DONE, repeated);
   }
 
   private static Rejected rejected(RejectReason reason) {

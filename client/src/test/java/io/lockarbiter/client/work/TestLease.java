@@ -6,6 +6,7 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -110,8 +111,8 @@ final class TestLease implements Lease {
   }
 
   @Override
-  public CompletableFuture<ReleaseResult> release(boolean gone) {
-    calls.add(gone ? "release gone" : "release");
+  public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
+    calls.add(outcome.gone() ? "release gone" : "release");
     return CompletableFuture.completedFuture(new ReleaseResult.Released(Duration.ofSeconds(1)));
   }
 

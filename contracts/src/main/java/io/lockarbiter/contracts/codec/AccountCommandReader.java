@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ final class AccountCommandReader {
           "replyTo",
           "attributes",
           "gone",
+          "failed",
+          "result",
           "comment");
 
   private final byte @Nullable [] key;
@@ -121,7 +124,7 @@ final class AccountCommandReader {
       case RELEASE -> {
         String lockId = fields.id("lockId");
         String replyTo = fields.optionalId("replyTo");
-        yield new Release(commandId, account, owner, replyTo, lockId, fields.flag("gone"));
+        yield new Release(commandId, account, owner, replyTo, lockId, outcome());
       }
       case FORCE_RELEASE -> {
         String lockId = fields.id("lockId");
@@ -143,6 +146,16 @@ final class AccountCommandReader {
           "key has %d bytes that differ from the account's %d"
               .formatted(key.length, expected.length));
     }
+  }
+
+  private WorkOutcome outcome() throws BadFieldException {
+    WorkOutcome outcome =
+        new WorkOutcome(fields.flag("gone"), fields.flag("failed"), fields.optionalText("result"));
+    String problem = outcome.problem();
+    if (problem != null) {
+      throw fields.bad("result", problem);
+    }
+    return outcome;
   }
 
   private @Nullable String comment() throws BadFieldException {

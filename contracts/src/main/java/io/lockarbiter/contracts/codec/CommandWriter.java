@@ -51,7 +51,7 @@ final class CommandWriter {
   }
 
   private static JsonMembers release(JsonMembers out, Release release) {
-    return out.text("lockId", release.lockId()).claim("gone", release.gone());
+    return LockWriter.outcome(out.text("lockId", release.lockId()), release.outcome());
   }
 
   private static JsonMembers forceRelease(JsonMembers out, ForceRelease force) {

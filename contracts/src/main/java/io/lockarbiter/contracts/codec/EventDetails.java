@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -102,11 +103,12 @@ final class EventDetails {
   }
 
   private static JsonMembers write(JsonMembers out, Released released) {
-    return out.constant("reason", released.reason().name())
+    out.constant("reason", released.reason().name())
         .optionalNumber("token", released.token())
         .optionalNumber("heldMs", released.heldMs())
         .optionalText("by", released.by())
         .optionalText("comment", released.comment());
+    return LockWriter.outcome(out, released.outcome());
   }
 
   private Event released(EventHead head) throws BadFieldException {
@@ -118,6 +120,7 @@ final class EventDetails {
         optionalNumber("heldMs"),
         fields.optionalText("by"),
         fields.optionalText("comment"),
+        new WorkOutcome(fields.flag("gone"), fields.flag("failed"), fields.optionalText("result")),
         fields.flag("repeated"));
   }
 

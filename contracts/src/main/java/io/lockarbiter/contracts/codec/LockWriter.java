@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -42,6 +43,12 @@ final class LockWriter {
       out.json("attributes", attributes(attributes));
     }
     return out;
+  }
+
+  static JsonMembers outcome(JsonMembers out, WorkOutcome outcome) {
+    return out.claim("gone", outcome.gone())
+        .claim("failed", outcome.failed())
+        .optionalText("result", outcome.result());
   }
 
   private static String attributes(SortedMap<String, String> attributes) {

@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.event;
 
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldMs from grant to end, ms of log time; null if it was never held
  * @param by the operator's sub-account; null unless one ended it
  * @param comment the operator's reason; null if none was given
+ * @param outcome how the work under it ended, as its owner's release said
  */
 public record Released(
     EventHead head,
@@ -19,6 +21,7 @@ public record Released(
     @Nullable Long heldMs,
     @Nullable String by,
     @Nullable String comment,
+    WorkOutcome outcome,
     boolean repeated)
     implements Event {
   @Override

@@ -18,7 +18,7 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int FIRST_RULES = 1;
 
   /** The last of them. */
-  public static final int NEWEST_RULES = 2;
+  public static final int NEWEST_RULES = 3;
 
   /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -140,6 +141,16 @@ class CommandDecodingTest {
         .isEqualTo(new Release("c1", "acme", new Owner("u9", null), null, "l1", false));
     assertThat(CommandText.release().with("gone", "true").valid())
         .isEqualTo(new Release("c1", "acme", new Owner("u9", null), null, "l1", true));
+    assertThat(
+            CommandText.release().with("failed", "true").with("result", "'{\\\"n\\\":1}'").valid())
+        .isEqualTo(
+            new Release(
+                "c1",
+                "acme",
+                new Owner("u9", null),
+                null,
+                "l1",
+                WorkOutcome.FAILED.withResult("{\"n\":1}")));
     assertThat(CommandText.forceRelease().valid())
         .isEqualTo(new ForceRelease("c1", "acme", new Owner("u9", null), null, "l1", null));
     assertThat(CommandText.forceRelease().with("comment", "'line 1\\nline 2'").valid())

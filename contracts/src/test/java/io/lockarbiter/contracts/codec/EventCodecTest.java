@@ -23,6 +23,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -147,16 +148,47 @@ class EventCodecTest {
   @Test
   void released_isWrittenFieldForField() {
     assertBytes(
-        new Released(HEAD, LOCK, ReleaseReason.FORCED, 3L, 6L, "ops-1", "device\nlost", false),
+        new Released(
+            HEAD,
+            LOCK,
+            ReleaseReason.FORCED,
+            3L,
+            6L,
+            "ops-1",
+            "device\nlost",
+            WorkOutcome.DONE,
+            false),
         "released",
         LOCK_JSON,
         ",'reason':'FORCED','token':3,'heldMs':6,'by':'ops-1','comment':'device\\nlost'");
     assertBytes(
         new Released(
-            HEAD, new LockRef("l1", OWNER), ReleaseReason.CANCELLED, null, null, null, null, true),
+            HEAD,
+            new LockRef("l1", OWNER),
+            ReleaseReason.CANCELLED,
+            null,
+            null,
+            null,
+            null,
+            WorkOutcome.DONE,
+            true),
         "released",
         "'lockId':'l1','subAccount':'u9'",
         ",'reason':'CANCELLED','repeated':true");
+    assertBytes(
+        new Released(
+            HEAD,
+            LOCK,
+            ReleaseReason.RELEASED,
+            3L,
+            6L,
+            null,
+            null,
+            new WorkOutcome(true, true, "disk\nfull"),
+            false),
+        "released",
+        LOCK_JSON,
+        ",'reason':'RELEASED','token':3,'heldMs':6,'gone':true,'failed':true,'result':'disk\\nfull'");
   }
 
   @Test

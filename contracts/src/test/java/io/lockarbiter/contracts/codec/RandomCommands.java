@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,13 +43,18 @@ public final class RandomCommands {
       case 0 -> new Tick();
       case 1 -> settings();
       case 2 -> new Renew(id, account, owner, replyTo, lockId, maybe(this::leaseMs));
-      case 3 -> new Release(id, account, owner, replyTo, lockId, random.nextBoolean());
+      case 3 -> new Release(id, account, owner, replyTo, lockId, outcome());
       case 4 -> {
         String comment = maybe(() -> RandomTexts.comment(random));
         yield new ForceRelease(id, account, owner, replyTo, lockId, comment);
       }
       default -> acquire(id, account, owner, replyTo);
     };
+  }
+
+  WorkOutcome outcome() {
+    return new WorkOutcome(
+        random.nextBoolean(), random.nextBoolean(), maybe(() -> RandomTexts.comment(random)));
   }
 
   Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {

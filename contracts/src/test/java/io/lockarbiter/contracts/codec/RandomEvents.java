@@ -64,6 +64,7 @@ public final class RandomEvents {
               commands.maybe(this::number),
               commands.maybe(() -> RandomTexts.id(random)),
               commands.maybe(() -> RandomTexts.comment(random)),
+              commands.outcome(),
               repeated);
       default -> rejected(head, repeated);
     };

@@ -22,7 +22,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding leaseMs waitMs replyTo attributes gone comment")
+                  + " targets holding leaseMs waitMs replyTo attributes gone failed result comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -44,7 +44,7 @@ class RefusalOrderTest {
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
         Arguments.of(CommandText.move(), acquire),
         Arguments.of(CommandText.renew(), common + "lockId leaseMs replyTo"),
-        Arguments.of(CommandText.release(), common + "lockId replyTo gone"),
+        Arguments.of(CommandText.release(), common + "lockId replyTo gone failed result"),
         Arguments.of(CommandText.forceRelease(), common + "lockId replyTo comment"));
   }
 
@@ -91,6 +91,8 @@ class RefusalOrderTest {
                 Map.entry("replyTo", "'r'"),
                 Map.entry("attributes", "{}"),
                 Map.entry("gone", "true"),
+                Map.entry("failed", "true"),
+                Map.entry("result", "'r'"),
                 Map.entry("comment", "'c'")));
     Map<String, String> members = new LinkedHashMap<>();
     mended.keySet().forEach(field -> members.put(field, "{'bad':1.5}"));
@@ -106,7 +108,7 @@ class RefusalOrderTest {
       assertThat(named).doesNotHaveDuplicates();
     }
     List<String> expected = new ArrayList<>(ORDER);
-    expected.removeAll(List.of("key", "lockId", "gone", "comment"));
+    expected.removeAll(List.of("key", "lockId", "gone", "failed", "result", "comment"));
     assertThat(named).isEqualTo(expected);
   }
 

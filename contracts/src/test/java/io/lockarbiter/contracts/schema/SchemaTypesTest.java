@@ -22,6 +22,7 @@ import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -153,6 +154,7 @@ class SchemaTypesTest {
     assertBound(SchemaFile.LOCK, "waitMs", "/maximum", Settings.MAX_WAIT_MS);
     assertBound(SchemaFile.LOCK, "holding", "/maxItems", Acquire.MAX_HOLDING);
     assertBound(SchemaFile.LOCK, "comment", "/maxLength", ForceRelease.MAX_COMMENT_BYTES);
+    assertBound(SchemaFile.LOCK, "result", "/maxLength", WorkOutcome.MAX_RESULT_BYTES);
     assertBound(
         SchemaFile.COMMAND, "acquire", "/properties/leaseMs/default", Settings.DEFAULT_LEASE_MS);
     assertBound(SchemaFile.EVENT, "lock", "/properties/targets/maxItems", Acquire.MAX_TARGETS);

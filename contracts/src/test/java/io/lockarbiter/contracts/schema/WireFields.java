@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,10 @@ final class WireFields {
       Class<?> of = component.getType();
       if (type == SettingsChange.class) {
         Stream.of(Setting.values()).map(Setting::text).forEach(fields::add);
-      } else if (of == Owner.class || of == EventHead.class || of == LockFields.class) {
+      } else if (of == Owner.class
+          || of == EventHead.class
+          || of == WorkOutcome.class
+          || of == LockFields.class) {
         fields.addAll(of(of));
       } else if (of == Subject.class) {
         fields.addAll(of(LockFields.class));

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
@@ -96,6 +97,7 @@ final class AcquireRules {
         before.heldMs(),
         /* by= */ null,
         /* comment= */ null,
+        WorkOutcome.DONE,
         /* repeated= */ true);
   }
 

@@ -90,7 +90,7 @@ final class Decider {
     Answer answer = decide(command);
     if (answer != null) {
       enact(answer.event(), ((AccountCommand) command).replyTo(), answer.lockReplyTo());
-      if (command instanceof Release release && release.gone()) {
+      if (command instanceof Release release && release.outcome().gone()) {
         refuseWhatIsGone(answer.event());
       }
       promote();

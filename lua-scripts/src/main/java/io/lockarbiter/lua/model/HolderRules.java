@@ -11,6 +11,8 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
@@ -28,7 +30,7 @@ final class HolderRules {
   /** The end of a lock whose lease has run out. */
   Released expired(HeldLock lock) {
     EventHead head = partition.nextHead(lock.account(), lock.fields().lockId());
-    return released(head, lock, ReleaseReason.EXPIRED, null, null);
+    return released(head, lock, ReleaseReason.EXPIRED, null, null, WorkOutcome.DONE);
   }
 
   Answer decide(Release release) {
@@ -36,7 +38,8 @@ final class HolderRules {
     WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
     EndedRequest ended = partition.ended().find(release.account(), release.lockId());
     if (lock != null && lock.fields().owner().equals(release.owner())) {
-      Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null);
+      WorkOutcome told = told(release.outcome());
+      Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null, told);
       return new Answer(event, lock.replyTo());
     } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
       return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
@@ -46,6 +49,11 @@ final class HolderRules {
     boolean ofOther = lock != null || waiting != null;
     RejectReason reason = ofOther ? RejectReason.NOT_HOLDER : RejectReason.NOT_HELD;
     return refused(release, reason);
+  }
+
+  /** Before rules 3 a release tells nothing of the work. */
+  private WorkOutcome told(WorkOutcome outcome) {
+    return partition.settings().get(Setting.RULES) < 3 ? WorkOutcome.DONE : outcome;
   }
 
   Answer decide(Renew renew) {
@@ -80,7 +88,9 @@ final class HolderRules {
     String operator = force.owner().subAccount();
     HeldLock lock = partition.held().find(force.account(), force.lockId());
     if (lock != null) {
-      Event event = released(head(force), lock, ReleaseReason.FORCED, operator, force.comment());
+      EventHead head = head(force);
+      Event event =
+          released(head, lock, ReleaseReason.FORCED, operator, force.comment(), WorkOutcome.DONE);
       return new Answer(event, lock.replyTo());
     }
     WaitingRequest waiting = partition.waiting().find(force.account(), force.lockId());
@@ -100,10 +110,19 @@ final class HolderRules {
       HeldLock lock,
       ReleaseReason reason,
       @Nullable String by,
-      @Nullable String comment) {
+      @Nullable String comment,
+      WorkOutcome outcome) {
     long heldMs = head.at() - lock.grantedAt();
     return new Released(
-        head, lock.fields(), reason, lock.token(), heldMs, by, comment, /* repeated= */ false);
+        head,
+        lock.fields(),
+        reason,
+        lock.token(),
+        heldMs,
+        by,
+        comment,
+        outcome,
+        /* repeated= */ false);
   }
 
   private static Released cancelled(
@@ -116,6 +135,7 @@ final class HolderRules {
         /* heldMs= */ null,
         by,
         comment,
+        WorkOutcome.DONE,
         /* repeated= */ false);
   }
 
@@ -136,6 +156,7 @@ final class HolderRules {
             before.heldMs(),
             /* by= */ null,
             /* comment= */ null,
+            WorkOutcome.DONE,
             /* repeated= */ true);
     return new Answer(event, ended.replyTo());
   }

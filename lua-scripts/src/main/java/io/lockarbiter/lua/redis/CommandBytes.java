@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.netty.buffer.ByteBuf;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * COMMAND, as the scripts keep it: who is answered and about what. They know it only as bytes.
  *
  * @param lock that it refers to; null if it is no valid command
- * @param comment an operator's
+ * @param said an operator's comment, or the result that a release tells
  * @param field that is not valid; null if all are
  * @param message what is wrong with it
  */
@@ -22,16 +23,22 @@ record CommandBytes(
     String commandId,
     @Nullable String replyTo,
     @Nullable LockRef lock,
-    @Nullable String comment,
+    @Nullable String said,
     @Nullable String field,
     @Nullable String message) {
 
   static byte[] of(AccountCommand command) {
-    String comment = command instanceof ForceRelease force ? force.comment() : null;
     ByteBuf out = Unpooled.buffer(128);
     Texts.write(out, command.account(), command.commandId(), command.replyTo(), command.lockId());
-    Texts.write(out, command.owner().subAccount(), command.owner().session(), comment);
+    Texts.write(out, command.owner().subAccount(), command.owner().session(), said(command));
     return Texts.bytes(out);
+  }
+
+  private static @Nullable String said(AccountCommand command) {
+    if (command instanceof Release release) {
+      return release.outcome().result();
+    }
+    return command instanceof ForceRelease force ? force.comment() : null;
   }
 
   static byte[] of(Refusal refusal) {

@@ -21,6 +21,10 @@ final class DetailParts {
   @Nullable String field;
   @Nullable String limit;
   @Nullable CommandBytes operator;
+
+  /** What a release claims, see {@link Claims}. */
+  int claims;
+
   BlockedBy blockedBy = new BlockedBy(List.of(), false);
   List<String> cycle = List.of();
   boolean cycleCut;
@@ -50,6 +54,7 @@ final class DetailParts {
       case 'X' -> expectedPartition = in.readInt();
       case 'F' -> field = "holding";
       case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
+      case 'E' -> claims = in.readUnsignedByte();
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
       case 'L' -> toldAgain = LockBytes.Who.read(in);

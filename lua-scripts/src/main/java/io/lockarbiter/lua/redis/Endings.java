@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.Names;
@@ -30,6 +31,7 @@ final class Endings {
       @Nullable Long token,
       @Nullable Long heldMs,
       DetailParts details,
+      WorkOutcome outcome,
       boolean repeated) {
     CommandBytes operator = details.operator;
     return new Released(
@@ -39,7 +41,8 @@ final class Endings {
         token,
         heldMs,
         operator == null || operator.lock() == null ? null : operator.lock().owner().subAccount(),
-        operator == null ? null : operator.comment(),
+        operator == null ? null : operator.said(),
+        outcome,
         repeated);
   }
 

@@ -147,6 +147,7 @@ final class OutboxEvent {
         ends ? Long.valueOf(requireNonNull(record).number()) : details.token,
         ends ? Long.valueOf(at - requireNonNull(record).since()) : details.heldMs,
         details,
+        Claims.outcome(details.claims, command == null ? null : command.said()),
         has(IS_REPEATED));
   }
 

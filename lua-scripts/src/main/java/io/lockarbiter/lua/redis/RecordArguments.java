@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what it asks for
  * @param command that it names a lock by; null if none
- * @param number what else the kind tells, 0 if nothing
+ * @param number what else the kind tells, 0 if nothing: leaseMs of a renewal, what a release claims
  * @param content what the kind keeps or publishes
  */
 record RecordArguments(
@@ -56,7 +56,7 @@ record RecordArguments(
         yield reference(record, RecordKind.RENEW, command, leaseMs == null ? 0 : leaseMs);
       }
       case RELEASE ->
-          reference(record, RecordKind.RELEASE, command, ((Release) command).gone() ? 1 : 0);
+          reference(record, RecordKind.RELEASE, command, Claims.of(((Release) command).outcome()));
       case FORCE_RELEASE -> reference(record, RecordKind.FORCE_RELEASE, command, 0);
       case SETTINGS ->
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.BlockedBy;
@@ -16,9 +17,11 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -101,6 +104,11 @@ final class AnswerInvariants {
     assertThat(released.comment())
         .as("comment of %s", released)
         .isEqualTo(command instanceof ForceRelease force ? force.comment() : null);
+    boolean told =
+        released.reason() == ReleaseReason.RELEASED && before.settings().get(Setting.RULES) >= 3;
+    assertThat(released.outcome())
+        .as("outcome of %s", released)
+        .isEqualTo(told ? ((Release) command).outcome() : WorkOutcome.DONE);
   }
 
   private void checkGranted(Granted granted) {

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class HistoryGenerator {
     if (records++ == recordsBeforeSettings) {
       SettingsChange first =
           SettingsChange.NOTHING
-              .with(Setting.RULES, words.oneOf(List.of(1, 2)))
+              .with(Setting.RULES, words.oneOf(List.of(1, 2, 3, 3)))
               .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
               .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
               .with(Setting.LOCKS_PER_ACCOUNT, 120)
@@ -148,7 +149,7 @@ public final class HistoryGenerator {
     String lockId = words.chance(0.93) ? acquire.commandId() : words.newId();
     double draw = words.below(100) / 100.0;
     if (draw < 0.55) {
-      return new Release(id, account, owner, words.replyTo(), lockId, words.chance(0.2));
+      return new Release(id, account, owner, words.replyTo(), lockId, outcome());
     } else if (draw < 0.85) {
       Long leaseMs = words.chance(0.5) ? null : words.leaseMs();
       return new Renew(id, account, owner, words.replyTo(), lockId, leaseMs);
@@ -157,16 +158,21 @@ public final class HistoryGenerator {
     return new ForceRelease(id, account, words.owner(), words.replyTo(), lockId, comment);
   }
 
+  private WorkOutcome outcome() {
+    return new WorkOutcome(
+        words.chance(0.2), words.chance(0.3), words.chance(0.3) ? words.text() : null);
+  }
+
   /** Each field may also stay as it is; some records must not be obeyed. */
   private SettingsChange settings() {
     SettingsChange change = limits();
     if (words.chance(0.3)) {
       return words.chance(0.5)
-          ? change.with(Setting.RULES, words.oneOf(List.of(3, 7)))
+          ? change.with(Setting.RULES, words.oneOf(List.of(4, 7)))
           : change.with(Setting.PARTITIONS, foreignNumber());
     }
     return change
-        .with(Setting.RULES, orNothing(words.oneOf(List.of(1, 2))))
+        .with(Setting.RULES, orNothing(words.oneOf(List.of(1, 2, 3, 3))))
         .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
   }
 

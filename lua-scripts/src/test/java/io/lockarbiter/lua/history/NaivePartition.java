@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
@@ -66,7 +67,7 @@ final class NaivePartition {
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && rules != 1 && rules != 2) {
+    if (rules != null && (rules < 1 || rules > 3)) {
       return;
     }
     if (partitions != null) {
@@ -262,6 +263,7 @@ final class NaivePartition {
           released.heldMs(),
           null,
           null,
+          WorkOutcome.DONE,
           false);
     }
     Rejected rejected = (Rejected) event;

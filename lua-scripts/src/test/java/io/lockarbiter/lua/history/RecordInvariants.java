@@ -175,7 +175,7 @@ final class RecordInvariants {
   }
 
   private void checkGone(Release release, @Nullable LockFields lock) {
-    if (release.gone() && lock != null) {
+    if (release.outcome().gone() && lock != null) {
       partition.queue(release.account()).waiting().stream()
           .filter(request -> QueueInvariants.needsOneOf(lock.targets(), request.fields()))
           .forEach(request -> checkEndOfWait(request, RejectReason.PATH_GONE));

@@ -200,7 +200,9 @@ class RedisLockStoreIT {
     store.decide(0, FeedPosition.START, twoUploads());
     Settings before = Objects.requireNonNull(store.header(0)).settings();
     SettingsChange change =
-        SettingsChange.NOTHING.with(Setting.RULES, 3).with(Setting.LOCKS_PER_ACCOUNT, 1);
+        SettingsChange.NOTHING
+            .with(Setting.RULES, Settings.NEWEST_RULES + 1)
+            .with(Setting.LOCKS_PER_ACCOUNT, 1);
     store.decide(0, new FeedPosition(8, 0), List.of(tick(9, 20), record(10, 30, change)));
     PartitionHeader header = Objects.requireNonNull(store.header(0));
     assertThat(header.appliedOffset()).isEqualTo(10);

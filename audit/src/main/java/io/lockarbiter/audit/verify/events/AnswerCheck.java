@@ -28,6 +28,7 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -120,7 +121,7 @@ final class AnswerCheck {
       report.require(
           command instanceof Valid valid
               && valid.command() instanceof Release release
-              && release.gone(),
+              && release.outcome().gone(),
           () -> "a release with gone as its cause",
           () -> "PATH_GONE caused by " + name(command));
     }
@@ -208,6 +209,7 @@ final class AnswerCheck {
       report.same("lockId", release.lockId(), lockId);
       report.same("owner", release.owner(), subject == null ? null : subject.owner());
       checkOperator(report, event, null, null);
+      checkOutcome(report, event, release);
     } else if (asked instanceof ForceRelease force) {
       report.require(
           event instanceof Released released && released.reason() != ReleaseReason.RELEASED,
@@ -215,6 +217,14 @@ final class AnswerCheck {
           () -> RecordedEvent.verdict(event));
       report.same("lockId", force.lockId(), lockId);
       checkOperator(report, event, force.owner().subAccount(), force.comment());
+    }
+  }
+
+  /** As the release says; or nothing, as before rules 3, which only the settings tell. */
+  private static void checkOutcome(EventReport report, Event event, Release release) {
+    if (event instanceof Released released && !released.outcome().equals(WorkOutcome.DONE)) {
+      boolean ended = !released.repeated() && released.reason() == ReleaseReason.RELEASED;
+      report.same("outcome", ended ? release.outcome() : WorkOutcome.DONE, released.outcome());
     }
   }
 

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -201,6 +202,9 @@ final class LifeCheck {
         () -> RecordedEvent.verdict(released));
     report.same("token", before.token(), released.token());
     report.same("heldMs", before.heldMs(at), released.heldMs());
+    if (released.reason() != ReleaseReason.RELEASED) {
+      report.same("outcome", WorkOutcome.DONE, released.outcome());
+    }
     if (released.reason() == ReleaseReason.EXPIRED) {
       checkNotBefore(report, at, before.until(), "no expiry before expiresAt=");
       report.same("by", null, released.by());

@@ -1,0 +1,46 @@
+package io.lockarbiter.contracts.lock;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the work under a lock ended, as its holder says at the release. It is told once, in the
+ * {@code released} event, and remembered by nobody.
+ *
+ * @param gone the paths of the lock's DELETE and EXCLUSIVE targets no longer exist
+ * @param failed the work was not done
+ * @param result opaque, at most {@link #MAX_RESULT_BYTES} UTF-8 bytes; null if there is none
+ */
+public record WorkOutcome(boolean gone, boolean failed, @Nullable String result) {
+  /** Most UTF-8 bytes of {@code result}. */
+  public static final int MAX_RESULT_BYTES = 1024;
+
+  /** There is nothing to say. */
+  public static final WorkOutcome DONE = new WorkOutcome(false, false, null);
+
+  /** The lock's paths no longer exist. */
+  public static final WorkOutcome GONE = new WorkOutcome(true, false, null);
+
+  /** The work was not done. */
+  public static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
+
+  /** The same with a result, or with none if that is null. */
+  public WorkOutcome withResult(@Nullable String newResult) {
+    return new WorkOutcome(gone, failed, newResult);
+  }
+
+  /** What is wrong with the result, fit for a user; null if nothing is. */
+  public @Nullable String problem() {
+    if (result == null) {
+      return null;
+    }
+    if (!IdRule.isEncodable(result)) {
+      return "has a lone surrogate";
+    }
+    int bytes = result.getBytes(UTF_8).length;
+    return bytes > MAX_RESULT_BYTES
+        ? "has %d UTF-8 bytes, at most %d are allowed".formatted(bytes, MAX_RESULT_BYTES)
+        : null;
+  }
+}

@@ -1,0 +1,31 @@
+package io.lockarbiter.lua.redis;
+
+import io.lockarbiter.contracts.lock.WorkOutcome;
+import org.jspecify.annotations.Nullable;
+
+/** What a release claims, in one number: {@code includes/release.lua}. */
+final class Claims {
+  private static final int IS_GONE = 1;
+  private static final int HAS_FAILED = 2;
+  private static final int HAS_RESULT = 4;
+
+  private Claims() {}
+
+  static int of(WorkOutcome outcome) {
+    return (outcome.gone() ? IS_GONE : 0)
+        + (outcome.failed() ? HAS_FAILED : 0)
+        + (outcome.result() == null ? 0 : HAS_RESULT);
+  }
+
+  /**
+   * The same the other way.
+   *
+   * @param said in the release; no result unless that is claimed
+   */
+  static WorkOutcome outcome(int claims, @Nullable String said) {
+    return new WorkOutcome(
+        (claims & IS_GONE) != 0,
+        (claims & HAS_FAILED) != 0,
+        (claims & HAS_RESULT) == 0 ? null : said);
+  }
+}
