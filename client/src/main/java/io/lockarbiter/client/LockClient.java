@@ -67,10 +67,10 @@ public interface LockClient extends AutoCloseable {
    * Asks for a lock that a worker of a pool is to work under; holds and renews nothing itself.
    *
    * @param pool names the pool, 1 to 128 UTF-8 bytes; only its workers take the lock over
-   * @return the lock's id, as soon as the lock is granted or queued
+   * @return tells when the lock is granted or queued, and how the job ends
    * @throws IllegalArgumentException if the name is none
    */
-  CompletableFuture<String> submit(String pool, LockRequest request);
+  Ticket submit(String pool, LockRequest request);
 
   /**
    * As {@link #submit(String, LockRequest)}, under an id of the caller's, who may have asked before
@@ -78,16 +78,17 @@ public interface LockClient extends AutoCloseable {
    * of it. The arbiter recognises the id while its lock is held or waits, and for the repeat window
    * after it has ended (60 s unless set otherwise); later it is asked for anew.
    *
-   * <p>Completes with the id also if the lock was granted and released meanwhile. Fails with {@link
-   * LockRefusedException} {@code ID_CONFLICT} if the id belongs to another request, with {@link
-   * LockWithdrawnException} if the lock ended otherwise than by its owner's release, and with
-   * {@link IllegalStateException} if this client is asking under the id already.
+   * <p>{@link Ticket#submitted} completes also if the lock was granted and released meanwhile; how
+   * the job ended is then {@link TicketOutcome.Unknown} unless it ended after this call. Fails with
+   * {@link LockRefusedException} {@code ID_CONFLICT} if the id belongs to another request, with
+   * {@link LockWithdrawnException} if the lock ended otherwise than by its owner's release, and
+   * with {@link IllegalStateException} if this client is asking under the id already.
    *
    * @param lockId 1 to 128 UTF-8 bytes, unique within the account; who reads the account's events
    *     sees it
    * @throws IllegalArgumentException if the id is none
    */
-  CompletableFuture<String> submit(String pool, LockRequest request, String lockId);
+  Ticket submit(String pool, LockRequest request, String lockId);
 
   /**
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
@@ -117,8 +118,9 @@ public interface LockClient extends AutoCloseable {
 
   /**
    * Withdraws what is unanswered or waits, releases or abandons every lease as the options say,
-   * waits for the answers as long as they say, and stops. Leases are invalid from the call on;
-   * their listeners are not called. Further calls do nothing.
+   * waits for the answers as long as they say, and stops. What was submitted is not withdrawn: a
+   * worker may do it, and its ticket ends as unknown. Leases are invalid from the call on; their
+   * listeners are not called. Further calls do nothing.
    */
   @Override
   void close();

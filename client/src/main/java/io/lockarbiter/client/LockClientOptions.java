@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlight most acquires, submissions, adoptions and forced releases unanswered at a
  *     time; one more fails with {@link ClientBusyException}. Renewals and releases are never
  *     refused
+ * @param maxTickets most submitted jobs whose end is awaited, 1 to 1,000,000, of at most 64 MiB;
+ *     one more fails with {@link ClientBusyException}
  * @param clockDifference the largest difference allowed between the brokers' clocks; the safe end
  *     of every lease is earlier by this much
  * @param resendAfter an unanswered command is sent again after this time, then after twice as much,
@@ -40,6 +42,7 @@ public record LockClientOptions(
     String topicPrefix,
     String name,
     int maxInFlight,
+    int maxTickets,
     Duration clockDifference,
     Duration resendAfter,
     Duration answerTimeout,
@@ -58,6 +61,7 @@ public record LockClientOptions(
   }
 
   private static final int MAX_NAME_BYTES = 64;
+  private static final int MOST_TICKETS = 1_000_000;
   private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
   private static final Duration LONGEST_WATCHED = Duration.ofDays(365);
   private static final Duration MOST_UNANSWERED = Duration.ofMinutes(10);
@@ -71,6 +75,10 @@ public record LockClientOptions(
     }
     if (maxInFlight < 1) {
       throw new IllegalArgumentException("maxInFlight=" + maxInFlight + ", expected at least 1");
+    }
+    if (maxTickets < 1 || maxTickets > MOST_TICKETS) {
+      throw new IllegalArgumentException(
+          "maxTickets=%d, expected 1 to %d".formatted(maxTickets, MOST_TICKETS));
     }
     if (clockDifference.isNegative()) {
       throw new IllegalArgumentException("clockDifference=" + clockDifference + " is negative");
@@ -104,6 +112,7 @@ public record LockClientOptions(
         "",
         "client",
         10_000,
+        100_000,
         Duration.ofMillis(500),
         Duration.ofSeconds(1),
         Duration.ofSeconds(45),
@@ -132,6 +141,11 @@ public record LockClientOptions(
   /** Bounds what is unanswered. */
   public LockClientOptions withMaxInFlight(int value) {
     return with(draft -> draft.maxInFlight = value);
+  }
+
+  /** Bounds how many submitted jobs are followed to their ends. */
+  public LockClientOptions withMaxTickets(int value) {
+    return with(draft -> draft.maxTickets = value);
   }
 
   /** Allows the brokers' clocks to differ. */
@@ -203,6 +217,7 @@ public record LockClientOptions(
     private String topicPrefix;
     private String name;
     private int maxInFlight;
+    private int maxTickets;
     private Duration clockDifference;
     private Duration resendAfter;
     private Duration answerTimeout;
@@ -217,6 +232,7 @@ public record LockClientOptions(
       topicPrefix = from.topicPrefix;
       name = from.name;
       maxInFlight = from.maxInFlight;
+      maxTickets = from.maxTickets;
       clockDifference = from.clockDifference;
       resendAfter = from.resendAfter;
       answerTimeout = from.answerTimeout;
@@ -233,6 +249,7 @@ public record LockClientOptions(
           topicPrefix,
           name,
           maxInFlight,
+          maxTickets,
           clockDifference,
           resendAfter,
           answerTimeout,

@@ -204,7 +204,7 @@ class GrantListenerTest {
   }
 
   private Granted granted(LockRequest request) {
-    String lockId = client.submit("any", request).join();
+    String lockId = client.submit("any", request).submitted().join();
     return arbiter.events().stream()
         .filter(Granted.class::isInstance)
         .map(Granted.class::cast)

@@ -96,11 +96,11 @@ class FakeArbiterTest {
   @Test
   void submissionAgainAtTheLocksRelease_succeeds() {
     try (LockClient client = arbiter.client("gateway")) {
-      client.submit("pool", UPLOAD, "upload-77").join();
+      client.submit("pool", UPLOAD, "upload-77").submitted().join();
       Lease lease = client.adopt("acme", "upload-77", UPLOAD.owner()).join();
       arbiter.delayEvents(Duration.ofMillis(200));
       CompletableFuture<ReleaseResult> released = lease.release();
-      CompletableFuture<String> again = client.submit("pool", UPLOAD, "upload-77");
+      CompletableFuture<String> again = client.submit("pool", UPLOAD, "upload-77").submitted();
       arbiter.pass(Duration.ofSeconds(1));
 
       assertThat(again).succeedsWithin(LIMIT).isEqualTo("upload-77");

@@ -71,6 +71,14 @@ public final class PendingCommands {
     return (int) pending.values().stream().filter(asked -> asked.isSilentSince(nanos)).count();
   }
 
+  /**
+   * Says whether a copy of an acquire is certain to be recognised as one, whose lock was held or
+   * waited at {@code openAt} of the loop's clock.
+   */
+  public boolean isRecognised(String account, long openAt) {
+    return loop.nanoTime() - openAt < windows.usable(windows.of(account)).toNanos();
+  }
+
   /** Expects nothing more of a command, if it is there. */
   public void cancel(String account, String commandId) {
     PendingCommand asked = pending.get(new LockKey(account, commandId));

@@ -11,15 +11,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ClientClosing {
   private final ClientContext context;
   private final Leases leases;
+  private final Tickets tickets;
   private final Opening opening;
   private final ClientEdges edges;
   private final AtomicBoolean asked = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile boolean begun;
 
-  ClientClosing(ClientContext context, Leases leases, Opening opening, ClientEdges edges) {
+  ClientClosing(
+      ClientContext context, Leases leases, Tickets tickets, Opening opening, ClientEdges edges) {
     this.context = context;
     this.leases = leases;
+    this.tickets = tickets;
     this.opening = opening;
     this.edges = edges;
   }
@@ -46,6 +49,7 @@ final class ClientClosing {
 
   private void begin() {
     begun = true;
+    tickets.close();
     context.warnings().closing();
     opening.refuseAll(refusal());
     EventLoop loop = context.loop();

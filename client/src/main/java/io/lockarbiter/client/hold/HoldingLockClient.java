@@ -9,6 +9,7 @@ import io.lockarbiter.client.LockClientStatistics;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.Ticket;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.CommandSender;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldingLockClient implements LockClient, EventSink {
   private final ClientContext context;
   private final Leases leases;
+  private final Tickets tickets;
   private final Opening opening;
   private final HealthCheck health;
   private final ClientClosing closing;
@@ -53,9 +55,10 @@ public final class HoldingLockClient implements LockClient, EventSink {
       ClientEdges edges) {
     this.context = ClientContext.of(options, address, loop, sender, threads, random);
     this.leases = new Leases(context, this::acquireAsync);
+    this.tickets = new Tickets(context);
     this.opening = new Opening(loop, options.answerTimeout(), options.maxInFlight());
     this.health = new HealthCheck(context, edges);
-    this.closing = new ClientClosing(context, leases, opening, edges);
+    this.closing = new ClientClosing(context, leases, tickets, opening, edges);
   }
 
   /**
@@ -83,6 +86,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
             () -> {
               context.commands().dispatch(event);
               leases.see(event);
+              tickets.see(event);
             });
   }
 
@@ -102,6 +106,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
               context.counters().gaps.increment();
               context.commands().askAgain();
               leases.renewAll();
+              tickets.lookAgain(what);
             });
   }
 
@@ -165,19 +170,29 @@ public final class HoldingLockClient implements LockClient, EventSink {
   }
 
   @Override
-  public CompletableFuture<String> submit(String pool, LockRequest request) {
+  public Ticket submit(String pool, LockRequest request) {
     return submit(pool, request, context.ids().next());
   }
 
   @Override
-  public CompletableFuture<String> submit(String pool, LockRequest request, String lockId) {
+  public Ticket submit(String pool, LockRequest request, String lockId) {
     RequestRules.check(context.options(), request, pool);
     String problem = IdRule.problem(lockId);
     if (problem != null) {
       throw new IllegalArgumentException("lockId " + problem);
     }
     Acquire acquire = request.toSubmission(lockId, context.replyTo(), pool);
-    return asked((submitted, failed) -> Submission.start(context, acquire, submitted, failed));
+    OpenTicket ticket = new OpenTicket(acquire);
+    CompletableFuture<String> submitted =
+        asked((succeeded, failed) -> Submission.start(context, tickets, ticket, succeeded, failed));
+    var unused =
+        submitted.whenComplete(
+            (id, failure) -> {
+              if (failure != null) {
+                context.loop().execute(() -> tickets.end(ticket, OpenTicket.outcomeOf(failure)));
+              }
+            });
+    return new Ticket(request.account(), lockId, submitted, ticket.outcome());
   }
 
   @Override

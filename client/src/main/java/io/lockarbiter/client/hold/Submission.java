@@ -1,6 +1,7 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
+import io.lockarbiter.client.ClientBusyException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.ask.AnswerListener;
@@ -32,15 +33,23 @@ final class Submission implements AnswerListener {
 
   static void start(
       ClientContext context,
-      Acquire acquire,
+      Tickets tickets,
+      OpenTicket ticket,
       Consumer<String> submitted,
       Consumer<RuntimeException> failed) {
+    Acquire acquire = ticket.acquire();
     String lockId = acquire.commandId();
     if (context.commands().isPending(acquire.account(), lockId)) {
       failed.accept(
           new IllegalStateException(
               "this client is asking for lockId=%s of account=%s already; wait for that answer"
                   .formatted(lockId, acquire.account())));
+      return;
+    }
+    try {
+      tickets.add(ticket);
+    } catch (ClientBusyException e) {
+      failed.accept(e);
       return;
     }
     context.counters().asked.increment();

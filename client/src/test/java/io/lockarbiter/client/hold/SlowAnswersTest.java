@@ -191,7 +191,7 @@ class SlowAnswersTest {
     Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
-    CompletableFuture<String> second = bounded.submit("pool", UPLOAD);
+    CompletableFuture<String> second = bounded.submit("pool", UPLOAD).submitted();
 
     CompletableFuture<Lease> third = bounded.acquireAsync(UPLOAD);
 
@@ -220,9 +220,10 @@ class SlowAnswersTest {
   void submissionsUnderOneIdAtTheSameTime_areToldApart() {
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     LockRequest ofAnother = LockRequest.upload("beta", "u1", "/a");
-    CompletableFuture<String> first = fake.client.submit("pool", UPLOAD, "upload-77");
-    CompletableFuture<String> ofAnotherAccount = fake.client.submit("pool", ofAnother, "upload-77");
-    CompletableFuture<String> second = fake.client.submit("pool", UPLOAD, "upload-77");
+    CompletableFuture<String> first = fake.client.submit("pool", UPLOAD, "upload-77").submitted();
+    CompletableFuture<String> ofAnotherAccount =
+        fake.client.submit("pool", ofAnother, "upload-77").submitted();
+    CompletableFuture<String> second = fake.client.submit("pool", UPLOAD, "upload-77").submitted();
 
     assertThat(second).isCompletedExceptionally();
     assertThatThrownBy(second::join)

@@ -316,7 +316,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   void submittedLock_isAdoptedByAnotherClient() {
     LockClient worker = client();
     LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(SHORT_LEASE);
-    String lockId = awaited(client.submit("pool", request));
+    String lockId = awaited(client.submit("pool", request).submitted());
 
     Lease lease = awaited(worker.adopt(account, lockId, request.owner()));
     List<LostReason> lost = losses(lease);
@@ -334,18 +334,22 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   void submissionUnderTheSameIdAgain_isTheSameLock() {
     LockRequest request = LockRequest.upload(account, "u1", "/a");
     String other = account + "-other";
-    CompletableFuture<String> first = client.submit("pool", request, "upload-77");
+    CompletableFuture<String> first = client.submit("pool", request, "upload-77").submitted();
     CompletableFuture<String> elsewhere =
-        client.submit("pool", LockRequest.upload(other, "u1", "/a"), "upload-77");
+        client.submit("pool", LockRequest.upload(other, "u1", "/a"), "upload-77").submitted();
 
     assertThat(awaited(first)).isEqualTo("upload-77");
     assertThat(awaited(elsewhere)).isEqualTo("upload-77");
-    assertThat(awaited(client().submit("pool", request, "upload-77"))).isEqualTo("upload-77");
-    assertThat(refusal(client().submit("pool", request.waitingUpTo(LONG), "upload-77")).reason())
+    assertThat(awaited(client().submit("pool", request, "upload-77").submitted()))
+        .isEqualTo("upload-77");
+    assertThat(
+            refusal(client().submit("pool", request.waitingUpTo(LONG), "upload-77").submitted())
+                .reason())
         .isEqualTo(RejectReason.ID_CONFLICT);
     Lease lease = awaited(client.adopt(account, "upload-77", request.owner()));
     awaited(lease.release());
-    assertThat(awaited(client().submit("pool", request, "upload-77"))).isEqualTo("upload-77");
+    assertThat(awaited(client().submit("pool", request, "upload-77").submitted()))
+        .isEqualTo("upload-77");
     assertThat(awaited(client.acquireAsync(LockRequest.delete(account, "u2", "/a"))).isValid())
         .isTrue();
   }
@@ -353,10 +357,10 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   @Test
   void submissionWhoseLockWasEnded_saysHow() {
     LockRequest request = LockRequest.upload(account, "u1", "/a");
-    awaited(client.submit("pool", request, "upload-77"));
+    awaited(client.submit("pool", request, "upload-77").submitted());
     awaited(client.forceRelease(account, "ops", "upload-77", null));
 
-    assertThatThrownBy(() -> awaited(client().submit("pool", request, "upload-77")))
+    assertThatThrownBy(() -> awaited(client().submit("pool", request, "upload-77").submitted()))
         .isInstanceOf(LockWithdrawnException.class)
         .hasMessageStartingWith("FORCED")
         .hasMessageContaining("the lock was granted, and ended by");

@@ -29,7 +29,7 @@ class AdoptedRunsTest {
   }
 
   private Granted submitted() {
-    first.submit("pool", LockRequest.upload("acme", "u1", "/a")).join();
+    first.submit("pool", LockRequest.upload("acme", "u1", "/a")).submitted().join();
     return arbiter.events().stream()
         .filter(Granted.class::isInstance)
         .map(Granted.class::cast)

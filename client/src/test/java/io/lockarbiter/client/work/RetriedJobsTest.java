@@ -81,7 +81,7 @@ class RetriedJobsTest {
   }
 
   private void submit(String id) {
-    client.submit("pool", LockRequest.upload("acme", "u1", "/" + id), id).join();
+    client.submit("pool", LockRequest.upload("acme", "u1", "/" + id), id).submitted().join();
   }
 
   @Test

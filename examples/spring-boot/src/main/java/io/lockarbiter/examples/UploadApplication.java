@@ -35,7 +35,7 @@ public class UploadApplication {
   @PutMapping("/notes/{*path}")
   String ask(@PathVariable String path, @RequestBody String text) {
     var request = LockRequest.upload("acme", "ann", path).attribute("note", text);
-    return locks.submit("notes", request).join();
+    return locks.submit("notes", request).outcome().join().message();
   }
 
   @GetMapping("/notes/{*path}")

@@ -7,6 +7,7 @@ import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
+import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
 import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Command;
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what more masters and instances share;"
             + " what a commit costs; how late what is due becomes an event; what an account that"
-            + " does harm costs its neighbours; what is left of more than can be decided; and what becomes"
-            + " of uploads whose servers are killed.",
+            + " does harm costs its neighbours; what is left of more than can be decided; what becomes of"
+            + " jobs whose workers are killed, and of uploads whose servers are.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -53,6 +54,7 @@ public final class BenchCommand {
         .addSubcommand(new LatenessBenchCommand(signal))
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))
+        .addSubcommand(new JobsBenchCommand(signal))
         .addSubcommand(new TusBenchCommand(signal));
   }
 }

@@ -113,6 +113,7 @@ final class ArbiterPermission implements Permission {
     FirstAnswer answer = new FirstAnswer(latency);
     client
         .submit(POOL, OpenUploads.describe(job, request))
+        .submitted()
         .whenComplete(
             (lockId, failure) -> {
               answer.came();

@@ -46,7 +46,7 @@ class SpringWorkerIT {
             running -> {
               LockRequest request =
                   LockRequest.upload("acme", "u1", "/a.pdf").attribute("upload", "u-77");
-              String lockId = running.getBean(LockClient.class).submit("uploads", request).join();
+              String lockId = running.getBean(LockClient.class).submit("uploads", request).lockId();
               await().until(() -> isReleased(deployment.log(), lockId));
               assertThat(running.getBean(Uploads.class).written).containsExactly("u-77");
             });

@@ -137,6 +137,7 @@ class WorkerIT {
             LockRequest.upload(job, "u1", "/" + job)
                 .attribute(ChunkWorker.ATTRIBUTE, job)
                 .leaseOf(lease))
+        .submitted()
         .join();
   }
 

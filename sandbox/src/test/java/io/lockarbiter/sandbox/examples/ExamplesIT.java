@@ -134,6 +134,7 @@ class ExamplesIT {
       lockId =
           gateway
               .submit("uploads", upload.attribute("upload", "u-77").attribute("bytes", "23"))
+              .submitted()
               .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
     Path stored = folder.resolve("files/videos/party.mov");

@@ -1,0 +1,120 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.TicketOutcome;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.LockKey;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A submission whose end is awaited. Used in the loop's turns only, but for the future. */
+final class OpenTicket {
+  private final Acquire acquire;
+  private final int bytes;
+  private long firstSentAt;
+  private final CompletableFuture<TicketOutcome> outcome = new CompletableFuture<>();
+  private boolean isAnswered;
+  private long answeredAtMs;
+  private long openAt;
+
+  /** A submission that is not sent yet. */
+  OpenTicket(Acquire acquire) {
+    this.acquire = acquire;
+    this.bytes = CommandCodec.encode(acquire).length;
+  }
+
+  /** It is about to be sent, on the loop's clock. */
+  void sent(long now) {
+    firstSentAt = now;
+    openAt = now;
+  }
+
+  LockKey key() {
+    return new LockKey(acquire.account(), acquire.commandId());
+  }
+
+  Acquire acquire() {
+    return acquire;
+  }
+
+  /** Of its command. */
+  int bytes() {
+    return bytes;
+  }
+
+  CompletableFuture<TicketOutcome> outcome() {
+    return outcome;
+  }
+
+  /** On the loop's clock, the last time that its lock is known to have been held or to wait. */
+  long openAt() {
+    return openAt;
+  }
+
+  /** How it ended, if the event says so; null if it goes on. */
+  @Nullable TicketOutcome see(Event event) {
+    if (event instanceof Released released) {
+      return ended(released);
+    }
+    if (event instanceof Rejected rejected) {
+      boolean isOfAnother = isAnswered && rejected.reason() == RejectReason.ID_CONFLICT;
+      return isOfAnother ? null : new TicketOutcome.Lost(new LockRefusedException(rejected));
+    }
+    lives(event);
+    return null;
+  }
+
+  private static TicketOutcome ended(Released released) {
+    if (released.reason() != ReleaseReason.RELEASED) {
+      return new TicketOutcome.Lost(new LockWithdrawnException(released));
+    }
+    return released.repeated()
+        ? new TicketOutcome.Unknown(
+            "a worker has released the lock; how the job ended was told then")
+        : new TicketOutcome.Done(null);
+  }
+
+  /**
+   * The command was sent before it was appended, so its lock is not known to be older than this.
+   */
+  private void lives(Event event) {
+    long at = event.head().at();
+    if (!isAnswered) {
+      isAnswered = true;
+      answeredAtMs = askedAt(event);
+    }
+    openAt = Math.max(openAt, firstSentAt + Math.max(0, at - answeredAtMs) * 1_000_000);
+  }
+
+  /** Log time of the command that the first event answers. */
+  private static long askedAt(Event event) {
+    if (event instanceof Granted granted && !granted.repeated()) {
+      return granted.head().at() - granted.waitedMs();
+    }
+    return event instanceof Queued queued && !queued.repeated()
+        ? queued.requestedAt()
+        : event.head().at();
+  }
+
+  /** What a submission that failed means for its job. */
+  static TicketOutcome outcomeOf(Throwable failure) {
+    boolean isLost =
+        failure instanceof LockRefusedException
+            || failure instanceof LockWithdrawnException
+            || failure instanceof ClientBusyException;
+    return isLost
+        ? new TicketOutcome.Lost((LockException) failure)
+        : new TicketOutcome.Unknown(String.valueOf(failure.getMessage()));
+  }
+}
