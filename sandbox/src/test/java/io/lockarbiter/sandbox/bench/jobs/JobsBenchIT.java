@@ -19,13 +19,7 @@ class JobsBenchIT {
         BenchCommand.commandLine(StopSignal.never())
             .setOut(writer)
             .setErr(writer)
-            .execute(
-                "jobs",
-                "--jobs=200",
-                "--workers=2",
-                "--concurrency=4",
-                "--partitions=4",
-                "--kill-every-seconds=4");
+            .execute("jobs", "--jobs=200", "--job-ms=400", "--concurrency=4", "--partitions=4");
 
     assertThat(exitCode).as(out.toString()).isZero();
     assertThat(out.toString())
