@@ -41,7 +41,7 @@ class LockClientMetricsTest {
   void meters_tellWhatWasAskedAndWhatBecameOfIt() {
     Lease lease = client.acquireAsync(UPLOAD).join();
     assertThat(client.acquireAsync(DELETE)).isCompletedExceptionally();
-    assertThat(client.submit("thumbnails", DELETE)).isCompletedExceptionally();
+    assertThat(client.submit("thumbnails", DELETE).submitted()).isCompletedExceptionally();
     client.acquireAsync(DELETE.waitingUpTo(Duration.ofMinutes(10)));
     assertThat(gauge("leases")).isEqualTo(1);
     arbiter.pass(Duration.ofSeconds(60));
