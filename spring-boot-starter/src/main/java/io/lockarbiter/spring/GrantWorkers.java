@@ -2,6 +2,7 @@ package io.lockarbiter.spring;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.work.FailureHandler;
+import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.RetryPolicy;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,20 +32,23 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
   private final KafkaSettingsSource kafka;
   private final ObjectProvider<LockClient> client;
   private final GrantWorkerStarter starter;
+  private final ObjectProvider<GrantWorkerObserver> observers;
   private final List<GrantEndpoint> endpoints = new ArrayList<>();
-  private final List<AutoCloseable> workers = new ArrayList<>();
+  private final List<AutoCloseable> workers = new CopyOnWriteArrayList<>();
 
   GrantWorkers(
       ConfigurableListableBeanFactory beans,
       LockClientProperties properties,
       KafkaSettingsSource kafka,
       ObjectProvider<LockClient> client,
-      GrantWorkerStarter starter) {
+      GrantWorkerStarter starter,
+      ObjectProvider<GrantWorkerObserver> observers) {
     this.beans = beans;
     this.properties = properties;
     this.kafka = kafka;
     this.client = client;
     this.starter = starter;
+    this.observers = observers;
   }
 
   @Override
@@ -71,7 +76,12 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
   @Override
   public synchronized void start() {
     for (GrantEndpoint endpoint : endpoints) {
-      workers.add(starter.start(client.getObject(), options(endpoint), endpoint.handler()));
+      AutoCloseable worker =
+          starter.start(client.getObject(), options(endpoint), endpoint.handler());
+      workers.add(worker);
+      if (worker instanceof GrantWorker started) {
+        observers.forEach(observer -> observer.started(started));
+      }
     }
   }
 
@@ -87,6 +97,14 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
 
   private <T> T bean(Class<T> type, T otherwise) {
     return beans.getBeanProvider(type).getIfAvailable(() -> otherwise);
+  }
+
+  /** Those that were started, in whatever state they are. */
+  List<GrantWorker> running() {
+    return workers.stream()
+        .filter(GrantWorker.class::isInstance)
+        .map(GrantWorker.class::cast)
+        .toList();
   }
 
   /** All at once: each may wait for its running methods. */

@@ -4,18 +4,23 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.client.work.GrantWorker;
+import io.lockarbiter.spring.LockClientProperties.Start;
+import io.lockarbiter.spring.boot3.Boot3Kafka;
+import io.lockarbiter.spring.boot3.LockHealthSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.PropertyMapper;
-import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -26,9 +31,17 @@ import org.springframework.core.env.Environment;
  * method with {@link GrantListener}.
  */
 @AutoConfiguration(
-    afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+    afterName = {
+      "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration",
+      "org.springframework.boot.autoconfigure.kafka.KafkaAutoConfiguration"
+    })
 @EnableConfigurationProperties(LockClientProperties.class)
 public final class LockClientAutoConfiguration {
+  private static final String BOOT_4_KAFKA =
+      "org.springframework.boot.kafka.autoconfigure.KafkaProperties";
+  private static final String BOOT_3_KAFKA =
+      "org.springframework.boot.autoconfigure.kafka.KafkaProperties";
+
   @Bean
   @ConditionalOnMissingBean
   LockClientOptions lockClientOptions(
@@ -36,24 +49,43 @@ public final class LockClientAutoConfiguration {
     LockClientOptions options =
         LockClientOptions.of(kafka.settings()).withTopicPrefix(properties.topicPrefix());
     String application = environment.getProperty("spring.application.name");
-    PropertyMapper map = PropertyMapper.get();
-    options = map.from(application).to(options, LockClientOptions::withName);
-    options = map.from(properties::name).to(options, LockClientOptions::withName);
-    options = map.from(properties::maxInFlight).to(options, LockClientOptions::withMaxInFlight);
-    options =
-        map.from(properties::clockDifference).to(options, LockClientOptions::withClockDifference);
-    options = map.from(properties::resendAfter).to(options, LockClientOptions::withResendAfter);
-    options = map.from(properties::answerTimeout).to(options, LockClientOptions::withAnswerTimeout);
-    options = map.from(properties::closing).to(options, LockClientOptions::withClosing);
-    options = map.from(properties::closeTimeout).to(options, LockClientOptions::withCloseTimeout);
-    return map.from(properties::leakWarning).to(options, LockClientOptions::withLeakWarning);
+    options = with(options, application, LockClientOptions::withName);
+    options = with(options, properties.name(), LockClientOptions::withName);
+    options = with(options, properties.maxInFlight(), LockClientOptions::withMaxInFlight);
+    options = with(options, properties.clockDifference(), LockClientOptions::withClockDifference);
+    options = with(options, properties.resendAfter(), LockClientOptions::withResendAfter);
+    options = with(options, properties.answerTimeout(), LockClientOptions::withAnswerTimeout);
+    options = with(options, properties.closing(), LockClientOptions::withClosing);
+    options = with(options, properties.closeTimeout(), LockClientOptions::withCloseTimeout);
+    return with(options, properties.leakWarning(), LockClientOptions::withLeakWarning);
+  }
+
+  /** Not by a property mapper: those of Spring Boot 3.5 and 4 treat null differently. */
+  private static <T> LockClientOptions with(
+      LockClientOptions options,
+      @Nullable T value,
+      BiFunction<LockClientOptions, T, LockClientOptions> change) {
+    return value == null ? options : change.apply(options, value);
   }
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   @Lazy
-  LockClient lockClient(LockClientOptions options) {
-    return KafkaLockClient.open(options);
+  LockClient lockClient(LockClientOptions options, LockClientProperties properties) {
+    return properties.start() == Start.BACKGROUND
+        ? KafkaLockClient.openInBackground(options)
+        : KafkaLockClient.open(options);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = "lockarbiter.client.start", havingValue = "eager")
+  SmartInitializingSingleton lockClientStart(ObjectProvider<LockClient> client) {
+    return client::getObject;
+  }
+
+  @Bean
+  LockHealthSource lockHealthSource(ConfigurableListableBeanFactory beans, GrantWorkers workers) {
+    return new LockHealth(beans, workers);
   }
 
   @Bean
@@ -68,37 +100,44 @@ public final class LockClientAutoConfiguration {
       LockClientProperties properties,
       KafkaSettingsSource kafka,
       ObjectProvider<LockClient> client,
-      GrantWorkerStarter starter) {
-    return new GrantWorkers(beans, properties, kafka, client, starter);
+      GrantWorkerStarter starter,
+      ObjectProvider<GrantWorkerObserver> observers) {
+    return new GrantWorkers(beans, properties, kafka, client, starter, observers);
   }
 
-  /** Kafka as spring-kafka reaches it. */
+  /** Kafka as spring-kafka reaches it, in Spring Boot 4. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(name = "org.springframework.boot.kafka.autoconfigure.KafkaProperties")
+  @ConditionalOnClass(name = BOOT_4_KAFKA)
   static class SpringKafka {
     @Bean
     @ConditionalOnMissingBean
-    KafkaSettingsSource lockKafkaSettings(
-        LockClientProperties properties,
-        ObjectProvider<KafkaProperties> spring,
-        ObjectProvider<KafkaConnectionDetails> connection) {
-      return () -> {
-        Map<String, Object> settings = new HashMap<>();
-        // What all Kafka clients share; an admin has the least beside.
-        spring.ifAvailable(kafka -> settings.putAll(kafka.buildAdminProperties()));
-        settings.remove("client.id");
-        // Containers and other services that Spring Boot connects to by itself.
-        connection.ifAvailable(
-            details -> settings.putAll(ConnectionSettings.of(details.getAdmin())));
-        settings.putAll(properties.kafka());
-        return settings;
-      };
+    KafkaSettingsSource lockKafkaSettings(LockClientProperties properties, BeanFactory beans) {
+      return () -> merged(Boot4Kafka.settings(beans), properties);
     }
+  }
+
+  /** Kafka as spring-kafka reaches it, in Spring Boot 3.5. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = BOOT_3_KAFKA)
+  static class SpringKafka3 {
+    @Bean
+    @ConditionalOnMissingBean
+    KafkaSettingsSource lockKafkaSettings(LockClientProperties properties, BeanFactory beans) {
+      return () -> merged(Boot3Kafka.settings(beans), properties);
+    }
+  }
+
+  private static Map<String, Object> merged(
+      Map<String, Object> spring, LockClientProperties properties) {
+    Map<String, Object> settings = new HashMap<>(spring);
+    settings.remove("client.id");
+    settings.putAll(properties.kafka());
+    return settings;
   }
 
   /** Kafka without spring-kafka. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnMissingClass("org.springframework.boot.kafka.autoconfigure.KafkaProperties")
+  @ConditionalOnMissingClass({BOOT_4_KAFKA, BOOT_3_KAFKA})
   static class PlainKafka {
     @Bean
     @ConditionalOnMissingBean

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * is left out is as in the client without Spring.
  *
  * @param topicPrefix stands before the topic names, as in the arbiter's settings
+ * @param start whether the application's start waits for a broker and an arbiter
  * @param name begins the reply address; the application's name if left out
  * @param maxInFlight most acquires and forced releases unanswered at a time
  * @param clockDifference the largest difference allowed between the brokers' clocks
@@ -27,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("lockarbiter.client")
 public record LockClientProperties(
     @DefaultValue("") String topicPrefix,
+    @DefaultValue("background") Start start,
     @Nullable String name,
     @Nullable Integer maxInFlight,
     @Nullable Duration clockDifference,
@@ -37,6 +39,16 @@ public record LockClientProperties(
     @Nullable Duration leakWarning,
     @DefaultValue Map<String, String> kafka,
     @DefaultValue Worker worker) {
+
+  /** When the client is opened, and whether that waits for a broker and the arbiter's topics. */
+  public enum Start {
+    /** When a bean asks for it, at once; it connects meanwhile, and requests wait. */
+    BACKGROUND,
+    /** When a bean asks for it, which fails unless it can connect. */
+    LAZY,
+    /** When the application starts, which fails unless it can connect. */
+    EAGER
+  }
 
   /**
    * The methods with {@link GrantListener}.

@@ -1,15 +1,25 @@
 package io.lockarbiter.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.spring.boot3.Boot3HealthAutoConfiguration;
 import io.lockarbiter.testing.FakeArbiter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
@@ -22,6 +32,13 @@ class LockClientAutoConfigurationTest {
           .withConfiguration(
               AutoConfigurations.of(
                   KafkaAutoConfiguration.class, LockClientAutoConfiguration.class));
+
+  private final ApplicationContextRunner withHealth =
+      context.withConfiguration(
+          AutoConfigurations.of(
+              LockHealthAutoConfiguration.class,
+              LockMetersAutoConfiguration.class,
+              Boot3HealthAutoConfiguration.class));
 
   @Test
   void noProperties_optionsAreThoseOfTheClientWithoutSpring() {
@@ -127,5 +144,79 @@ class LockClientAutoConfigurationTest {
     context
         .withBean(LockClient.class, () -> own)
         .run(started -> assertThat(started.getBean(LockClient.class)).isSameAs(own));
+  }
+
+  @Test
+  void applicationWithoutABroker_startsAndItsHealthSaysWhy() {
+    withHealth
+        .withPropertyValues("spring.kafka.bootstrap-servers=broker.invalid:9092")
+        .run(
+            started -> {
+              HealthIndicator indicator = started.getBean(HealthIndicator.class);
+              assertThat(healthOf(indicator).getStatus()).isEqualTo(Status.UP);
+              assertThat(started.getBeanFactory().containsSingleton("lockClient")).isFalse();
+
+              LockClient client = started.getBean(LockClient.class);
+
+              assertThat(client.health().status()).isEqualTo(LockClientHealth.Status.CONNECTING);
+              assertThat(healthOf(indicator).getStatus()).isEqualTo(Status.DOWN);
+              assertThat(healthOf(indicator).getDetails())
+                  .containsEntry("lockClient", "CONNECTING")
+                  .containsKey("problems");
+            });
+  }
+
+  @Test
+  void eagerOrLazyStart_failsWithoutABroker() {
+    ApplicationContextRunner nowhere =
+        context.withPropertyValues("spring.kafka.bootstrap-servers=broker.invalid:9092");
+
+    nowhere
+        .withPropertyValues("lockarbiter.client.start=eager")
+        .run(started -> assertThat(started).hasFailed());
+    nowhere
+        .withPropertyValues("lockarbiter.client.start=lazy")
+        .run(
+            started -> {
+              assertThat(started).hasNotFailed();
+              assertThatThrownBy(() -> started.getBean(LockClient.class))
+                  .hasRootCauseMessage("No resolvable bootstrap urls given in bootstrap.servers");
+            });
+  }
+
+  @Test
+  void clientOfTheContext_hasMetersAndHealth() {
+    FakeArbiter arbiter = new FakeArbiter();
+    withHealth
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withBean("locks", LockClient.class, () -> arbiter.client("own"))
+        .run(
+            started -> {
+              LockClient client = started.getBean(LockClient.class);
+              client.acquire(LockRequest.upload("acme", "u1", "/a"));
+              MeterRegistry registry = started.getBean(MeterRegistry.class);
+              assertThat(registry.get("lockarbiter.client.granted").functionCounter().count())
+                  .isEqualTo(1);
+              HealthIndicator indicator = started.getBean(HealthIndicator.class);
+              assertThat(healthOf(indicator).getStatus()).isEqualTo(Status.UP);
+
+              arbiter.stop();
+              arbiter.pass(Duration.ofSeconds(25));
+
+              assertThat(healthOf(indicator).getStatus()).isEqualTo(Status.DOWN);
+              assertThat(healthOf(indicator).getDetails())
+                  .containsEntry("locks", "IMPAIRED")
+                  .hasEntrySatisfying(
+                      "problems",
+                      problems -> assertThat(problems).asString().contains("no answer"));
+              arbiter.start(); // for the client is closed with the context
+            });
+    withHealth
+        .withPropertyValues("management.health.lock-client.enabled=false")
+        .run(started -> assertThat(started).doesNotHaveBean(HealthIndicator.class));
+  }
+
+  private static Health healthOf(HealthIndicator indicator) {
+    return Objects.requireNonNull(indicator.health());
   }
 }

@@ -1,0 +1,35 @@
+package io.lockarbiter.examples;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRequest;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.stereotype.Service;
+
+/**
+ * A gateway on Spring Boot 3.5: it starts without a broker, and {@code /actuator/health} says so.
+ */
+@SpringBootApplication
+public class GatewayApplication {
+  public static void main(String[] arguments) {
+    SpringApplication.run(GatewayApplication.class, arguments);
+  }
+
+  /** Uploads under a lock. */
+  @Service
+  public static class Uploads {
+    private final LockClient locks;
+
+    Uploads(LockClient locks) {
+      this.locks = locks;
+    }
+
+    /** The token with which the storage was written. */
+    public long upload(String account, String user, String path) throws InterruptedException {
+      try (Lease lease = locks.acquire(LockRequest.upload(account, user, path))) {
+        return lease.token();
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.lockarbiter.spring;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.metrics.GrantWorkerMetrics;
+import io.lockarbiter.client.metrics.LockClientMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Meters of clients as soon as they are opened, and of workers as soon as they are started. */
+@AutoConfiguration(before = LockClientAutoConfiguration.class)
+@ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
+public final class LockMetersAutoConfiguration {
+  @Bean
+  static BeanPostProcessor lockClientMeters(ObjectProvider<MeterRegistry> registries) {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof LockClient client) {
+          registries.ifAvailable(
+              registry -> new LockClientMetrics(client).bindTo(Objects.requireNonNull(registry)));
+        }
+        return bean;
+      }
+    };
+  }
+
+  @Bean
+  GrantWorkerObserver grantWorkerMeters(ObjectProvider<MeterRegistry> registries) {
+    return worker ->
+        registries.ifAvailable(
+            registry -> new GrantWorkerMetrics(worker).bindTo(Objects.requireNonNull(registry)));
+  }
+}
