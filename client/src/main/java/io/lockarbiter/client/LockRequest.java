@@ -195,6 +195,19 @@ public record LockRequest(
     return with(owner, targets, lease, waitLimit, holding, more);
   }
 
+  /**
+   * Says in which trace it is asked for: kept with the lock, and in every event of it. What is no
+   * {@code traceparent} of the W3C, or has no room among the attributes, is left out.
+   */
+  public LockRequest traced(@Nullable String traceparent) {
+    SortedMap<String, String> more = new TreeMap<>(attributes);
+    more.remove(LockFields.TRACEPARENT);
+    if (Traceparent.isValid(traceparent) && RequestCheck.hasRoomForATrace(more)) {
+      more.put(LockFields.TRACEPARENT, traceparent);
+    }
+    return with(owner, targets, lease, waitLimit, holding, more);
+  }
+
   /** The command that asks for it. */
   public Acquire toCommand(String commandId, @Nullable String replyTo) {
     return toCommand(commandId, replyTo, attributes);

@@ -53,17 +53,31 @@ final class RequestCheck {
     checkBytes(attributes);
   }
 
+  /** So that a trace takes nothing from a pool's name either. */
+  static boolean hasRoomForATrace(Map<String, String> attributes) {
+    int trace = LockFields.TRACEPARENT.length() + Traceparent.LENGTH;
+    int pool =
+        attributes.containsKey(LockFields.POOL) ? 0 : LockFields.POOL.length() + IdRule.MAX_BYTES;
+    return bytes(attributes) + trace + pool <= Acquire.MAX_ATTRIBUTE_BYTES;
+  }
+
+  private static int bytes(Map<String, String> attributes) {
+    int bytes = 0;
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      bytes += attribute.getKey().getBytes(UTF_8).length;
+      bytes += attribute.getValue().getBytes(UTF_8).length;
+    }
+    return bytes;
+  }
+
   /** The bound holds for what is sent, a pool's name among it. */
   static void checkBytes(Map<String, String> attributes) {
-    int bytes = 0;
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
       if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {
         throw new IllegalArgumentException("an attribute has a lone surrogate");
       }
-      bytes += attribute.getKey().getBytes(UTF_8).length;
-      bytes += attribute.getValue().getBytes(UTF_8).length;
     }
-    checkCount("UTF-8 bytes of attributes", bytes, 0, Acquire.MAX_ATTRIBUTE_BYTES);
+    checkCount("UTF-8 bytes of attributes", bytes(attributes), 0, Acquire.MAX_ATTRIBUTE_BYTES);
   }
 
   static void checkId(String name, String id) {

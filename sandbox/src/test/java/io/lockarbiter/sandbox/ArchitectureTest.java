@@ -247,7 +247,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(CLIENT)
             .and()
-            .resideOutsideOfPackage("io.lockarbiter.client.metrics..")
+            .resideOutsideOfPackages(
+                "io.lockarbiter.client.metrics..", "io.lockarbiter.client.tracing..")
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage(

@@ -2,11 +2,15 @@ package io.lockarbiter.client.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.client.Traceparent;
 import io.lockarbiter.client.ask.CommandSender;
 import io.lockarbiter.client.ask.SendFailure;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,6 +20,8 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,7 +89,8 @@ final class KafkaCommandSender implements CommandSender {
     try {
       var unused =
           producer.send(
-              new ProducerRecord<>(topic, key, CommandCodec.encode(command)),
+              new ProducerRecord<>(
+                  topic, null, key, CommandCodec.encode(command), headers(command)),
               (metadata, failure) -> {
                 if (failure == null) {
                   lastFailure = null;
@@ -94,6 +101,16 @@ final class KafkaCommandSender implements CommandSender {
     } catch (KafkaException | IllegalStateException e) {
       notAppended.accept(e);
     }
+  }
+
+  private static List<Header> headers(AccountCommand command) {
+    String traceparent =
+        command instanceof Acquire acquire
+            ? acquire.fields().attributes().get(LockFields.TRACEPARENT)
+            : null;
+    return traceparent != null && Traceparent.isValid(traceparent)
+        ? List.of(new RecordHeader(LockFields.TRACEPARENT, traceparent.getBytes(UTF_8)))
+        : List.of();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.Traceparent;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,12 @@ public record Job(Granted granted, Lease lease, int attempt) {
   /** An attribute of the request; null if it has none of that name. */
   public @Nullable String attribute(String name) {
     return granted.subject().attributes().get(name);
+  }
+
+  /** The trace in which the lock was asked for; null if none is told, or what is told is none. */
+  public @Nullable String traceparent() {
+    String traceparent = attribute(LockFields.TRACEPARENT);
+    return Traceparent.isValid(traceparent) ? traceparent : null;
   }
 
   /**

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What makes two acquires with one id the same request: subAccount, session, operation, targets,
- * leaseMs, waitMs, holding, attributes.
+ * leaseMs, waitMs, holding, attributes but for {@code traceparent}: who asks again under the same
+ * id does so in another trace.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.
@@ -51,10 +52,13 @@ public final class ContentDigest {
     add(fields.waitMs());
     add(fields.holding().size());
     fields.holding().forEach(this::add);
-    add(fields.attributes().size());
+    boolean isTraced = fields.attributes().containsKey(LockFields.TRACEPARENT);
+    add(fields.attributes().size() - (isTraced ? 1 : 0));
     for (Map.Entry<String, String> attribute : fields.attributes().entrySet()) {
-      add(attribute.getKey());
-      add(attribute.getValue());
+      if (!attribute.getKey().equals(LockFields.TRACEPARENT)) {
+        add(attribute.getKey());
+        add(attribute.getValue());
+      }
     }
     return this;
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMs 1,000 to 600,000 ms of log time
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
  * @param holding lock ids that the sender will not release before it has this lock
- * @param attributes opaque, returned in every event of the lock; one name is reserved, {@link
- *     #POOL}
+ * @param attributes opaque, returned in every event of the lock; two names are reserved, {@link
+ *     #POOL} and {@link #TRACEPARENT}
  */
 public record LockFields(
     String lockId,
@@ -35,6 +35,9 @@ public record LockFields(
 
   /** The attribute that says whose job the lock is ({@code WIRE.md}, Commands). */
   public static final String POOL = "pool";
+
+  /** The attribute that says in which trace the lock was asked for ({@code WIRE.md}, Commands). */
+  public static final String TRACEPARENT = "traceparent";
 
   /** The pool whose workers take the lock over; null = nobody takes it over. */
   public @Nullable String pool() {

@@ -66,6 +66,16 @@ class ContentDigestTest {
         .isEqualTo(digest(CUSTOM));
   }
 
+  /** Who asks again does so in another trace, or in none. */
+  @Test
+  void traceOfARequest_doesNotCount() {
+    CommandText traced = CUSTOM.with("attributes", "{'a':'1','b':'2','traceparent':'00-1'}");
+    CommandText elsewhere = CUSTOM.with("attributes", "{'a':'1','b':'2','traceparent':'00-2'}");
+    CommandText untraced = CUSTOM.with("attributes", "{'a':'1','b':'2'}");
+
+    assertThat(digest(traced)).isEqualTo(digest(elsewhere)).isEqualTo(digest(untraced));
+  }
+
   @Test
   void eachDifference_changesTheDigest() {
     List<CommandText> different =
@@ -88,6 +98,7 @@ class ContentDigestTest {
             CUSTOM.with("attributes", "{'a':'2','b':'1'}"),
             CUSTOM.with("attributes", "{'a':'1b','':'2'}"),
             CUSTOM.with("attributes", "{'a':'1'}"),
+            CUSTOM.with("attributes", "{'a':'1','b':'2','tracestate':'x'}"),
             CUSTOM.without("attributes"),
             CommandText.acquire(),
             CommandText.acquire().with("operation", "'CREATE_FOLDER'"),

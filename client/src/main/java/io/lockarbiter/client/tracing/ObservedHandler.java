@@ -1,0 +1,47 @@
+package io.lockarbiter.client.tracing;
+
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.Job;
+import io.lockarbiter.client.work.JobOutcome;
+import io.lockarbiter.contracts.event.LockFields;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+
+/**
+ * A handler each of whose runs is an observation {@code lockarbiter.job}; where the registry
+ * traces, in the trace in which the lock was asked for.
+ */
+public final class ObservedHandler implements GrantHandler {
+  private final GrantHandler handler;
+  private final ObservationRegistry registry;
+
+  /** Observes the runs of a handler. */
+  public ObservedHandler(GrantHandler handler, ObservationRegistry registry) {
+    this.handler = handler;
+    this.registry = registry;
+  }
+
+  @Override
+  public JobOutcome handle(Job job) throws Exception {
+    ReceiverContext<Job> context =
+        new ReceiverContext<>(
+            (of, name) -> LockFields.TRACEPARENT.equals(name) ? of.traceparent() : null,
+            Kind.CONSUMER);
+    context.setCarrier(job);
+    Observation observation =
+        Observation.createNotStarted("lockarbiter.job", () -> context, registry)
+            .contextualName("job " + job.granted().subject().operation())
+            .lowCardinalityKeyValue("operation", job.granted().subject().operation().name())
+            .start();
+    try (Observation.Scope scope = observation.openScope()) {
+      return handler.handle(job);
+    } catch (Throwable e) {
+      observation.error(e);
+      throw e;
+    } finally {
+      observation.stop();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.lockarbiter.client.tracing;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientHealth;
+import io.lockarbiter.client.LockClientStatistics;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.QueueListener;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.Ticket;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Owner;
+import io.micrometer.observation.ObservationRegistry;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client whose requests are observations {@code lockarbiter.acquire} and {@code
+ * lockarbiter.submit}, from the call to the answer; a turn in the queue is an event of them. Where
+ * the registry traces, the trace travels with the lock as {@code traceparent}; where it does not,
+ * nothing more is sent.
+ */
+public final class ObservedLockClient implements LockClient {
+  private final LockClient client;
+  private final ObservationRegistry registry;
+
+  /**
+   * Observes what a client is asked for.
+   *
+   * @param client does the work, and is closed with this one
+   */
+  public ObservedLockClient(LockClient client, ObservationRegistry registry) {
+    this.client = client;
+    this.registry = registry;
+  }
+
+  private ObservedRequest acquiring(LockRequest request) {
+    return ObservedRequest.start("acquire", request, registry);
+  }
+
+  @Override
+  public Lease acquire(LockRequest request) throws InterruptedException {
+    return acquire(request, position -> {});
+  }
+
+  @Override
+  public Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException {
+    ObservedRequest observed = acquiring(request);
+    return observed.during(() -> client.acquire(observed.request(), observed.queued(listener)));
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+    return acquireAsync(request, position -> {});
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener) {
+    ObservedRequest observed = acquiring(request);
+    return observed.until(() -> client.acquireAsync(observed.request(), observed.queued(listener)));
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(LockRequest request, Duration patience)
+      throws InterruptedException {
+    ObservedRequest observed = acquiring(request);
+    return observed.during(() -> client.tryAcquire(observed.request(), patience));
+  }
+
+  @Override
+  public Ticket submit(String pool, LockRequest request) {
+    ObservedRequest observed = ObservedRequest.start("submit", request, registry);
+    return observed.until(() -> client.submit(pool, observed.request()), Ticket::submitted);
+  }
+
+  @Override
+  public Ticket submit(String pool, LockRequest request, String lockId) {
+    ObservedRequest observed = ObservedRequest.start("submit", request, registry);
+    return observed.until(() -> client.submit(pool, observed.request(), lockId), Ticket::submitted);
+  }
+
+  @Override
+  public CompletableFuture<Lease> adopt(Granted granted) {
+    return client.adopt(granted);
+  }
+
+  @Override
+  public CompletableFuture<Lease> adopt(String account, String lockId, Owner owner) {
+    return client.adopt(account, lockId, owner);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseResult> forceRelease(
+      String account, String operator, String lockId, @Nullable String comment) {
+    return client.forceRelease(account, operator, lockId, comment);
+  }
+
+  @Override
+  public LockClientStatistics statistics() {
+    return client.statistics();
+  }
+
+  @Override
+  public LockClientHealth health() {
+    return client.health();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

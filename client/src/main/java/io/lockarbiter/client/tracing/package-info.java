@@ -1,0 +1,5 @@
+/** Requests and jobs as observations of Micrometer; the rest of the client goes without it. */
+@NullMarked
+package io.lockarbiter.client.tracing;
+
+import org.jspecify.annotations.NullMarked;

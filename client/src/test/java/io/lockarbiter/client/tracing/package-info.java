@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.client.tracing;
+
+import org.jspecify.annotations.NullMarked;
