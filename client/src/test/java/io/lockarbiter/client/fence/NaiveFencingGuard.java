@@ -24,7 +24,8 @@ public final class NaiveFencingGuard {
     floor = Math.max(floor, token);
   }
 
-  private static boolean refuses(FencingAction before, FencingAction now) {
+  /** Whether one that acted before refuses one that would now. */
+  public static boolean refuses(FencingAction before, FencingAction now) {
     if (before.token() == now.token()) {
       return before.last() || before.run() > now.run();
     }
@@ -32,7 +33,8 @@ public final class NaiveFencingGuard {
     return before.token() > now.token() && !ofOneHolder && conflicts(now, before);
   }
 
-  static boolean conflicts(FencingAction ours, FencingAction theirs) {
+  /** Whether targets of the two conflict. */
+  public static boolean conflicts(FencingAction ours, FencingAction theirs) {
     for (Target our : ours.targets()) {
       for (Target their : theirs.targets()) {
         Relation relation = our.path().relationOf(their.path());

@@ -22,7 +22,7 @@ public final class RandomActions {
   }
 
   /** Fixed seeds and as the last a new one, or only the one of {@code -Dfence.seed}. */
-  static Stream<Long> seeds(int count) {
+  public static Stream<Long> seeds(int count) {
     Long given = Long.getLong("fence.seed");
     return given != null
         ? Stream.of(given)

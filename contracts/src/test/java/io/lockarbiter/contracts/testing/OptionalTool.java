@@ -31,6 +31,13 @@ public enum OptionalTool {
       return browser == null ? absent("chromedriver") : browser;
     }
   },
+  /** MariaDB's server, without its service. */
+  MARIADB("mariadb-server-core") {
+    @Override
+    public @Nullable String missing() {
+      return absent("mariadbd");
+    }
+  },
   /** An engine that runs containers. */
   DOCKER("docker.io, and start the engine") {
     @Override

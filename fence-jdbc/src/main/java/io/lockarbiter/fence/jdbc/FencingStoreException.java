@@ -9,7 +9,7 @@ import java.sql.SQLException;
 public final class FencingStoreException extends RuntimeException {
   FencingStoreException(String account, SQLException cause) {
     super(
-        "The fencing guard of account=%s failed with sqlState=%s: %s. The action is not admitted. Roll back; repeat the transaction if the state is 40001 or 40P01."
+        "The fencing guard of account=%s failed with sqlState=%s: %s. The action is not admitted. Roll back; repeat the transaction if the state is 40001 or 40P01; raise max_locks_per_transaction if it is 53200."
             .formatted(account, cause.getSQLState(), cause.getMessage()),
         cause);
   }

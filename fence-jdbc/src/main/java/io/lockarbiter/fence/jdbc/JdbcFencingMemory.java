@@ -1,5 +1,7 @@
 package io.lockarbiter.fence.jdbc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.client.fence.FencingMemory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,6 +21,19 @@ public final class JdbcFencingMemory implements FencingMemory {
   private static final String ACCOUNTS =
       "select account from lockarbiter_fence_account where account > ? order by account limit ?";
 
+  /** From one account to the next by the index, however many rows each has. */
+  private static final String ACCOUNTS_OF_TRACES =
+      """
+      with recursive known (account) as (
+        (select account from lockarbiter_fence_trace where account > ? order by account limit 1)
+        union all
+        select (
+          select t.account from lockarbiter_fence_trace t
+          where t.account > known.account order by t.account limit 1)
+        from known where known.account is not null)
+      select account from known where account is not null limit ?
+      """;
+
   private final DataSource dataSource;
 
   /** The memory in that database. */
@@ -34,19 +49,28 @@ public final class JdbcFencingMemory implements FencingMemory {
   @Override
   public List<String> accounts(@Nullable String after, int most) {
     String last = after == null ? "" : after;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement read = connection.prepareStatement(ACCOUNTS)) {
-      read.setString(1, last);
+    try (Connection connection = dataSource.getConnection()) {
+      return FencingDatabase.of(connection) == FencingDatabase.POSTGRESQL
+          ? page(connection, ACCOUNTS_OF_TRACES, last, most)
+          : page(connection, ACCOUNTS, last.getBytes(UTF_8), most);
+    } catch (SQLException e) {
+      throw new FencingStoreException(last, e);
+    }
+  }
+
+  private static List<String> page(Connection connection, String query, Object after, int most)
+      throws SQLException {
+    try (PreparedStatement read = connection.prepareStatement(query)) {
+      read.setObject(1, after);
       read.setInt(2, most);
       List<String> accounts = new ArrayList<>();
       try (ResultSet rows = read.executeQuery()) {
         while (rows.next()) {
-          accounts.add(rows.getString(1));
+          accounts.add(
+              after instanceof String ? rows.getString(1) : new String(rows.getBytes(1), UTF_8));
         }
       }
       return accounts;
-    } catch (SQLException e) {
-      throw new FencingStoreException(last, e);
     }
   }
 

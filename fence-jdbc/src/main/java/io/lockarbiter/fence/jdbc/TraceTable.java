@@ -1,5 +1,7 @@
 package io.lockarbiter.fence.jdbc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.memory.AccountMemory;
 import io.lockarbiter.client.fence.memory.RunTrace;
@@ -8,35 +10,30 @@ import io.lockarbiter.client.fence.memory.TraceKey;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Base64;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of what is remembered; the account is locked by the caller. */
 final class TraceTable {
+  /** By the nodes, which tell the account too; for as many of them as there are marks. */
   private static final String READ =
       """
       select a.floor_token, r.run, r.done, t.node, t.place, t.mode, t.token, t.holder, t.other_token
       from lockarbiter_fence_account a
       left join lockarbiter_fence_run r on r.account = a.account and r.token = ?
-      left join lockarbiter_fence_trace t on t.node = any (?)%s
+      left join lockarbiter_fence_trace t on t.node in (%s)
       where a.account = ?
       """;
-
-  /** Told the account, PostgreSQL uses an index even before it knows the table's size. */
-  private static final String READ_BY_ACCOUNT = READ.formatted(" and t.account = a.account");
-
-  /** Told the account, H2 reads all of it. */
-  private static final String READ_BY_NODE = READ.formatted("");
 
   // Both statements of a pair take their values in the same order; an insert one more.
   private static final String INSERT_TRACE =
@@ -56,31 +53,30 @@ final class TraceTable {
 
   /** What concerns the action: the traces at its targets and above, and its lock's runs. */
   AccountMemory read(FencingAction action) throws SQLException {
-    Map<String, LockPath> nodes = new HashMap<>();
+    Map<ByteBuffer, LockPath> nodes = new LinkedHashMap<>();
     for (Target target : action.targets()) {
       nodes.put(node(action.account(), target.path()), target.path());
       target.path().ancestors().forEach(above -> nodes.put(node(action.account(), above), above));
     }
-    Array array = connection.createArrayOf("varchar", nodes.keySet().toArray());
-    try (PreparedStatement read = connection.prepareStatement(readStatement())) {
-      read.setLong(1, action.token());
-      read.setArray(2, array);
-      read.setString(3, action.account());
+    try (PreparedStatement read = connection.prepareStatement(readStatement(nodes.size()))) {
+      int index = 1;
+      read.setLong(index++, action.token());
+      for (ByteBuffer node : nodes.keySet()) {
+        read.setBytes(index++, node.array());
+      }
+      read.setBytes(index, action.account().getBytes(UTF_8));
       try (ResultSet rows = read.executeQuery()) {
         return memory(action, nodes, rows);
       }
-    } finally {
-      array.free();
     }
   }
 
-  private String readStatement() throws SQLException {
-    boolean isH2 = "H2".equals(connection.getMetaData().getDatabaseProductName());
-    return isH2 ? READ_BY_NODE : READ_BY_ACCOUNT;
+  private static String readStatement(int nodes) {
+    return READ.formatted(String.join(", ", Collections.nCopies(nodes, "?")));
   }
 
   private static AccountMemory memory(
-      FencingAction action, Map<String, LockPath> nodes, ResultSet rows) throws SQLException {
+      FencingAction action, Map<ByteBuffer, LockPath> nodes, ResultSet rows) throws SQLException {
     AccountMemory memory = new AccountMemory();
     while (rows.next()) {
       memory.loadFloor(rows.getLong("floor_token"));
@@ -88,8 +84,9 @@ final class TraceTable {
       if (!rows.wasNull()) {
         memory.load(action.token(), new RunTrace(run, rows.getBoolean("done")));
       }
-      LockPath path = nodes.get(rows.getString("node"));
-      if (path != null) {
+      byte[] node = rows.getBytes("node");
+      if (node != null) {
+        LockPath path = Objects.requireNonNull(nodes.get(ByteBuffer.wrap(node)));
         TraceKey.Scope scope = TraceKey.Scope.valueOf(rows.getString("place"));
         memory.load(new TraceKey(path, scope, Mode.valueOf(rows.getString("mode"))), trace(rows));
       }
@@ -98,7 +95,11 @@ final class TraceTable {
   }
 
   private static Trace trace(ResultSet row) throws SQLException {
-    return new Trace(row.getLong("token"), row.getString("holder"), row.getLong("other_token"));
+    byte[] holder = row.getBytes("holder");
+    return new Trace(
+        row.getLong("token"),
+        holder == null ? null : new String(holder, UTF_8),
+        row.getLong("other_token"));
   }
 
   /** Writes what an admitted action changes. */
@@ -124,7 +125,7 @@ final class TraceTable {
         if (memory.knows(change.getKey()) == known) {
           bind(write, account, change.getKey(), change.getValue());
           if (!known) {
-            write.setString(7, account);
+            write.setBytes(7, account.getBytes(UTF_8));
           }
           write.addBatch();
         }
@@ -136,9 +137,9 @@ final class TraceTable {
   private static void bind(PreparedStatement write, String account, TraceKey key, Trace trace)
       throws SQLException {
     write.setLong(1, trace.token());
-    write.setString(2, trace.holder());
+    write.setBytes(2, trace.holder() == null ? null : trace.holder().getBytes(UTF_8));
     write.setLong(3, trace.other());
-    write.setString(4, node(account, key.path()));
+    write.setBytes(4, node(account, key.path()).array());
     write.setString(5, key.scope().name());
     write.setString(6, key.mode().name());
   }
@@ -151,19 +152,17 @@ final class TraceTable {
     try (PreparedStatement write = connection.prepareStatement(statement)) {
       write.setLong(1, run.run());
       write.setBoolean(2, run.done());
-      write.setString(3, action.account());
+      write.setBytes(3, action.account().getBytes(UTF_8));
       write.setLong(4, action.token());
       write.executeUpdate();
     }
   }
 
   /** A path of an account as a key of fixed length. An account has no control characters. */
-  private static String node(String account, LockPath path) {
+  private static ByteBuffer node(String account, LockPath path) {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest((account + '\n' + path).getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+      return ByteBuffer.wrap(
+          MessageDigest.getInstance("SHA-256").digest((account + '\n' + path).getBytes(UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("The Java runtime has no SHA-256", e);
     }

@@ -1,6 +1,8 @@
 package io.lockarbiter.fence.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +19,14 @@ class H2FencingGuardTest extends JdbcFencingGuardKit {
   @Override
   DataSource database() {
     return DATABASE;
+  }
+
+  @Override
+  List<Integer> isolations() {
+    return List.of(
+        Connection.TRANSACTION_READ_COMMITTED,
+        Connection.TRANSACTION_REPEATABLE_READ,
+        Connection.TRANSACTION_SERIALIZABLE);
   }
 
   @Override

@@ -56,7 +56,7 @@ class JdbcFencingMemoryTest {
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "select count(*) from lockarbiter_fence_trace where place = 'AT' and account = '"
+                "select count(*) from lockarbiter_fence_trace where place = 'AT' and utf8tostring(account) = '"
                     + account
                     + "'")) {
       rows.next();

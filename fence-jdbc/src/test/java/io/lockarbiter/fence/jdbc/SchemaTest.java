@@ -2,16 +2,38 @@ package io.lockarbiter.fence.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import org.junit.jupiter.api.Test;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SchemaTest {
-  /** Tools that run scripts split them there. */
-  @Test
-  void schema_hasASemicolonAtTheEndOfAStatementOnly() {
-    assertThat(Arrays.stream(JdbcFencingGuard.schema().split("\n")))
-        .filteredOn(line -> line.contains(";"))
-        .isNotEmpty()
-        .allMatch(line -> line.endsWith(";") && !line.contains("--"));
+  /** Tools that run scripts split them at a semicolon that stands in no quotes and no comment. */
+  @ParameterizedTest
+  @EnumSource
+  void semicolonOutsideOfQuotes_endsAStatement(FencingDatabase database) {
+    for (String statement : database.schema()) {
+      String code =
+          String.join("\n", statement.lines().flatMap(SchemaTest::withoutComment).toList());
+      String outside = code.replaceAll("'[^']*'", "");
+
+      assertThat(outside.strip()).endsWith(";");
+      assertThat(outside.strip().substring(0, outside.strip().length() - 1)).doesNotContain(";");
+      assertThat(comments(statement)).allMatch(comment -> !comment.contains(";"));
+      assertThat(comments(statement)).allMatch(comment -> !comment.contains("'"));
+    }
+  }
+
+  private static Stream<String> withoutComment(String line) {
+    int comment = line.indexOf("--");
+    return Stream.of(comment < 0 ? line : line.substring(0, comment));
+  }
+
+  private static List<String> comments(String statement) {
+    return statement
+        .lines()
+        .filter(line -> line.contains("--"))
+        .map(line -> line.substring(line.indexOf("--")))
+        .toList();
   }
 }

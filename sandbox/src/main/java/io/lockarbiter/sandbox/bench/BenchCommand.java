@@ -6,6 +6,7 @@ import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
+import io.lockarbiter.sandbox.bench.guard.GuardBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     description =
         "Measure decisions in Redis: cost by the number of held locks, what stays behind, and the"
-            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds; how long"
+            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds, and a storage for its fencing guard; how long"
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what more masters and instances share;"
             + " what a commit costs; how late what is due becomes an event; what an account that"
@@ -37,7 +38,8 @@ import picocli.CommandLine.Command;
       FootprintBenchCommand.class,
       MemoryBenchCommand.class,
       AuditBenchCommand.class,
-      ClientBenchCommand.class
+      ClientBenchCommand.class,
+      GuardBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class BenchCommand {

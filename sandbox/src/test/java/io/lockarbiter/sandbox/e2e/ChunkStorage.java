@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.h2.jdbcx.JdbcDataSource;
 
 /** A storage in a database, with its guard; several processes write to it. */
 final class ChunkStorage {
@@ -24,9 +25,11 @@ final class ChunkStorage {
   }
 
   void create() throws SQLException {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setUrl(url);
+    JdbcFencingGuard.createTables(database);
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
-      statement.execute(JdbcFencingGuard.schema());
       statement.execute(
           "create table chunk (number bigint generated always as identity, job varchar, writer varchar, run bigint)");
       statement.execute("create table finished (job varchar)");

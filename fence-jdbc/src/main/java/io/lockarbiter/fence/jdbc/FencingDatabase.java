@@ -1,0 +1,74 @@
+package io.lockarbiter.fence.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+
+/** The databases in which a guard can stand. */
+enum FencingDatabase {
+  POSTGRESQL("postgresql.sql"),
+  H2("h2.sql"),
+  MARIADB("mariadb.sql");
+
+  private final String schema;
+
+  FencingDatabase(String schema) {
+    this.schema = schema;
+  }
+
+  /** The one that the connection leads to. */
+  static FencingDatabase of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "PostgreSQL" -> POSTGRESQL;
+      case "H2" -> H2;
+      case "MariaDB", "MySQL" -> MARIADB;
+      default ->
+          throw new IllegalArgumentException(
+              "The connection leads to database=%s, expected PostgreSQL, MariaDB, MySQL or H2; what a guard needs of others is not known. Fix: use one of these, or write a FencingGuard and let it pass FencingGuardKit."
+                  .formatted(product));
+    };
+  }
+
+  FencingStore store(Connection connection) {
+    return this == POSTGRESQL
+        ? new PostgresStore(connection)
+        : new AccountRowStore(connection, this);
+  }
+
+  /** Creates what is missing, in the connection's transaction. */
+  void createTables(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (this == POSTGRESQL) {
+        // Whoever creates at the same time would meet half of it.
+        statement.execute(
+            "select pg_advisory_xact_lock(%d)".formatted(ActionKeys.gate("\nschema")));
+      }
+      for (String create : schema()) {
+        statement.execute(create);
+      }
+    }
+  }
+
+  /** Its statements, which an empty line parts. */
+  List<String> schema() {
+    try (InputStream in = FencingDatabase.class.getResourceAsStream(schema)) {
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      return List.of(text.strip().split("\n\n+"));
+    } catch (IOException e) {
+      throw new IllegalStateException(schema + " cannot be read from the guard's jar", e);
+    }
+  }
+
+  /** For databases that do not tell a transaction that its snapshot is too old to decide by. */
+  static IllegalStateException wrongIsolation(String isolation) {
+    return new IllegalStateException(
+        "The transaction of a fencing guard has isolation=%s, expected read committed; it does not see who acted since its first statement, so what is late would be admitted. Fix: connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED) before its first statement."
+            .formatted(isolation));
+  }
+}

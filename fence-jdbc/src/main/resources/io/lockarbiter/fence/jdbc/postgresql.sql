@@ -1,0 +1,173 @@
+-- What JdbcFencingGuard remembers in PostgreSQL, and how it checks. Statements end before an empty line.
+-- The tokens below which an account has forgotten everything.
+create table if not exists lockarbiter_fence_account (
+  account varchar(128) collate "C" not null primary key,
+  floor_token bigint not null
+);
+
+-- What acted. Rows are only added and, below the floor, taken away: so nobody waits for a row of somebody else.
+create table if not exists lockarbiter_fence_trace (
+  account varchar(128) collate "C" not null,
+  place uuid not null,                         -- hash of account, path, whether at it or below it, and mode (READ and ADD are one)
+  token bigint not null,
+  holder varchar(128) collate "C",
+  mode varchar(9) not null
+);
+
+create index if not exists lockarbiter_fence_trace_place on lockarbiter_fence_trace (account, place, token);
+
+-- The runs of jobs that may run more than once.
+create table if not exists lockarbiter_fence_run (
+  account varchar(128) collate "C" not null,
+  token bigint not null,
+  run bigint not null,                         -- the latest that acted
+  done boolean not null,                       -- whether the last action was made
+  primary key (account, token)
+);
+
+-- One check. Held until the transaction ends: a shared lock for each trace it leaves. Then it looks whether anybody else holds
+-- such a lock where it would conflict, by taking that lock alone and giving it back in the same expression, which nothing can
+-- interrupt. Of two that conflict the second sees the first, whichever way they are interleaved. Whoever sees another gives up what
+-- he has, waits in line for the lock he failed at, and tries again holding it. Those that try again do so one at a time.
+-- Only these two locks live longer than an expression though no transaction owns them. Every way out gives them back.
+-- Rows are read behind the locks, each statement with a snapshot of its own. The body is quoted in a way that every tool can split.
+create or replace function lockarbiter_fence_admit(
+  our_account varchar, our_token bigint, our_run bigint, our_holder varchar, our_last boolean,
+  to_hold bigint[], to_be_free bigint[], runs_lock bigint, gate_lock bigint,
+  traces uuid[], modes varchar[], conflicting uuid[],
+  out answer varchar, out nth bigint, out acted_mode varchar, out number bigint)
+language plpgsql set enable_seqscan = off as '
+declare
+  run_alone boolean := our_last;
+  run_before bigint;
+  done_before boolean;
+  floor_now bigint;
+  blocked bigint;
+  blocked_shared boolean;
+  try_again boolean;
+  waited bigint;
+  waited_shared boolean;
+  in_gate boolean := false;
+begin
+  if current_setting(''transaction_isolation'') not in (''read committed'', ''read uncommitted'') then
+    answer := ''ISOLATION'';
+    acted_mode := current_setting(''transaction_isolation'');
+    return;
+  end if;
+  begin
+    for attempt in 1..1001 loop
+      if attempt > 1000 then
+        raise sqlstate ''40001'' using message = ''1000 tries found the way taken'';
+      end if;
+      begin
+        select k into blocked from unnest(to_hold) k where not pg_try_advisory_xact_lock_shared(k) limit 1;
+        blocked_shared := true;
+        if blocked is null and not (case
+            when run_alone then pg_try_advisory_xact_lock(runs_lock)
+            else pg_try_advisory_xact_lock_shared(runs_lock) end) then
+          blocked := runs_lock;
+          blocked_shared := not run_alone;
+        end if;
+        if blocked is null then
+          select k into blocked from unnest(to_be_free) k
+            where case when pg_try_advisory_lock(k) then not pg_advisory_unlock(k) else true end limit 1;
+          blocked_shared := false;
+        end if;
+        -- The floor last: whoever misses a row that was forgotten sees the floor below which it lay.
+        select ''OVERTAKEN'', c.n, t.mode, t.token into answer, nth, acted_mode, number
+          from unnest(conflicting) with ordinality c (place, n)
+          cross join lateral (
+            select r.token, r.mode from lockarbiter_fence_trace r
+            where r.account = our_account and r.place = c.place and r.token > our_token
+              and (our_holder is null or r.holder is distinct from our_holder)
+            order by r.token desc limit 1) t
+          order by c.n limit 1;
+        select r.run, r.done, a.floor_token into run_before, done_before, floor_now
+          from (select our_account) o (account)
+          left join lockarbiter_fence_run r on r.account = o.account and r.token = our_token
+          left join lockarbiter_fence_account a on a.account = o.account;
+        if our_token < floor_now then
+          answer := ''FORGOTTEN'';
+          number := floor_now;
+        elsif done_before then
+          answer := ''DONE'';
+          number := run_before;
+        elsif our_run < run_before then
+          answer := ''TAKEN_OVER'';
+          number := run_before;
+        end if;
+        -- The first action of a run writes its row, so it must be alone among those of its lock.
+        try_again := not run_alone and our_run > coalesce(run_before, 0);
+        if answer is not null or blocked is not null or try_again then
+          raise sqlstate ''LA001'';
+        end if;
+      exception when sqlstate ''LA001'' then
+        null;
+      end;
+      if in_gate then
+        in_gate := not pg_advisory_unlock(gate_lock);
+      end if;
+      if waited is not null then
+        waited := case when (case when waited_shared then pg_advisory_unlock_shared(waited) else pg_advisory_unlock(waited) end)
+          then null end;
+      end if;
+      if answer is not null then
+        return;
+      end if;
+      exit when blocked is null and not try_again;
+      run_alone := run_alone or try_again;
+      if blocked is not null then
+        waited_shared := blocked_shared;
+        -- Waited for by locks of the transaction, which an error takes away even if it comes with the lock. The others are then
+        -- taken without waiting.
+        begin
+          if waited_shared then
+            perform pg_advisory_xact_lock_shared(blocked);
+            waited := case when pg_try_advisory_lock_shared(blocked) then blocked end;
+          else
+            perform pg_advisory_xact_lock(blocked);
+            waited := case when pg_try_advisory_lock(blocked) then blocked end;
+          end if;
+          perform pg_advisory_xact_lock(gate_lock);
+          in_gate := pg_try_advisory_lock(gate_lock);
+          raise sqlstate ''LA001'';
+        exception when sqlstate ''LA001'' then
+          null;
+        end;
+      end if;
+    end loop;
+  exception when others or query_canceled then
+    if in_gate then
+      perform pg_advisory_unlock(gate_lock);
+    end if;
+    if waited is not null then
+      perform case when waited_shared then pg_advisory_unlock_shared(waited) else pg_advisory_unlock(waited) end;
+    end if;
+    raise;
+  end;
+  if our_last or our_run > coalesce(run_before, 0) then
+    insert into lockarbiter_fence_run as r (account, token, run, done) values (our_account, our_token, our_run, our_last)
+      on conflict (account, token) do update
+      set run = greatest(r.run, excluded.run), done = r.done or excluded.done;
+  end if;
+  insert into lockarbiter_fence_trace (account, place, token, holder, mode)
+    select our_account, t.place, our_token, our_holder, t.mode
+    from unnest(traces, modes) t (place, mode)
+    where (
+      select r.token from lockarbiter_fence_trace r
+      where r.account = our_account and r.place = t.place and r.token >= our_token
+        and (r.holder is null or r.holder = our_holder)
+      limit 1) is null;
+  answer := ''ADMITTED'';
+end ';
+
+-- Waits for no check, and no check waits for it: what an open transaction has at hand is left for the next time.
+create or replace function lockarbiter_fence_forget(our_account varchar, below bigint) returns void
+language plpgsql set enable_seqscan = off as '
+begin
+  insert into lockarbiter_fence_account as a (account, floor_token) values (our_account, below)
+    on conflict (account) do update set floor_token = excluded.floor_token where a.floor_token < excluded.floor_token;
+  delete from lockarbiter_fence_trace where account = our_account and token < below;
+  delete from lockarbiter_fence_run where (account, token) in (
+    select r.account, r.token from lockarbiter_fence_run r where r.account = our_account and r.token < below for update skip locked);
+end ';
