@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -79,10 +80,15 @@ final class OpenTicket {
     if (released.reason() != ReleaseReason.RELEASED) {
       return new TicketOutcome.Lost(new LockWithdrawnException(released));
     }
-    return released.repeated()
-        ? new TicketOutcome.Unknown(
-            "a worker has released the lock; how the job ended was told then")
-        : new TicketOutcome.Done(null);
+    if (released.repeated()) {
+      return new TicketOutcome.Unknown(
+          "a worker has released the lock; how the job ended was told then");
+    }
+    WorkOutcome work = released.outcome();
+    if (work.failed()) {
+      return new TicketOutcome.Failed(work.result());
+    }
+    return work.gone() ? new TicketOutcome.Gone() : new TicketOutcome.Done(work.result());
   }
 
   /**

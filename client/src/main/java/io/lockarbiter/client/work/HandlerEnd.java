@@ -2,6 +2,7 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingRefusal;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,21 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
         outcome instanceof JobOutcome.Failed failed
             ? failed.why()
             : "the handler asked for another attempt, but there are no more");
+  }
+
+  /**
+   * What the release tells whoever submitted the job. Of an exception only its class: who reads the
+   * events may not be meant to read its message.
+   */
+  WorkOutcome told() {
+    JobOutcome success = success();
+    if (success instanceof JobOutcome.Done done) {
+      return WorkOutcome.DONE.withResult(done.result());
+    }
+    return success == null
+        ? WorkOutcome.FAILED.withResult(
+            failure == null ? cause().getMessage() : failure.getClass().getName())
+        : WorkOutcome.GONE;
   }
 
   /** The pause before another attempt; null if there is none. */

@@ -1,7 +1,6 @@
 package io.lockarbiter.client.work;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -70,11 +69,10 @@ public sealed interface JobOutcome {
   }
 
   private static void requireShort(String name, String text) {
-    int bytes = text.getBytes(UTF_8).length;
-    if (bytes > 1024) {
+    String problem = WorkOutcome.DONE.withResult(text).problem();
+    if (problem != null) {
       throw new IllegalArgumentException(
-          "%s has %d UTF-8 bytes, at most 1024 travel in an event; store it, and return where"
-              .formatted(name, bytes));
+          "%s %s in an event; store it, and return where".formatted(name, problem));
     }
   }
 }

@@ -302,7 +302,7 @@ final class JobRun {
   private void release(Job job, HandlerEnd end) {
     var unused =
         job.lease()
-            .release(end.success() instanceof JobOutcome.Gone)
+            .release(end.told())
             .thenAccept(result -> released(job, end, result))
             .whenComplete((nothing, unanswered) -> finish());
   }

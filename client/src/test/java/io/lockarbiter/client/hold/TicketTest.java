@@ -11,6 +11,8 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.Ticket;
 import io.lockarbiter.client.TicketOutcome;
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.RejectReason;
@@ -67,6 +69,36 @@ class TicketTest {
     work(JobOutcome.DONE);
 
     assertThat(outcome(ticket)).isEqualTo(new TicketOutcome.Done(null));
+  }
+
+  @Test
+  void howTheHandlerEnded_isTold() {
+    assertThat(outcomeOf(job -> JobOutcome.done("7 pages")))
+        .isEqualTo(new TicketOutcome.Done("7 pages"));
+    assertThat(outcomeOf(job -> JobOutcome.GONE)).isEqualTo(new TicketOutcome.Gone());
+    assertThat(outcomeOf(job -> JobOutcome.failed("no such image")))
+        .isEqualTo(new TicketOutcome.Failed("no such image"));
+  }
+
+  @Test
+  void exceptionOfAHandler_isToldWithoutItsMessage() {
+    GrantHandler throwing =
+        job -> {
+          throw new IllegalStateException("password=hunter2 " + "x".repeat(2_000));
+        };
+
+    assertThat(outcomeOf(throwing))
+        .isEqualTo(new TicketOutcome.Failed("java.lang.IllegalStateException"));
+  }
+
+  private TicketOutcome outcomeOf(GrantHandler handler) {
+    Ticket ticket = gateway.submit("pool", UPLOAD);
+    GrantWorkerOptions options = FakeArbiter.workerOptions("pool").withHandlers(Runnable::run);
+    try (AutoCloseable unused = arbiter.worker(workers, options, handler)) {
+      return outcome(ticket);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
