@@ -38,7 +38,17 @@ class LauncherTest {
         "mvnw",
         "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
     for (String module :
-        List.of("contracts", "lua-scripts", "client", "arbiter", "audit", "cli", "sandbox")) {
+        List.of(
+            "contracts",
+            "lua-scripts",
+            "client",
+            "fence-jdbc",
+            "tus",
+            "examples/tus",
+            "arbiter",
+            "audit",
+            "cli",
+            "sandbox")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }

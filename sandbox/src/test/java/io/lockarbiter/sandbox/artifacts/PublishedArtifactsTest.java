@@ -19,7 +19,7 @@ class PublishedArtifactsTest {
   private static final Pattern OWN_ARTIFACT =
       Pattern.compile("</parent>\\s*<artifactId>(lock-arbiter-[a-z-]+)</artifactId>");
   private static final Pattern MODULE =
-      Pattern.compile("<module.name>(io(?:\\.[a-z]+)+)</module.name>");
+      Pattern.compile("<module.name>(io(?:\\.[a-z][a-z0-9]*)+)</module.name>");
   private static final Pattern VERSION = Pattern.compile("<version>([0-9][^<]*)</version>");
 
   @Test
