@@ -41,8 +41,8 @@ public sealed interface TicketOutcome {
   }
 
   /**
-   * No worker will do it: submit it anew, under another id, if it is still wanted. A worker may
-   * have begun it.
+   * No worker will do it. One may have begun it, or even finished it without being able to say so:
+   * look at what it was to do before it is submitted anew, under another id.
    *
    * @param why a {@link LockWithdrawnException} if its lease ran out, an operator ended it or its
    *     owner withdrew it; a {@link LockRefusedException} if it was refused, or waited in vain; a

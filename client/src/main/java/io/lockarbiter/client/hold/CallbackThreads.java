@@ -1,11 +1,9 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.LockClientOptions;
-import java.time.Duration;
+import io.lockarbiter.client.ask.ClientThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,8 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CallbackThreads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallbackThreads.class);
-  private static final int MOST_THREADS = 64;
-  private static final Duration IDLE = Duration.ofSeconds(1);
 
   private final ForkJoinPool own;
   private final ForkJoinPool ownLosses;
@@ -29,8 +25,8 @@ public final class CallbackThreads implements AutoCloseable {
   private final AtomicBoolean told = new AtomicBoolean();
 
   private CallbackThreads(LockClientOptions options, String threadName) {
-    own = pool(threadName);
-    ownLosses = pool(threadName + "-lost");
+    own = ClientThreads.pool(threadName);
+    ownLosses = ClientThreads.pool(threadName + "-lost");
     callbacks = orOwn(options.callbacks(), own);
     losses = orOwn(options.lossCallbacks(), ownLosses);
   }
@@ -38,30 +34,6 @@ public final class CallbackThreads implements AutoCloseable {
   /** As the options say. */
   public static CallbackThreads of(LockClientOptions options, String threadName) {
     return new CallbackThreads(options, threadName);
-  }
-
-  /** Its threads begin when they are needed, and end when they are not. */
-  private static ForkJoinPool pool(String threadName) {
-    // A pool's threads have the system's class loader, which in a boot jar knows no application
-    // class.
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    return new ForkJoinPool(
-        MOST_THREADS,
-        pool -> {
-          ForkJoinWorkerThread thread =
-              ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-          thread.setContextClassLoader(loader);
-          thread.setName(threadName + "-" + thread.getPoolIndex());
-          return thread;
-        },
-        null,
-        /* asyncMode= */ true,
-        /* corePoolSize= */ 0,
-        /* maximumPoolSize= */ 4 * MOST_THREADS,
-        /* minimumRunnable= */ 1,
-        null,
-        IDLE.toMillis(),
-        TimeUnit.MILLISECONDS);
   }
 
   private Executor orOwn(@Nullable Executor given, Executor own) {

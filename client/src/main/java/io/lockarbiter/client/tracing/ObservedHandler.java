@@ -33,15 +33,17 @@ public final class ObservedHandler implements GrantHandler {
     Observation observation =
         Observation.createNotStarted("lockarbiter.job", () -> context, registry)
             .contextualName("job " + job.granted().subject().operation())
-            .lowCardinalityKeyValue("operation", job.granted().subject().operation().name())
-            .start();
-    try (Observation.Scope scope = observation.openScope()) {
+            .lowCardinalityKeyValue("operation", job.granted().subject().operation().name());
+    Observations.quietly(observation::start);
+    Observation.Scope scope = Observations.scope(observation);
+    try {
       return handler.handle(job);
     } catch (Throwable e) {
-      observation.error(e);
+      Observations.quietly(() -> observation.error(e));
       throw e;
     } finally {
-      observation.stop();
+      Observations.quietly(scope::close);
+      Observations.quietly(observation::stop);
     }
   }
 }

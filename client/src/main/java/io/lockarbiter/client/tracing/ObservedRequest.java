@@ -44,8 +44,8 @@ final class ObservedRequest {
     Observation observation =
         Observation.createNotStarted("lockarbiter." + verb, () -> context, registry)
             .contextualName(verb + " " + request.operation())
-            .lowCardinalityKeyValue(OPERATION, request.operation().name())
-            .start();
+            .lowCardinalityKeyValue(OPERATION, request.operation().name());
+    Observations.quietly(observation::start);
     String traceparent = carrier.get(LockFields.TRACEPARENT);
     return new ObservedRequest(
         observation, traceparent == null ? request : request.traced(traceparent));
@@ -59,7 +59,7 @@ final class ObservedRequest {
   /** Tells the listener, and once that it waits. */
   QueueListener queued(QueueListener listener) {
     return position -> {
-      observation.event(Observation.Event.of("queued"));
+      Observations.quietly(() -> observation.event(Observation.Event.of("queued")));
       listener.queued(position);
     };
   }
@@ -102,11 +102,14 @@ final class ObservedRequest {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    observation.lowCardinalityKeyValue(OUTCOME, outcome(answer, cause));
-    if (cause != null && !(cause instanceof LockRefusedException)) {
-      observation.error(cause);
-    }
-    observation.stop();
+    Observations.quietly(
+        () -> {
+          observation.lowCardinalityKeyValue(OUTCOME, outcome(answer, cause));
+          if (cause != null && !(cause instanceof LockRefusedException)) {
+            observation.error(cause);
+          }
+        });
+    Observations.quietly(observation::stop);
   }
 
   /** A refusal is an answer and no error. */

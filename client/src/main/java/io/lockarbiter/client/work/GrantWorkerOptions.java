@@ -84,7 +84,7 @@ public final class GrantWorkerOptions {
 
   /** Runs so many jobs at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
-    requirePositive("concurrency", value);
+    requireAtLeast("concurrency", value, 1);
     return with(draft -> draft.concurrency = value);
   }
 
@@ -96,9 +96,11 @@ public final class GrantWorkerOptions {
   /**
    * Keeps the locks of so many jobs alive that wait for a place; while so many do, none is read,
    * and a lock that is not read within its lease runs out.
+   *
+   * @param value at least 2: half of them may wait for another attempt
    */
   public GrantWorkerOptions withReadAhead(int value) {
-    requirePositive("readAhead", value);
+    requireAtLeast("readAhead", value, 2);
     return with(draft -> draft.readAhead = value);
   }
 
@@ -200,9 +202,9 @@ public final class GrantWorkerOptions {
     return topicPrefix() + Topic.EVENTS.text();
   }
 
-  private static void requirePositive(String name, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + "=" + value + ", expected at least 1");
+  private static void requireAtLeast(String name, int value, int least) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + "=" + value + ", expected at least " + least);
     }
   }
 

@@ -17,6 +17,10 @@ import org.slf4j.LoggerFactory;
  */
 record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
+  private static final int MOST_CAUSES = 100;
+
+  /** A class file allows 64 KiB, an event 1 KiB; three bytes for each character at most. */
+  private static final int LONGEST_NAME = 300;
 
   static HandlerEnd of(GrantHandler handler, Job job) {
     try {
@@ -25,12 +29,39 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
           ? failed("the handler answered null, expected an outcome")
           : new HandlerEnd(outcome, null);
     } catch (Throwable e) { // whatever user code throws, its job has an end
-      return new HandlerEnd(null, e);
+      return isReadable(e)
+          ? new HandlerEnd(null, e)
+          : failed("the handler threw %s, which fails when it is read".formatted(nameOf(e)));
     }
   }
 
+  /** Whether it may be logged and looked into; its methods are the user's too. */
+  private static boolean isReadable(Throwable failure) {
+    try {
+      int depth = 0;
+      for (Throwable cause = failure;
+          cause != null && depth < MOST_CAUSES;
+          cause = cause.getCause()) {
+        var unused = cause.toString();
+        depth++;
+      }
+      return true;
+    } catch (Throwable e) {
+      return false;
+    }
+  }
+
+  private static String nameOf(Throwable failure) {
+    String name = failure.getClass().getName();
+    return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+  }
+
   static HandlerEnd failed(String why) {
-    return new HandlerEnd(null, new JobFailedException(why));
+    return failed(why, null);
+  }
+
+  static HandlerEnd failed(String why, @Nullable Throwable cause) {
+    return new HandlerEnd(null, new JobFailedException(why, cause));
   }
 
   boolean isTakenOver() {
@@ -59,8 +90,8 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   }
 
   /**
-   * What the release tells whoever submitted the job. Of an exception only its class: who reads the
-   * events may not be meant to read its message.
+   * What the release tells whoever submitted the job. Of the user's exceptions only the class: who
+   * reads the events may not be meant to read their messages.
    */
   WorkOutcome told() {
     JobOutcome success = success();
@@ -69,7 +100,7 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
     }
     return success == null
         ? WorkOutcome.FAILED.withResult(
-            failure == null ? cause().getMessage() : failure.getClass().getName())
+            cause() instanceof JobFailedException ours ? ours.getMessage() : nameOf(cause()))
         : WorkOutcome.GONE;
   }
 
@@ -97,7 +128,9 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
 
   private @Nullable FencingRefusal refusal() {
     int depth = 0;
-    for (Throwable cause = failure; cause != null && depth < 100; cause = cause.getCause()) {
+    for (Throwable cause = failure;
+        cause != null && depth < MOST_CAUSES;
+        cause = cause.getCause()) {
       if (cause instanceof FencedException fenced) {
         return fenced.refusal();
       }

@@ -113,7 +113,7 @@ final class JobDispatcher {
   boolean rest(JobRun run, Duration pause) {
     Rest rest = new Rest();
     synchronized (this) {
-      if (resting.size() >= Math.max(1, readAhead / 2)
+      if (resting.size() >= readAhead / 2
           || (restingBytes > 0 && restingBytes + run.bytes() > MOST_WAITING_BYTES / 2)) {
         return false;
       }

@@ -1,10 +1,17 @@
 package io.lockarbiter.client.work;
 
-/** A job that its handler, or the retry policy, gave up without an exception of its own. */
+import org.jspecify.annotations.Nullable;
+
+/** A job that has failed for good, without an exception of the user's; never tried again. */
 public final class JobFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   JobFailedException(String why) {
-    super(why, null, false, false);
+    this(why, null);
+  }
+
+  /** With what came before, for whoever mends it; it does not travel. */
+  JobFailedException(String why, @Nullable Throwable cause) {
+    super(why, cause, false, false);
   }
 }

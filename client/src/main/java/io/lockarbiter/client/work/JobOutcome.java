@@ -12,7 +12,12 @@ public sealed interface JobOutcome {
   /** Gone. */
   JobOutcome GONE = new Gone();
 
-  /** Done, with a result for whoever submitted the job: at most 1 KiB of UTF-8. */
+  /**
+   * Done, with a result for whoever submitted the job.
+   *
+   * @param result at most 1 KiB of UTF-8
+   * @throws JobFailedException if it is longer: the work is done, and not to be tried again
+   */
   static JobOutcome done(String result) {
     return new Done(result);
   }
@@ -22,7 +27,12 @@ public sealed interface JobOutcome {
     return new RetryAfter(pause);
   }
 
-  /** Failed for good, and why: at most 1 KiB of UTF-8. */
+  /**
+   * Failed for good.
+   *
+   * @param why at most 1 KiB of UTF-8; who reads the account's events sees it
+   * @throws JobFailedException if it is longer
+   */
   static JobOutcome failed(String why) {
     return new Failed(why);
   }
@@ -71,8 +81,9 @@ public sealed interface JobOutcome {
   private static void requireShort(String name, String text) {
     String problem = WorkOutcome.DONE.withResult(text).problem();
     if (problem != null) {
-      throw new IllegalArgumentException(
-          "%s %s in an event; store it, and return where".formatted(name, problem));
+      throw new JobFailedException(
+          "%s %s in an event; store it, and return where. The job is not tried again"
+              .formatted(name, problem));
     }
   }
 }

@@ -25,78 +25,104 @@ final class JobReports {
   }
 
   void done(Job job, ReleaseResult release) {
-    LOG.debug("job account={} lockId={} done: {}", job.account(), job.lockId(), release.message());
+    log(
+        () ->
+            LOG.debug(
+                "job account={} lockId={} done: {}",
+                job.account(),
+                job.lockId(),
+                release.message()));
     done.increment();
     tell(() -> listener.done(job, release));
   }
 
   void retried(Job job, @Nullable Throwable failure, Duration pause) {
-    LOG.debug(
-        "job account={} lockId={} attempt={} is tried again in {} ms: {}",
-        job.account(),
-        job.lockId(),
-        job.attempt(),
-        pause.toMillis(),
-        failure == null ? "the handler asked for it" : failure.toString());
+    log(
+        () ->
+            LOG.debug(
+                "job account={} lockId={} attempt={} is tried again in {} ms: {}",
+                job.account(),
+                job.lockId(),
+                job.attempt(),
+                pause.toMillis(),
+                failure == null ? "the handler asked for it" : failure.toString()));
     retried.increment();
     tell(() -> listener.retried(job, failure, pause));
   }
 
   void failed(Job job, Throwable failure, ReleaseResult release) {
-    LOG.warn(
-        "job account={} lockId={} failed, attempts={}; its lock: {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
-        job.account(),
-        job.lockId(),
-        job.attempt(),
-        release.message(),
-        failure);
+    log(
+        () ->
+            LOG.warn(
+                "job account={} lockId={} failed, attempts={}; its lock: {}; it is not tried again. Mend the handler, and ask for a new lock if the work is still wanted",
+                job.account(),
+                job.lockId(),
+                job.attempt(),
+                release.message(),
+                failure));
     failed.increment();
     tell(() -> listener.failed(job, failure, release));
   }
 
   void lost(Job job, LostReason reason) {
-    LOG.warn(
-        "the lease of job account={} lockId={} was lost: {}; where the lock is held still, the job is handed out again",
-        job.account(),
-        job.lockId(),
-        reason.message());
+    log(
+        () ->
+            LOG.warn(
+                "the lease of job account={} lockId={} was lost: {}; where the lock is held still, the job is handed out again",
+                job.account(),
+                job.lockId(),
+                reason.message()));
     lost.increment();
     tell(() -> listener.lost(job, reason));
   }
 
   void skipped(Granted granted, String why) {
-    LOG.warn(
-        "job account={} lockId={} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
-        granted.head().account(),
-        granted.subject().lockId(),
-        why);
+    log(
+        () ->
+            LOG.warn(
+                "job account={} lockId={} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
+                granted.head().account(),
+                granted.subject().lockId(),
+                why));
     skipped.increment();
     tell(() -> listener.skipped(granted, why));
   }
 
   /** It keeps its lock, and is offered again. */
   void refused(Granted granted, Throwable why) {
-    LOG.warn(
-        "job account={} lockId={} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
-        granted.head().account(),
-        granted.subject().lockId(),
-        String.valueOf(why));
+    log(
+        () ->
+            LOG.warn(
+                "job account={} lockId={} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
+                granted.head().account(),
+                granted.subject().lockId(),
+                String.valueOf(why)));
   }
 
   /** The job stays failed. */
   void failureHandlerFailed(Job job, Throwable why) {
-    LOG.warn(
-        "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it is to keep what failed",
-        job.account(),
-        job.lockId(),
-        why);
+    log(
+        () ->
+            LOG.warn(
+                "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it is to keep what failed",
+                job.account(),
+                job.lockId(),
+                why));
   }
 
   private static void tell(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException | Error e) {
-      LOG.warn("a job listener failed; mend it, jobs go on", e);
+    } catch (Throwable e) {
+      log(() -> LOG.warn("a job listener failed; mend it, jobs go on", e));
+    }
+  }
+
+  private static void log(Runnable line) {
+    try {
+      line.run();
+    } catch (Throwable e) { // a logger that fails has no place to say so, and ends no job
+      return;
     }
   }
 }

@@ -203,8 +203,9 @@ final class JobRun {
       last(
           job,
           HandlerEnd.failed(
-              "as many jobs wait for another attempt as may, half of readAhead=%d; the last failure: %s"
-                  .formatted(context.options().readAhead(), end.cause())));
+              "as many jobs wait for another attempt as may, half of readAhead=%d"
+                  .formatted(context.options().readAhead()),
+              end.cause()));
       return;
     }
     LostReason reason = lostReason(job.lease(), end);

@@ -1,15 +1,19 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.ask.ClientThreads;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.ThreadLoop;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Time of one worker: its thread keeps the time only, for what is due may run a handler. */
 final class WorkerTimers implements EventLoop, AutoCloseable {
   private final ThreadLoop loop;
+  private final ForkJoinPool threads;
 
   WorkerTimers(String threadName) {
     loop = new ThreadLoop(threadName);
+    threads = ClientThreads.pool(threadName);
   }
 
   @Override
@@ -19,7 +23,11 @@ final class WorkerTimers implements EventLoop, AutoCloseable {
 
   @Override
   public void execute(Runnable task) {
-    var unused = CompletableFuture.runAsync(task);
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      return; // closed: what is due is dropped
+    }
   }
 
   @Override
@@ -31,5 +39,6 @@ final class WorkerTimers implements EventLoop, AutoCloseable {
   @Override
   public void close() {
     loop.close();
+    threads.shutdown();
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.client.tracing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.work.Job;
@@ -121,6 +122,45 @@ class TracingTest {
 
     assertThat(arbiter.events()).last().extracting(Event::type).hasToString("RELEASED");
     assertThat(spans).last().isEqualTo("acquire DELETE CancellationException error");
+  }
+
+  @Test
+  void observationThatFails_harmsNeitherLockNorJob() throws Exception {
+    registry.observationConfig().observationHandler(new Failing());
+
+    client.acquire(UPLOAD).close();
+    assertThat(client.tryAcquire(UPLOAD, Duration.ZERO)).isPresent().get().satisfies(Lease::close);
+    assertThat(arbiter.locks("acme")).isEmpty();
+    client.acquireAsync(UPLOAD).join().close();
+    client.submit("thumbnails", UPLOAD).submitted().join();
+    Granted granted = (Granted) arbiter.events().get(arbiter.events().size() - 1);
+    try (Lease lease = plain.adopt(granted).join()) {
+      ObservedHandler handler = new ObservedHandler(job -> JobOutcome.GONE, registry);
+      assertThat(handler.handle(new Job(granted, lease, 1))).isEqualTo(JobOutcome.GONE);
+    }
+  }
+
+  /** What somebody else's handler of observations may do. */
+  private static final class Failing implements ObservationHandler<Observation.Context> {
+    @Override
+    public void onStart(Observation.Context context) {
+      throw new IllegalStateException("the tracer is away");
+    }
+
+    @Override
+    public void onScopeOpened(Observation.Context context) {
+      throw new IllegalStateException("the tracer is away");
+    }
+
+    @Override
+    public void onStop(Observation.Context context) {
+      throw new IllegalStateException("the tracer is away");
+    }
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+      return true;
+    }
   }
 
   @Test

@@ -77,9 +77,10 @@ class JobEndsTest {
   @Test
   void close_letsHandlersEndAndLeavesTheRestToOthers() throws Exception {
     watched.start(
-        options().withReadAhead(1).withStopTimeout(Duration.ofMinutes(2)), watched::gated);
+        options().withReadAhead(2).withStopTimeout(Duration.ofMinutes(2)), watched::gated);
     watched.pool().add(0, 0, granted(1));
     watched.pool().add(0, 1, granted(2));
+    watched.pool().add(0, 2, granted(3));
     await().until(() -> watched.handled.size() == 1 && watched.pool().isPaused());
     Thread closing = new Thread(watched.pool()::close);
     closing.start();

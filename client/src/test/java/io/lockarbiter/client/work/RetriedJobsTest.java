@@ -294,6 +294,51 @@ class RetriedJobsTest {
     assertThat(confirmed.getCount()).isZero();
   }
 
+  /** Each part of it that somebody may look at throws. */
+  private static final class UnreadableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException("no cause");
+    }
+  }
+
+  @Test
+  void exceptionThatCannotBeRead_endsItsJobAndNoOther() {
+    worker(
+        options().withRetries(RetryPolicy.attempts(2)),
+        job -> {
+          if (job.lockId().equals("a")) {
+            throw new UnreadableException();
+          }
+          return JobOutcome.DONE;
+        });
+    submit("a");
+    submit("b");
+    arbiter.pass(MINUTE);
+
+    assertThat(reports).hasSize(2).contains("done b");
+    assertThat(reports.stream().filter(report -> report.startsWith("failed a 1"))).hasSize(1);
+    assertThat(arbiter.locks("acme")).isEmpty();
+  }
+
+  @Test
+  void resultThatIsTooLong_doesNotRepeatTheWork() {
+    worker(
+        options().withRetries(RetryPolicy.attempts(5)), job -> JobOutcome.done("x".repeat(1_025)));
+    submit("a");
+    arbiter.pass(MINUTE);
+
+    assertThat(handled).containsExactly("a 1");
+    assertThat(reports).singleElement().asString().startsWith("failed a 1 result has 1025");
+  }
+
   @Test
   void pauses_doubleUpToTheLongest() {
     RetryPolicy policy =

@@ -5,8 +5,6 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import io.lockarbiter.spring.GrantListener;
-import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,14 +24,12 @@ public class UploadApplication {
   private final JdbcTemplate db;
   private final TransactionTemplate transactions;
 
-  UploadApplication(
-      LockClient locks, DataSource database, JdbcTemplate db, TransactionTemplate transactions)
-      throws SQLException {
+  UploadApplication(LockClient locks, JdbcTemplate db, TransactionTemplate transactions)
+      throws Exception {
     this.locks = locks;
     this.db = db;
     this.transactions = transactions;
-    JdbcFencingGuard.createTables(database);
-    db.execute("create table if not exists note (path varchar primary key, text varchar)");
+    JdbcFencingGuard.createTables(db.getDataSource());
   }
 
   @PutMapping("/notes/{*path}")

@@ -1,0 +1,35 @@
+package io.lockarbiter.client.tracing;
+
+import io.lockarbiter.client.LockClient;
+import io.micrometer.observation.Observation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Handlers of observations are somebody else's: one that throws harms neither lock nor job. */
+final class Observations {
+  private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
+
+  private Observations() {}
+
+  /** One that is open, or one that does nothing. */
+  static Observation.Scope scope(Observation observation) {
+    try {
+      return observation.openScope();
+    } catch (RuntimeException | Error e) {
+      failed(e);
+      return Observation.Scope.NOOP;
+    }
+  }
+
+  static void quietly(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  private static void failed(Throwable failure) {
+    LOG.debug("a handler of observations failed; locks and jobs go on without it", failure);
+  }
+}

@@ -1,0 +1,1 @@
+create table if not exists note (path varchar primary key, text varchar);
