@@ -1,5 +1,6 @@
 package io.lockarbiter.client.kafka;
 
+import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.ask.ClientAddress;
@@ -36,17 +37,32 @@ public final class KafkaLockClient {
    * Connects, and resolves the ends of the events before it returns.
    *
    * @throws IllegalStateException if the arbiter's topics do not exist
-   * @throws KafkaException if no broker answers within 15 s
+   * @throws ArbiterUnreachableException if no broker answers within 15 s
    */
   public static LockClient open(LockClientOptions options) {
     KafkaLockClient opening = new KafkaLockClient(options);
     try {
       opening.edges.connect(opening.client, opening.client::opened);
+    } catch (KafkaException e) {
+      opening.client.close();
+      throw unreachable(options, e);
     } catch (RuntimeException e) {
       opening.client.close();
       throw e;
     }
     return opening.client;
+  }
+
+  private static ArbiterUnreachableException unreachable(
+      LockClientOptions options, KafkaException cause) {
+    ArbiterUnreachableException unreachable =
+        new ArbiterUnreachableException(
+            "the lock client could not connect to bootstrap.servers=%s: %s. Look at the address, the brokers and this client's rights; openInBackground waits for them"
+                .formatted(
+                    options.kafka().get("bootstrap.servers"),
+                    cause.getCause() == null ? cause.getMessage() : cause.getCause().getMessage()));
+    unreachable.initCause(cause);
+    return unreachable;
   }
 
   /**

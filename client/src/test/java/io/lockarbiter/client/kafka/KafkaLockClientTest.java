@@ -1,6 +1,7 @@
 package io.lockarbiter.client.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
@@ -51,6 +52,14 @@ class KafkaLockClientTest {
                       .startsWith("not connected yet, requests wait: ")
                       .contains("No resolvable bootstrap urls"));
     }
+  }
+
+  @Test
+  void openWithoutABroker_saysWhereItLookedAndWhatToDo() {
+    assertThatThrownBy(() -> KafkaLockClient.open(options("no-such-host.invalid:9092")))
+        .isInstanceOf(ArbiterUnreachableException.class)
+        .hasMessage(
+            "the lock client could not connect to bootstrap.servers=no-such-host.invalid:9092: No resolvable bootstrap urls given in bootstrap.servers. Look at the address, the brokers and this client's rights; openInBackground waits for them");
   }
 
   @Test
