@@ -4,41 +4,58 @@ import java.io.IOException;
 import java.time.Duration;
 import me.desair.tus.server.exception.TusException;
 import me.desair.tus.server.exception.UploadAlreadyLockedException;
+import me.desair.tus.server.exception.UploadNotFoundException;
 import me.desair.tus.server.upload.UploadId;
 import me.desair.tus.server.upload.UploadIdFactory;
+import me.desair.tus.server.upload.UploadInfo;
 import me.desair.tus.server.upload.UploadLock;
 import me.desair.tus.server.upload.UploadLockingService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of a clean-up, which asks of one upload after the other whether it is locked, and
- * removes it if not: locks each that it says to be free, until it is asked of the next.
+ * The locks of a clean-up. A storage reads an upload's record first, asks whether it is locked
+ * then, and removes what is not, whatever has become of it in between. So each is said to be
+ * locked; what is still expired once its lock is held is removed here, by the fence.
  */
-final class CleanupLocks implements UploadLockingService, AutoCloseable {
+final class CleanupLocks implements UploadLockingService {
   private final ArbiterUploadLockingService locks;
-  private @Nullable ArbiterUploadLock current;
+  private final FencedUploadStorageService storage;
+  private @Nullable IOException failure;
 
-  CleanupLocks(ArbiterUploadLockingService locks) {
+  CleanupLocks(ArbiterUploadLockingService locks, FencedUploadStorageService storage) {
     this.locks = locks;
+    this.storage = storage;
   }
 
+  /** True always: the storage has nothing to remove. */
   @Override
+  @SuppressWarnings("try")
   public boolean isLocked(UploadId id) {
-    close();
-    try {
-      current = locks.lock(id, id.toString(), Duration.ZERO);
-      return false;
+    try (ArbiterUploadLock lock = locks.lock(id, id.toString(), Duration.ZERO)) {
+      removeIfExpired(id);
     } catch (UploadAlreadyLockedException | IOException e) {
-      return true;
+      // Somebody works on it, or the arbiter does not answer: the next clean-up sees it again.
+    }
+    return true;
+  }
+
+  private void removeIfExpired(UploadId id) {
+    try {
+      UploadInfo info = storage.getUploadInfo(id);
+      if (info != null && info.isExpired()) {
+        storage.terminateUpload(info);
+      }
+    } catch (LateUploadException | UploadNotFoundException e) {
+      // It is somebody else's by now.
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
     }
   }
 
-  @Override
-  public void close() {
-    ArbiterUploadLock last = current;
-    current = null;
-    if (last != null) {
-      last.close();
+  /** Tells the first removal that failed; the storage would swallow it. */
+  void throwIfFailed() throws IOException {
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -138,12 +138,18 @@ public final class FencedUploadStorageService implements UploadStorageService {
     }
   }
 
-  /** Removes each expired upload under its lock, so that none goes away that is just resumed. */
+  /**
+   * Removes each upload that is still expired once its lock is held, by the fence: none goes away
+   * that was resumed and written to before. Locks are this storage's, whichever are handed in. The
+   * storage within must ask of each expired upload whether it is locked, as the library's do.
+   *
+   * @throws IOException the first removal that failed, after all others were tried
+   */
   @Override
   public void cleanupExpiredUploads(UploadLockingService uploadLockingService) throws IOException {
-    try (CleanupLocks one = new CleanupLocks(locks)) {
-      storage.cleanupExpiredUploads(one);
-    }
+    CleanupLocks cleanup = new CleanupLocks(locks, this);
+    storage.cleanupExpiredUploads(cleanup);
+    cleanup.throwIfFailed();
   }
 
   @Override

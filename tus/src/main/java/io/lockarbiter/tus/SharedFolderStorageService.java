@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * folder, which goes away with it.
  *
  * <p>The folder must lock files between the servers (a local disk, NFS 4), and move them at once.
+ * One process may have several storages over one folder if it has loaded this class once: two web
+ * applications that each bring it along need folders of their own.
  */
 public final class SharedFolderStorageService extends DiskStorageService implements UploadFence {
   private static final String INFO = "info";
@@ -46,7 +48,11 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
   private static final String FENCE = "fence";
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(10);
 
-  private final Set<UploadId> beingWritten = ConcurrentHashMap.newKeySet();
+  /**
+   * The fences that this process has open, by their real paths. Of all storages, for the operating
+   * system's locks belong to the process: whoever closes a file gives up all of them on it.
+   */
+  private static final Set<Path> BEING_WRITTEN = ConcurrentHashMap.newKeySet();
 
   /** A storage in this folder, which is made when it is needed. */
   public SharedFolderStorageService(Path folder) {
@@ -64,16 +70,16 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
   public <T> T write(UploadId id, FencingAction action, UploadWrite<T> write)
       throws IOException, TusException {
     long deadline = System.nanoTime() + LONGEST_WRITE.toNanos();
-    while (!beingWritten.add(id)) {
+    Path file = getPathInStorageDirectory(id).toRealPath().resolve(FENCE);
+    while (!BEING_WRITTEN.add(file)) {
       pause(id, deadline);
     }
-    // Closing a file gives up all locks of this process on it, so nobody else may have it open.
-    try (FileChannel fence = FileChannel.open(file(id, FENCE), CREATE, READ, WRITE);
+    try (FileChannel fence = FileChannel.open(file, CREATE, READ, WRITE);
         FileLock lock = lock(id, fence, deadline)) {
       pass(id, action.token(), fence);
       return write.run();
     } finally {
-      beingWritten.remove(id);
+      BEING_WRITTEN.remove(file);
     }
   }
 
@@ -123,10 +129,13 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
     return super.append(info, inputStream);
   }
 
-  private void cutUnrecorded(UploadId id) throws IOException {
+  private void cutUnrecorded(UploadId id) throws IOException, UploadNotFoundException {
     UploadInfo recorded = getUploadInfo(id);
     Path data = file(id, DATA);
-    if (recorded != null && Files.size(data) > recorded.getOffset()) {
+    if (recorded == null || !Files.exists(data)) {
+      throw new UploadNotFoundException("The upload for id " + id + " was not found.");
+    }
+    if (Files.size(data) > recorded.getOffset()) {
       try (FileChannel channel = FileChannel.open(data, WRITE)) {
         channel.truncate(recorded.getOffset());
       }
@@ -163,6 +172,22 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
       throw new UploadNotFoundException("The upload for id " + id + " was not found.");
     }
     Files.move(next, file(id, INFO), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The fence goes last: who does not wait for it finds no upload. The record goes after the
+   * bytes: a removal that was cut short is found by the next.
+   */
+  @Override
+  public void terminateUpload(@Nullable UploadInfo info)
+      throws UploadNotFoundException, IOException {
+    if (info != null) {
+      Files.deleteIfExists(file(info.getId(), DATA));
+      Files.deleteIfExists(file(info.getId(), INFO));
+    }
+    super.terminateUpload(info);
   }
 
   private Path file(UploadId id, String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.ByteArrayInputStream;
@@ -266,11 +267,28 @@ class FencedUploadStorageTest {
     assertThat(stored()).isEqualTo("abcd");
   }
 
-  @Test
-  void cleanUp_removesExpiredUploadsThatNobodyWorksOn() throws Exception {
+  private void expire() throws Exception {
     storage.setUploadExpirationPeriod(1L);
     upload.updateExpiration(-1L);
     storage.update(upload);
+  }
+
+  /** As a request does that takes an expired upload up again, and finishes it. */
+  private void resumeElsewhere() {
+    ArbiterUploadLockingService others = locks("other");
+    try (UploadLock lock = others.lockUploadByUri(uri())) {
+      FencedUploadStorageService other = storage(others);
+      UploadInfo info = Objects.requireNonNull(other.append(recorded(), text("newer")));
+      info.updateExpiration(60_000L);
+      other.update(info);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void cleanUp_removesExpiredUploadsThatNobodyWorksOn() throws Exception {
+    expire();
     UploadId id = upload.getId();
     try (UploadLock lock = locks("other").lockUploadByUri(uri())) {
       storage.cleanupExpiredUploads(locks);
@@ -280,20 +298,77 @@ class FencedUploadStorageTest {
     storage.cleanupExpiredUploads(locks);
 
     assertThat(storage.getUploadInfo(id)).isNull();
+    assertThat(folder.resolve("uploads")).isEmptyDirectory();
     assertThat(arbiter.locks("acme")).isEmpty();
   }
 
+  /** Between the clean-up's look at the record and its lock. */
   @Test
-  void uploadThatIsSaidToBeFree_isLockedUntilTheNextIsAskedFor() throws Exception {
-    UploadId next = ids.createId();
-    try (CleanupLocks cleanup = new CleanupLocks(locks)) {
-      assertThat(cleanup.isLocked(upload.getId())).isFalse();
-      assertThat(locks("other").isLocked(upload.getId())).isTrue();
+  void expiredUploadThatIsResumedBeforeTheCleanUpHasItsLock_stays() throws Exception {
+    expire();
+    ArbiterUploadLockingService late =
+        new ArbiterUploadLockingService(
+            arbiter.client("late"),
+            id -> {
+              resumeElsewhere();
+              return UploadPlaces.inAccount("acme").of(id);
+            },
+            LEASE,
+            Duration.ZERO);
 
-      assertThat(cleanup.isLocked(next)).isFalse();
-      assertThat(locks("other").isLocked(upload.getId())).isFalse();
-    }
-    assertThat(locks("other").isLocked(next)).isFalse();
+    storage(late).cleanupExpiredUploads(late);
+
+    assertThat(stored()).isEqualTo("newer");
+    assertThat(recorded().getOffset()).isEqualTo(5);
+    assertThat(arbiter.locks("acme")).isEmpty();
+  }
+
+  /** Between its look at its lease and the removal. */
+  @Test
+  void cleanUpThatSleptThroughItsLease_removesNothing() throws Exception {
+    expire();
+    SharedFolderStorageService disk = new SharedFolderStorageService(folder);
+    UploadFence slept =
+        new UploadFence() {
+          @Override
+          public <T> T write(UploadId id, FencingAction action, UploadWrite<T> write)
+              throws IOException, TusException {
+            loseTheLease();
+            resumeElsewhere();
+            return disk.write(id, action, write);
+          }
+        };
+
+    new FencedUploadStorageService(disk, locks, slept).cleanupExpiredUploads(locks);
+
+    assertThat(stored()).isEqualTo("newer");
+    assertThat(recorded().getOffset()).isEqualTo(5);
+  }
+
+  @Test
+  void removalThatFails_isToldAfterTheOthers() throws Exception {
+    expire();
+    UploadId broken = upload.getId();
+    upload = storage.create(new UploadInfo(), "ann");
+    expire();
+    SharedFolderStorageService disk = new SharedFolderStorageService(folder);
+    UploadFence brokenFor =
+        new UploadFence() {
+          @Override
+          public <T> T write(UploadId id, FencingAction action, UploadWrite<T> write)
+              throws IOException, TusException {
+            if (id.equals(broken)) {
+              throw new IOException("disk is broken");
+            }
+            return disk.write(id, action, write);
+          }
+        };
+    FencedUploadStorageService fenced = new FencedUploadStorageService(disk, locks, brokenFor);
+
+    assertThatThrownBy(() -> fenced.cleanupExpiredUploads(locks)).hasMessage("disk is broken");
+    assertThat(storage.getUploadInfo(upload.getId())).isNull();
+    assertThat(storage.getUploadInfo(broken)).isNotNull();
+    assertThat(arbiter.locks("acme")).isEmpty();
   }
 
   @Test

@@ -16,16 +16,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import me.desair.tus.server.exception.UploadNotFoundException;
 import me.desair.tus.server.upload.UploadId;
 import me.desair.tus.server.upload.UploadIdFactory;
 import me.desair.tus.server.upload.UploadInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a folder promises to several servers that may die at any moment. */
 class SharedFolderStorageTest {
   @TempDir private Path folder;
+  @TempDir private Path other;
   private final UploadIdFactory ids = UploadLockingKit.ids();
   private UploadInfo upload = new UploadInfo();
   private UploadId id = ids.createId();
@@ -109,6 +113,31 @@ class SharedFolderStorageTest {
     }
   }
 
+  /** As a server leaves it that was killed, or stands still, in the middle of a removal. */
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "data"})
+  void uploadThatIsHalfRemoved_isNotTakenUpAgain(String removed) throws Exception {
+    Files.delete(file(removed));
+
+    assertThatThrownBy(() -> server().append(upload, text("abcd")))
+        .isInstanceOf(UploadNotFoundException.class)
+        .hasMessageContaining(id.toString());
+    assertThat(file(removed)).doesNotExist();
+  }
+
+  /** Its bytes are none that could be deleted at once. */
+  @Test
+  void removalThatIsCutShort_leavesTheRecordForTheNext() throws Exception {
+    Files.delete(file("data"));
+    Path within = Files.createFile(Files.createDirectory(file("data")).resolve("within"));
+
+    assertThatThrownBy(() -> server().terminateUpload(upload)).isInstanceOf(IOException.class);
+    assertThat(server().getUploadInfo(id)).isNotNull();
+    Files.delete(within);
+    server().terminateUpload(upload);
+    assertThat(folder.resolve("uploads")).isEmptyDirectory();
+  }
+
   @Test
   void uploadThatIsNone_hasNoRecord() throws Exception {
     assertThat(server().getUploadInfo(ids.createId())).isNull();
@@ -127,9 +156,12 @@ class SharedFolderStorageTest {
     assertThat(server().write(id, token(8), () -> "e")).isEqualTo("e");
   }
 
+  /** Also by two storages of one process, whatever they call the folder. */
   @Test
   void writesToOneUpload_followOneAnother() throws Exception {
+    Path link = Files.createSymbolicLink(other.resolve("link"), folder);
     SharedFolderStorageService server = server();
+    SharedFolderStorageService second = new SharedFolderStorageService(link);
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     List<String> order = new java.util.concurrent.CopyOnWriteArrayList<>();
@@ -144,9 +176,9 @@ class SharedFolderStorageTest {
               return "first";
             });
     assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
-    CompletableFuture<String> second =
+    CompletableFuture<String> after =
         written(
-            server,
+            second,
             2,
             () -> {
               order.add("second");
@@ -155,7 +187,7 @@ class SharedFolderStorageTest {
     assertThat(order).isEmpty();
     goOn.countDown();
 
-    assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("second");
+    assertThat(after.get(10, TimeUnit.SECONDS)).isEqualTo("second");
     assertThat(first).isCompleted();
     assertThat(order).containsExactly("first", "second");
   }
