@@ -16,7 +16,8 @@ public interface ClientEdges extends AutoCloseable {
    *
    * @param connectFailure why the last attempt to connect failed; null if none has
    * @param readFailure why the events were not read at the last attempt; null if they were
-   * @param sendFailure why the command that was last through failed; null if it was appended
+   * @param sendFailure why the command that was last through failed; null if it was appended, or
+   *     that was more than a minute ago
    * @param recordsBehind events not read yet; null if unknown
    * @param caughtUpAt when it last had read nearly everything
    * @param brokersAt when a broker last answered the reader; null if none has

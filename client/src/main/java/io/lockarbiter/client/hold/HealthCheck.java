@@ -64,8 +64,12 @@ final class HealthCheck {
               .formatted(ms(now, state.brokersAt())));
     } else if (isLong(state.caughtUpAt(), now)) {
       problems.add(
-          "the reader of events has been behind for %d ms, now by %d events; answers come late. More processor time, or fewer listeners on the caller's threads"
-              .formatted(ms(now, state.caughtUpAt()), state.recordsBehind()));
+          "the reader of events has been behind for %d ms%s; answers come late. More processor time, or fewer listeners on the caller's threads"
+              .formatted(
+                  ms(now, state.caughtUpAt()),
+                  state.recordsBehind() == null
+                      ? ""
+                      : ", now by %d events".formatted(state.recordsBehind())));
     }
     if (state.sendFailure() != null) {
       problems.add(

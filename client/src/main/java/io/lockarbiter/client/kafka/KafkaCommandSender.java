@@ -38,11 +38,16 @@ final class KafkaCommandSender implements CommandSender {
   static final Duration LONGEST_QUEUE =
       LONGEST_DELIVERY.minus(KafkaSettings.LONGEST_BLOCK).minus(KafkaSettings.DELIVERY);
 
+  /** A failure says nothing of the present after so long: who has nothing to send stays well. */
+  static final Duration FAILURE_COUNTS = Duration.ofSeconds(60);
+
+  private record Failure(String what, long at) {}
+
   private final Producer<byte[], byte[]> producer;
   private final String topic;
   private final LongSupplier nanoTime;
   private final ExecutorService thread;
-  private volatile @Nullable String lastFailure;
+  private volatile @Nullable Failure lastFailure;
 
   KafkaCommandSender(
       Producer<byte[], byte[]> producer, String topic, LongSupplier nanoTime, String threadName) {
@@ -68,9 +73,12 @@ final class KafkaCommandSender implements CommandSender {
     }
   }
 
-  /** Why commands are not appended at present; null if the last one was. */
+  /** Why commands are not appended at present; null if the last one was, or failed long ago. */
   @Nullable String lastFailure() {
-    return lastFailure;
+    Failure last = lastFailure;
+    return last == null || nanoTime.getAsLong() - last.at() > FAILURE_COUNTS.toNanos()
+        ? null
+        : last.what();
   }
 
   private void publish(AccountCommand command, long acceptedAt, Consumer<SendFailure> failed) {
@@ -82,7 +90,9 @@ final class KafkaCommandSender implements CommandSender {
     }
     Consumer<Exception> notAppended =
         failure -> {
-          lastFailure = SendFailures.isOfItsRecord(failure) ? lastFailure : failure.toString();
+          if (!SendFailures.isOfItsRecord(failure)) {
+            lastFailure = new Failure(failure.toString(), nanoTime.getAsLong());
+          }
           failed.accept(SendFailures.of(failure));
         };
     byte[] key = command.account().getBytes(UTF_8);

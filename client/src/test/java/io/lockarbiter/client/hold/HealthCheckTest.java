@@ -73,5 +73,8 @@ class HealthCheckTest {
     assertThat(problems(new State(null, null, null, 5000L, LONG_AGO, NOW, null)))
         .containsExactly(
             "the reader of events has been behind for 11000 ms, now by 5000 events; answers come late. More processor time, or fewer listeners on the caller's threads");
+    assertThat(problems(new State(null, null, null, null, LONG_AGO, NOW, null)))
+        .containsExactly(
+            "the reader of events has been behind for 11000 ms; answers come late. More processor time, or fewer listeners on the caller's threads");
   }
 }

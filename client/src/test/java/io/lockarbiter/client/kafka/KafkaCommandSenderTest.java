@@ -75,6 +75,26 @@ class KafkaCommandSenderTest {
     sender.close();
   }
 
+  /** Else an idle client would get no traffic, and nothing to send that shows it well again. */
+  @Test
+  void failureOfAnIdleClient_isForgottenAfterAMinute() {
+    AtomicLong now = new AtomicLong();
+    try (KafkaCommandSender idle =
+        new KafkaCommandSender(producer, "lock.commands", now::get, "sender")) {
+      producer.sendException = new KafkaException("no broker");
+      idle.send(RELEASE, failures::add);
+      await().until(() -> failures.size() == 1);
+      producer.sendException = null;
+      now.set(Duration.ofSeconds(60).toNanos());
+      assertThat(idle.lastFailure()).contains("no broker");
+
+      now.incrementAndGet();
+
+      assertThat(idle.lastFailure()).isNull();
+    }
+    sender.close();
+  }
+
   @Test
   void failures_areReportedWhereverTheyHappen() {
     sender.send(RELEASE, failures::add);
