@@ -1,9 +1,10 @@
 package io.lockarbiter.spring;
 
 import io.lockarbiter.client.work.GrantWorker;
+import java.util.List;
 
-/** Is told of workers when they are started. */
+/** Is told of all workers whenever they were started. */
 @FunctionalInterface
 interface GrantWorkerObserver {
-  void started(GrantWorker worker);
+  void started(List<GrantWorker> workers);
 }

@@ -76,13 +76,9 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
   @Override
   public synchronized void start() {
     for (GrantEndpoint endpoint : endpoints) {
-      AutoCloseable worker =
-          starter.start(client.getObject(), options(endpoint), endpoint.handler());
-      workers.add(worker);
-      if (worker instanceof GrantWorker started) {
-        observers.forEach(observer -> observer.started(started));
-      }
+      workers.add(starter.start(client.getObject(), options(endpoint), endpoint.handler()));
     }
+    observers.forEach(observer -> observer.started(running()));
   }
 
   private GrantWorkerOptions options(GrantEndpoint endpoint) {

@@ -3,6 +3,7 @@ package io.lockarbiter.spring;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -39,6 +40,25 @@ public record LockClientProperties(
     @Nullable Duration leakWarning,
     @DefaultValue Map<String, String> kafka,
     @DefaultValue Worker worker) {
+
+  /** Without the values of Kafka's settings, for passwords are among them. */
+  @Override
+  public String toString() {
+    return "LockClientProperties[topicPrefix=%s, start=%s, name=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s, kafka=%s, worker=%s]"
+        .formatted(
+            topicPrefix,
+            start,
+            name,
+            maxInFlight,
+            clockDifference,
+            resendAfter,
+            answerTimeout,
+            closing,
+            closeTimeout,
+            leakWarning,
+            new TreeSet<>(kafka.keySet()),
+            worker);
+  }
 
   /** When the client is opened, and whether that waits for a broker and the arbiter's topics. */
   public enum Start {

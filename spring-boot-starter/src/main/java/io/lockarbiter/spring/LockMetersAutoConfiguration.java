@@ -1,8 +1,11 @@
 package io.lockarbiter.spring;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.metrics.GrantWorkerMetrics;
 import io.lockarbiter.client.metrics.LockClientMetrics;
+import io.lockarbiter.client.work.GrantWorker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,8 +34,15 @@ public final class LockMetersAutoConfiguration {
 
   @Bean
   GrantWorkerObserver grantWorkerMeters(ObjectProvider<MeterRegistry> registries) {
-    return worker ->
+    return workers ->
         registries.ifAvailable(
-            registry -> new GrantWorkerMetrics(worker).bindTo(Objects.requireNonNull(registry)));
+            registry ->
+                workers.stream()
+                    .collect(groupingBy(GrantWorker::group))
+                    .values()
+                    .forEach(
+                        group ->
+                            new GrantWorkerMetrics(group)
+                                .bindTo(Objects.requireNonNull(registry))));
   }
 }

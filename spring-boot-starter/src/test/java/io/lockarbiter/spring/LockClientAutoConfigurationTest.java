@@ -8,9 +8,12 @@ import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockClientOptions.Closing;
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.work.Job;
 import io.lockarbiter.spring.boot3.Boot3HealthAutoConfiguration;
 import io.lockarbiter.testing.FakeArbiter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -214,6 +217,56 @@ class LockClientAutoConfigurationTest {
     withHealth
         .withPropertyValues("management.health.lock-client.enabled=false")
         .run(started -> assertThat(started).doesNotHaveBean(HealthIndicator.class));
+  }
+
+  static class TwoListeners {
+    @GrantListener("uploads")
+    void one(Job job) {
+      throw new AssertionError(job.lockId());
+    }
+
+    @GrantListener("uploads")
+    void other(Job job) {
+      throw new AssertionError(job.lockId());
+    }
+  }
+
+  @Test
+  void workersOfOneGroup_areMeasuredTogetherAndAfterARestart() {
+    withHealth
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withBean(LockClient.class, () -> new FakeArbiter().client("own"))
+        .withBean(TwoListeners.class)
+        .withPropertyValues("spring.kafka.bootstrap-servers=localhost:1")
+        .run(
+            started -> {
+              Search up =
+                  started
+                      .getBean(MeterRegistry.class)
+                      .find("lockarbiter.worker.up")
+                      .tag("group", "lock.pool.uploads");
+              GrantWorkers workers = started.getBean(GrantWorkers.class);
+              assertThat(workers.running()).hasSize(2);
+              assertThat(up.gauges()).extracting(Gauge::value).containsExactly(1.0);
+
+              workers.stop();
+              assertThat(up.gauges()).extracting(Gauge::value).containsExactly(0.0);
+              workers.start();
+              assertThat(up.gauges()).extracting(Gauge::value).containsExactly(1.0);
+              workers.running().get(1).close();
+              assertThat(up.gauges()).extracting(Gauge::value).containsExactly(0.0);
+            });
+  }
+
+  @Test
+  void settingsOfKafka_areNotShown() {
+    context
+        .withPropertyValues("lockarbiter.client.kafka.sasl.jaas.config=password-1")
+        .run(
+            started ->
+                assertThat(started.getBean(LockClientProperties.class).toString())
+                    .contains("kafka=[sasl.jaas.config]", "start=BACKGROUND", "concurrency=1")
+                    .doesNotContain("password-1"));
   }
 
   private static Health healthOf(HealthIndicator indicator) {

@@ -1,21 +1,29 @@
 package io.lockarbiter.client.metrics;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import io.lockarbiter.client.work.GrantWorkerStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** The counts of one worker as meters, tagged with its {@code group}. */
+/** The counts of the workers of one group as meters, tagged with the {@code group}. */
 public final class GrantWorkerMetrics implements MeterBinder {
   private static final String PREFIX = "lockarbiter.worker.";
 
-  private final GrantWorker worker;
+  private final List<GrantWorker> workers;
   private final Tags tags;
 
   /** Of a worker that is alone in its group and process. */
@@ -25,39 +33,97 @@ public final class GrantWorkerMetrics implements MeterBinder {
 
   /** With tags that tell this worker from others of its group in the process. */
   public GrantWorkerMetrics(GrantWorker worker, Iterable<Tag> tags) {
-    this.worker = worker;
+    this.workers = List.of(worker);
     this.tags = Tags.of("group", worker.group()).and(tags);
   }
 
+  /**
+   * Of all workers of one group in the process: sums, and up if all of them are.
+   *
+   * @throws IllegalArgumentException if there is none, or they are of several groups
+   */
+  public GrantWorkerMetrics(Collection<GrantWorker> workers) {
+    SortedSet<String> groups =
+        workers.stream().map(GrantWorker::group).collect(toCollection(TreeSet::new));
+    if (groups.size() != 1) {
+      throw new IllegalArgumentException(
+          groups.isEmpty()
+              ? "no worker, so there is no group whose meters these would be"
+              : "workers of groups=%s, expected one group; each has meters of its own"
+                  .formatted(groups));
+    }
+    this.workers = List.copyOf(workers);
+    this.tags = Tags.of("group", groups.first());
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>They take the place of meters with the same tags, which would go on telling of workers that
+   * were stopped. They keep the workers from being collected.
+   */
   @Override
   public void bindTo(MeterRegistry registry) {
-    gauge(registry, "up", of -> of.health().status() == Status.RUNNING ? 1 : 0, "1 = takes jobs");
-    gauge(registry, "partitions", of -> of.health().partitions(), "Partitions that it reads");
-    gauge(registry, "waiting", of -> of.statistics().waiting(), "Jobs that wait for a place");
-    gauge(registry, "running", of -> of.statistics().running(), "Jobs whose handler runs");
+    gauge(registry, "up", "1 = takes jobs", this::up);
+    gauge(registry, "partitions", "Partitions that it reads", this::partitions);
+    gauge(
+        registry,
+        "waiting",
+        "Jobs that wait for a place",
+        () -> sum(GrantWorkerStatistics::waiting));
+    gauge(
+        registry, "running", "Jobs whose handler runs", () -> sum(GrantWorkerStatistics::running));
     jobs(registry, "done", GrantWorkerStatistics::done);
     jobs(registry, "failed", GrantWorkerStatistics::failed);
     jobs(registry, "lost", GrantWorkerStatistics::lost);
     jobs(registry, "skipped", GrantWorkerStatistics::skipped);
-    FunctionCounter.builder(PREFIX + "poll.failures", worker, of -> of.statistics().pollFailures())
-        .description("Reads of the events that failed")
-        .tags(tags)
-        .register(registry);
+    counter(
+        registry,
+        "poll.failures",
+        "Reads of the events that failed",
+        tags,
+        GrantWorkerStatistics::pollFailures);
+  }
+
+  private long up() {
+    return workers.stream().allMatch(of -> of.health().status() == Status.RUNNING) ? 1 : 0;
+  }
+
+  private long partitions() {
+    return workers.stream().mapToLong(of -> of.health().partitions()).sum();
+  }
+
+  private long sum(ToLongFunction<GrantWorkerStatistics> value) {
+    return workers.stream().map(GrantWorker::statistics).mapToLong(value).sum();
   }
 
   private void gauge(
-      MeterRegistry registry, String name, ToLongFunction<GrantWorker> value, String description) {
-    Gauge.builder(PREFIX + name, worker, value::applyAsLong)
+      MeterRegistry registry, String name, String description, Supplier<Number> value) {
+    remove(registry, name, tags, Meter.Type.GAUGE);
+    Gauge.builder(PREFIX + name, value).description(description).tags(tags).register(registry);
+  }
+
+  private void jobs(
+      MeterRegistry registry, String end, ToLongFunction<GrantWorkerStatistics> value) {
+    counter(registry, "jobs", "Jobs by how they ended", tags.and("end", end), value);
+  }
+
+  private void counter(
+      MeterRegistry registry,
+      String name,
+      String description,
+      Tags tags,
+      ToLongFunction<GrantWorkerStatistics> value) {
+    remove(registry, name, tags, Meter.Type.COUNTER);
+    // The registry holds its object weakly, and what the function holds by itself strongly.
+    FunctionCounter.builder(PREFIX + name, workers, unused -> sum(value))
         .description(description)
         .tags(tags)
         .register(registry);
   }
 
-  private void jobs(
-      MeterRegistry registry, String end, ToLongFunction<GrantWorkerStatistics> value) {
-    FunctionCounter.builder(PREFIX + "jobs", worker, of -> value.applyAsLong(of.statistics()))
-        .description("Jobs by how they ended")
-        .tags(tags.and("end", end))
-        .register(registry);
+  private static void remove(MeterRegistry registry, String name, Tags tags, Meter.Type type) {
+    registry.removeByPreFilterId(
+        new Meter.Id(PREFIX + name, tags, /* baseUnit= */ null, /* description= */ null, type));
   }
 }
