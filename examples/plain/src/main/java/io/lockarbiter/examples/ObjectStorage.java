@@ -28,16 +28,17 @@ record ObjectStorage(HttpClient http, String bucket, Runnable beforePut) {
     for (int attempt = 0; status != 200 && attempt < 10; attempt++) {
       HttpResponse<String> last = send("GET", "/paths" + path, "", "Accept", "*/*");
       boolean isFirst = last.statusCode() == 404;
+      String etag = last.headers().firstValue("ETag").orElse("");
       if (!isFirst) {
         String[] by = last.body().split(" ");
         int order = Long.compare(lease.token(), Long.parseLong(by[0]));
         boolean isLate = order < 0 || (order == 0 && lease.run() < Long.parseLong(by[1]));
+        check(!etag.isEmpty(), "the store answers no ETag, it could not refuse a late writer");
         check(!isLate, "token " + by[0] + " was there before: too late");
       }
       beforePut.run(); // any process may stand still here, for any time
       String condition = isFirst ? "If-None-Match" : "If-Match";
-      String value = last.headers().firstValue("ETag").filter(etag -> !isFirst).orElse("*");
-      status = send("PUT", "/paths" + path, ours, condition, value).statusCode();
+      status = send("PUT", "/paths" + path, ours, condition, isFirst ? "*" : etag).statusCode();
     }
     check(status == 200, "the path was not written, status " + status);
   }
