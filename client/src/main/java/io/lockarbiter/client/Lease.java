@@ -57,6 +57,7 @@ public interface Lease extends AutoCloseable {
    * that wait for this lock do not hold the new one up, and a deadlock is refused ({@code
    * RULES.md}, Waiting).
    *
+   * @param request for whom is the owner of this lease; a request that names none has it
    * @throws IllegalArgumentException if the request is of another account or owner
    */
   CompletableFuture<Lease> acquireMore(LockRequest request);

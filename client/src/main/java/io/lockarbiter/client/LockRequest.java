@@ -1,12 +1,10 @@
 package io.lockarbiter.client;
 
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,40 +20,23 @@ import org.jspecify.annotations.Nullable;
  * request. May be asked any number of times. What the arbiter would refuse as invalid is refused
  * here, by an {@link IllegalArgumentException} that says why.
  *
- * <pre>{@code
- * LockRequest.upload("acme", "u9", "/docs/plan.pdf").session("web-1").waitingUpTo(Duration.ofSeconds(10))
- * }</pre>
+ * <p>A sub-account's locks never exclude each other within one session. Unless {@link #session},
+ * {@link #shared} or {@link #owner(Owner)} says otherwise, the session is that of the client that
+ * asks: each client has one of its own, so two processes that act for one sub-account exclude each
+ * other. What is submitted to a pool has a session of its own, the lock's id; whatever names locks
+ * of the client in {@link #holding(String)}, or is asked for by {@link Lease#acquireMore}, has
+ * their owner.
  *
- * @param path null exactly for {@link Operation#CUSTOM}
- * @param destination null unless the operation has one
- * @param lease of log time, 1 s to 10 min; the client renews it
- * @param waitLimit of log time, zero to 10 min; zero = decide at once
- * @param holding ids of locks that will not be released before this one is granted
- * @param attributes opaque, returned in every event of the lock; {@code pool} is reserved for what
- *     is submitted
+ * <pre>{@code
+ * LockRequest.upload("acme", "u9", "/docs/plan.pdf").session("tab-7").waitingUpTo(Duration.ofSeconds(10))
+ * }</pre>
  */
-public record LockRequest(
-    String account,
-    Owner owner,
-    Operation operation,
-    @Nullable LockPath path,
-    @Nullable LockPath destination,
-    List<Target> targets,
-    Duration lease,
-    Duration waitLimit,
-    List<String> holding,
-    SortedMap<String, String> attributes) {
+public final class LockRequest {
+  private final RequestDraft all;
 
-  public LockRequest {
-    targets = List.copyOf(targets);
-    holding = List.copyOf(holding);
-    attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
-    RequestCheck.check(account, owner, targets, lease, waitLimit, holding, attributes);
-    if (path != null && destination != null && path.isAtOrAbove(destination)) {
-      throw new IllegalArgumentException(
-          "destination=%s is at or below path=%s, expected a place outside it"
-              .formatted(destination, path));
-    }
+  private LockRequest(RequestDraft all) {
+    RequestCheck.check(all);
+    this.all = all;
   }
 
   /** Reads what is there. */
@@ -140,59 +122,120 @@ public record LockRequest(
       @Nullable LockPath destination,
       List<Target> targets) {
     return new LockRequest(
-        account,
-        new Owner(subAccount, null),
-        operation,
-        path,
-        destination,
-        targets,
-        Duration.ofMillis(Settings.DEFAULT_LEASE_MS),
-        Duration.ZERO,
-        List.of(),
-        new TreeMap<>());
+        new RequestDraft(account, subAccount, operation, path, destination, targets));
   }
 
-  /** Acts in a session of the sub-account: another session is another owner. */
+  /** The account whose tree is locked. */
+  public String account() {
+    return all.account;
+  }
+
+  /** The member that asks. */
+  public String subAccount() {
+    return all.subAccount;
+  }
+
+  /** For whom; null as long as that is left to the client that asks. */
+  public @Nullable Owner owner() {
+    return all.owner;
+  }
+
+  /** What is to be done. */
+  public Operation operation() {
+    return all.operation;
+  }
+
+  /** Null exactly for {@link Operation#CUSTOM}. */
+  public @Nullable LockPath path() {
+    return all.path;
+  }
+
+  /** Null unless the operation has one. */
+  public @Nullable LockPath destination() {
+    return all.destination;
+  }
+
+  /** The paths and modes that are locked. */
+  public List<Target> targets() {
+    return all.targets;
+  }
+
+  /** How long the lock is held without a renewal, log time; 30 s unless set. */
+  public Duration lease() {
+    return all.lease;
+  }
+
+  /** How long it may stand in the queue, log time; zero unless set. */
+  public Duration waitLimit() {
+    return all.waitLimit;
+  }
+
+  /** Ids of locks that will not be released before this one is granted. */
+  public List<String> holding() {
+    return all.holding;
+  }
+
+  /** Opaque, returned in every event of the lock. */
+  public SortedMap<String, String> attributes() {
+    return all.attributes;
+  }
+
+  /** Acts in a session of the sub-account, such as one of its tabs: each is another owner. */
   public LockRequest session(String session) {
-    return owner(new Owner(owner.subAccount(), session));
+    return owner(new Owner(all.subAccount, session));
   }
 
-  /** Acts for an owner. */
+  /**
+   * Acts for the sub-account without a session: one owner, whichever client asks, whose locks do
+   * not exclude each other.
+   */
+  public LockRequest shared() {
+    return owner(new Owner(all.subAccount, null));
+  }
+
+  /** Acts for exactly this owner, such as that of a lock that is held elsewhere. */
   public LockRequest owner(Owner newOwner) {
-    return with(newOwner, targets, lease, waitLimit, holding, attributes);
+    return with(
+        draft -> {
+          draft.subAccount = newOwner.subAccount();
+          draft.owner = newOwner;
+        });
   }
 
   /** Adds a target to a custom request; equal ones count once. */
   public LockRequest target(String targetPath, Mode mode) {
-    if (!operation.hasExplicitTargets()) {
-      throw new IllegalArgumentException("operation=" + operation + " names no targets itself");
+    if (!all.operation.hasExplicitTargets()) {
+      throw new IllegalArgumentException("operation=" + all.operation + " names no targets itself");
     }
     Target target = new Target(LockPath.of(targetPath), mode);
-    return targets.contains(target)
+    return all.targets.contains(target)
         ? this
-        : with(owner, plus(targets, target), lease, waitLimit, holding, attributes);
+        : with(draft -> draft.targets = plus(draft.targets, target));
   }
 
-  /** Holds for this long without a renewal. */
+  /** Holds for this long without a renewal: log time, 1 s to 10 min; the client renews it. */
   public LockRequest leaseOf(Duration newLease) {
-    return with(owner, targets, newLease, waitLimit, holding, attributes);
+    return with(draft -> draft.lease = newLease);
   }
 
-  /** Stands in the queue for so long. */
+  /** Stands in the queue for so long: log time, zero to 10 min; zero = decide at once. */
   public LockRequest waitingUpTo(Duration newLimit) {
-    return with(owner, targets, lease, newLimit, holding, attributes);
+    return with(draft -> draft.waitLimit = newLimit);
   }
 
   /** Names a lock that will not be released before this one is granted. */
   public LockRequest holding(String lockId) {
-    return with(owner, targets, lease, waitLimit, plus(holding, lockId), attributes);
+    return with(draft -> draft.holding = plus(draft.holding, lockId));
   }
 
-  /** Adds an attribute, or replaces it; any name but {@code pool}. */
+  /**
+   * Adds an attribute, or replaces it; any name but {@code pool}, which is reserved for what is
+   * submitted.
+   */
   public LockRequest attribute(String name, String value) {
-    SortedMap<String, String> more = new TreeMap<>(attributes);
+    SortedMap<String, String> more = new TreeMap<>(all.attributes);
     more.put(name, value);
-    return with(owner, targets, lease, waitLimit, holding, more);
+    return with(draft -> draft.attributes = Collections.unmodifiableSortedMap(more));
   }
 
   /**
@@ -200,73 +243,49 @@ public record LockRequest(
    * {@code traceparent} of the W3C, or has no room among the attributes, is left out.
    */
   public LockRequest traced(@Nullable String traceparent) {
-    SortedMap<String, String> more = new TreeMap<>(attributes);
+    SortedMap<String, String> more = new TreeMap<>(all.attributes);
     more.remove(LockFields.TRACEPARENT);
     if (Traceparent.isValid(traceparent) && RequestCheck.hasRoomForATrace(more)) {
       more.put(LockFields.TRACEPARENT, traceparent);
     }
-    return with(owner, targets, lease, waitLimit, holding, more);
+    return with(draft -> draft.attributes = Collections.unmodifiableSortedMap(more));
   }
 
-  /** The command that asks for it. */
-  public Acquire toCommand(String commandId, @Nullable String replyTo) {
-    return toCommand(commandId, replyTo, attributes);
+  private LockRequest with(Consumer<RequestDraft> change) {
+    RequestDraft draft = new RequestDraft(all);
+    change.accept(draft);
+    return new LockRequest(draft);
   }
 
-  /**
-   * The command that asks for it as a job of a pool.
-   *
-   * @throws IllegalArgumentException if the pool's name is no id, or leaves the attributes no room
-   */
-  public Acquire toSubmission(String commandId, @Nullable String replyTo, String pool) {
-    RequestCheck.checkId("pool", pool);
-    SortedMap<String, String> all = new TreeMap<>(attributes);
-    all.put(LockFields.POOL, pool);
-    RequestCheck.checkBytes(all);
-    return toCommand(commandId, replyTo, Collections.unmodifiableSortedMap(all));
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LockRequest request && all.values().equals(request.all.values());
   }
 
-  private Acquire toCommand(
-      String commandId, @Nullable String replyTo, SortedMap<String, String> allAttributes) {
-    return new Acquire(
-        account,
-        replyTo,
-        new LockFields(
-            commandId,
-            owner,
-            operation,
-            path,
-            destination,
-            targets,
-            lease.toMillis(),
-            waitLimit.toMillis(),
-            holding,
-            allAttributes));
+  @Override
+  public int hashCode() {
+    return all.values().hashCode();
   }
 
-  private LockRequest with(
-      Owner newOwner,
-      List<Target> newTargets,
-      Duration newLease,
-      Duration newLimit,
-      List<String> newHolding,
-      SortedMap<String, String> newAttributes) {
-    return new LockRequest(
-        account,
-        newOwner,
-        operation,
-        path,
-        destination,
-        newTargets,
-        newLease,
-        newLimit,
-        newHolding,
-        newAttributes);
+  /** Without the values of attributes. */
+  @Override
+  public String toString() {
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, holding=%s, attributes=%s]"
+        .formatted(
+            all.account,
+            all.subAccount,
+            all.owner,
+            all.operation,
+            all.targets,
+            all.lease,
+            all.waitLimit,
+            all.holding,
+            all.attributes.keySet());
   }
 
   private static <T> List<T> plus(List<T> list, T one) {
     List<T> more = new ArrayList<>(list);
     more.add(one);
-    return more;
+    return List.copyOf(more);
   }
 }

@@ -5,11 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
-import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,30 +15,30 @@ import java.util.Map;
 final class RequestCheck {
   private RequestCheck() {}
 
-  static void check(
-      String account,
-      Owner owner,
-      List<Target> targets,
-      Duration lease,
-      Duration waitLimit,
-      List<String> holding,
-      Map<String, String> attributes) {
-    checkId("account", account);
-    checkId("subAccount", owner.subAccount());
-    if (owner.session() != null) {
-      checkId("session", owner.session());
+  static void check(RequestDraft asked) {
+    checkId("account", asked.account);
+    checkId("subAccount", asked.subAccount);
+    if (asked.owner != null && asked.owner.session() != null) {
+      checkId("session", asked.owner.session());
     }
-    checkCount("targets", targets.size(), 1, Acquire.MAX_TARGETS);
+    checkCount("targets", asked.targets.size(), 1, Acquire.MAX_TARGETS);
     checkCount(
         "segments of all targets' paths",
-        Acquire.segments(targets),
+        Acquire.segments(asked.targets),
         0,
         Acquire.MAX_TARGET_SEGMENTS);
-    checkDuration("lease", lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
-    checkDuration("waitLimit", waitLimit, 0, Settings.MAX_WAIT_MS);
-    checkCount("holding", holding.size(), 0, Acquire.MAX_HOLDING);
-    holding.forEach(lockId -> checkId("holding", lockId));
-    checkAttributes(attributes);
+    checkDuration("lease", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    checkDuration("waitLimit", asked.waitLimit, 0, Settings.MAX_WAIT_MS);
+    checkCount("holding", asked.holding.size(), 0, Acquire.MAX_HOLDING);
+    asked.holding.forEach(lockId -> checkId("holding", lockId));
+    checkAttributes(asked.attributes);
+    if (asked.path != null
+        && asked.destination != null
+        && asked.path.isAtOrAbove(asked.destination)) {
+      throw new IllegalArgumentException(
+          "destination=%s is at or below path=%s, expected a place outside it"
+              .formatted(asked.destination, asked.path));
+    }
   }
 
   private static void checkAttributes(Map<String, String> attributes) {
@@ -50,7 +47,12 @@ final class RequestCheck {
           "attribute %s=%s is reserved: the workers of that pool would take the lock over; leave it to submit(pool, request)"
               .formatted(LockFields.POOL, attributes.get(LockFields.POOL)));
     }
-    checkBytes(attributes);
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {
+        throw new IllegalArgumentException("an attribute has a lone surrogate");
+      }
+    }
+    checkCount("UTF-8 bytes of attributes", bytes(attributes), 0, Acquire.MAX_ATTRIBUTE_BYTES);
   }
 
   /** So that a trace takes nothing from a pool's name either. */
@@ -68,16 +70,6 @@ final class RequestCheck {
       bytes += attribute.getValue().getBytes(UTF_8).length;
     }
     return bytes;
-  }
-
-  /** The bound holds for what is sent, a pool's name among it. */
-  static void checkBytes(Map<String, String> attributes) {
-    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
-      if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {
-        throw new IllegalArgumentException("an attribute has a lone surrogate");
-      }
-    }
-    checkCount("UTF-8 bytes of attributes", bytes(attributes), 0, Acquire.MAX_ATTRIBUTE_BYTES);
   }
 
   static void checkId(String name, String id) {

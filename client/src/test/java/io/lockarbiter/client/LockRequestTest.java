@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.lock.BadPathException;
@@ -38,13 +39,15 @@ class LockRequestTest {
   @MethodSource("requests")
   void everyRequest_isACommandThatTheArbiterReadsAlike(LockRequest request) {
     var command =
-        request
-            .session("s1")
-            .leaseOf(Duration.ofMinutes(1))
-            .waitingUpTo(Duration.ofSeconds(5))
-            .holding("l0")
-            .attribute("job", "7")
-            .toCommand("c1", "me");
+        RequestCommands.acquire(
+            request
+                .leaseOf(Duration.ofMinutes(1))
+                .waitingUpTo(Duration.ofSeconds(5))
+                .holding("l0")
+                .attribute("job", "7"),
+            new Owner("u1", "s1"),
+            "c1",
+            "me");
 
     assertThat(CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command)))
         .isEqualTo(new DecodedCommand.Valid(command));
@@ -65,6 +68,14 @@ class LockRequestTest {
 
     assertThat(changed.attributes()).containsEntry("a", "2").hasSize(1);
     assertThat(UPLOAD.attributes()).isEmpty();
+    assertThat(UPLOAD.owner()).isNull();
+    assertThat(UPLOAD.session("tab-7").owner()).isEqualTo(new Owner("u1", "tab-7"));
+    assertThat(UPLOAD.shared().owner()).isEqualTo(new Owner("u1", null));
+    assertThat(UPLOAD.shared()).isNotEqualTo(UPLOAD).isEqualTo(UPLOAD.shared());
+    assertThat(UPLOAD.owner(new Owner("u2", null)).subAccount()).isEqualTo("u2");
+    assertThat(changed)
+        .hasToString(
+            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, waitLimit=PT0S, holding=[], attributes=[a]]");
     LockRequest custom = LockRequest.custom("acme", "u1", "/a", Mode.READ);
     assertThat(custom.target("/a", Mode.READ)).isEqualTo(custom);
   }

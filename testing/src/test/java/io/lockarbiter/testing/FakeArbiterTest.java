@@ -11,6 +11,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +98,7 @@ class FakeArbiterTest {
   void submissionAgainAtTheLocksRelease_succeeds() {
     try (LockClient client = arbiter.client("gateway")) {
       client.submit("pool", UPLOAD, "upload-77").submitted().join();
-      Lease lease = client.adopt("acme", "upload-77", UPLOAD.owner()).join();
+      Lease lease = client.adopt("acme", "upload-77", new Owner("u1", "upload-77")).join();
       arbiter.delayEvents(Duration.ofMillis(200));
       CompletableFuture<ReleaseResult> released = lease.release();
       CompletableFuture<String> again = client.submit("pool", UPLOAD, "upload-77").submitted();

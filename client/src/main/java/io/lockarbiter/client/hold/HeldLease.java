@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,12 +119,18 @@ final class HeldLease implements Lease {
 
   @Override
   public CompletableFuture<Lease> acquireMore(LockRequest request) {
-    if (!request.account().equals(account()) || !request.owner().equals(lock.owner())) {
+    Owner owner = lock.owner();
+    boolean isOfOwner =
+        request.owner() == null
+            ? request.subAccount().equals(owner.subAccount())
+            : request.owner().equals(owner);
+    if (!request.account().equals(account()) || !isOfOwner) {
       throw new IllegalArgumentException(
-          "account=%s owner=%s, expected those of the lease: account=%s owner=%s"
-              .formatted(request.account(), request.owner(), account(), lock.owner()));
+          "account=%s subAccount=%s owner=%s, expected those of the lease: account=%s owner=%s"
+              .formatted(
+                  request.account(), request.subAccount(), request.owner(), account(), owner));
     }
-    LockRequest asked = request.holding(lockId());
+    LockRequest asked = request.owner(owner).holding(lockId());
     for (HeldLease each : outer) {
       // One that is released would refuse the request, and blocks nobody.
       if (each.isHeld() && asked.holding().size() < Acquire.MAX_HOLDING) {

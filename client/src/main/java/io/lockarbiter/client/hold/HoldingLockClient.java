@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldingLockClient implements LockClient, EventSink {
   private final ClientContext context;
   private final Leases leases;
+  private final Owners owners;
   private final Tickets tickets;
   private final Opening opening;
   private final HealthCheck health;
@@ -55,6 +56,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
       ClientEdges edges) {
     this.context = ClientContext.of(options, address, loop, sender, threads, random);
     this.leases = new Leases(context, this::acquireAsync);
+    this.owners = new Owners(context.replyTo(), leases);
     this.tickets = new Tickets(context);
     this.opening = new Opening(loop, options.answerTimeout(), options.maxInFlight());
     this.health = new HealthCheck(context, edges);
@@ -131,7 +133,8 @@ public final class HoldingLockClient implements LockClient, EventSink {
     FutureLease future = new FutureLease(context.callbacks(), listener);
     try {
       LeaseAcquisition acquisition =
-          new LeaseAcquisition(context, leases, request, context.permit(), future);
+          new LeaseAcquisition(
+              context, leases, request, owners.of(request), context.permit(), future);
       future.whenSettled(() -> context.loop().execute(acquisition::withdraw));
       start(acquisition::start, future::failed);
     } catch (ClientBusyException e) {
@@ -160,7 +163,8 @@ public final class HoldingLockClient implements LockClient, EventSink {
     RequestRules.check(context.options(), request);
     BlockingLease answer = new BlockingLease(context.callbacks(), listener);
     LeaseAcquisition acquisition =
-        new LeaseAcquisition(context, leases, request, context.permit(), answer);
+        new LeaseAcquisition(
+            context, leases, request, owners.of(request), context.permit(), answer);
     start(acquisition::start, answer::failed);
     try {
       return wait.on(answer);
@@ -181,7 +185,8 @@ public final class HoldingLockClient implements LockClient, EventSink {
     if (problem != null) {
       throw new IllegalArgumentException("lockId " + problem);
     }
-    Acquire acquire = request.toSubmission(lockId, context.replyTo(), pool);
+    Owner owner = owners.ofJob(request, lockId);
+    Acquire acquire = RequestCommands.submission(request, owner, lockId, context.replyTo(), pool);
     OpenTicket ticket = new OpenTicket(acquire);
     CompletableFuture<String> submitted =
         asked((succeeded, failed) -> Submission.start(context, tickets, ticket, succeeded, failed));

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class LeaseAcquisition implements AnswerListener {
   private final ClientContext context;
   private final Leases leases;
   private final LockRequest request;
+  private final Owner owner;
   private final AcquisitionListener listener;
   private final InFlightPermit permit;
   private final @Nullable Throwable asked;
@@ -44,11 +46,13 @@ final class LeaseAcquisition implements AnswerListener {
       ClientContext context,
       Leases leases,
       LockRequest request,
+      Owner owner,
       InFlightPermit permit,
       AcquisitionListener listener) {
     this.context = context;
     this.leases = leases;
     this.request = request;
+    this.owner = owner;
     this.permit = permit;
     this.asked = context.leaks().here();
     this.listener = listener;
@@ -68,7 +72,8 @@ final class LeaseAcquisition implements AnswerListener {
     context
         .commands()
         .ask(
-            request.waitingUpTo(waitLimit).toCommand(lockId, context.replyTo()),
+            RequestCommands.acquire(
+                request.waitingUpTo(waitLimit), owner, lockId, context.replyTo()),
             this,
             context.options().answerTimeout());
   }
@@ -185,7 +190,7 @@ final class LeaseAcquisition implements AnswerListener {
   }
 
   private void giveBack() {
-    PendingRelease.withdraw(context, key(), request.owner());
+    PendingRelease.withdraw(context, key(), owner);
   }
 
   private LockKey key() {

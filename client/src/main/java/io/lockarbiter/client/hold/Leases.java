@@ -11,21 +11,25 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The leases of one client. Used in the loop's turns only, but for {@link #askFor}. */
+/**
+ * The leases of one client. Used in the loop's turns only, but for {@link #askFor} and {@link
+ * #owner}.
+ */
 final class Leases {
   private final ClientContext context;
   private final Function<LockRequest, CompletableFuture<Lease>> client;
-  private final Map<LockKey, HeldLease> held = new HashMap<>();
+  private final Map<LockKey, HeldLease> held = new ConcurrentHashMap<>();
   private boolean closed;
 
   Leases(ClientContext context, Function<LockRequest, CompletableFuture<Lease>> client) {
@@ -35,6 +39,12 @@ final class Leases {
 
   CompletableFuture<Lease> askFor(LockRequest request) {
     return client.apply(request);
+  }
+
+  /** Whose lock it is, if it is held here; for every thread. */
+  @Nullable Owner owner(LockKey key) {
+    HeldLease lease = held.get(key);
+    return lease == null ? null : lease.lock().owner();
   }
 
   HeldLease add(Granted granted, long safeEnd) {

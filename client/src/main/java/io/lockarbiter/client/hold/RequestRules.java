@@ -5,6 +5,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 
 /** What is refused before it is sent: nobody could answer it, or nobody could use the answer. */
@@ -22,16 +23,21 @@ final class RequestRules {
               .formatted(request.lease(), difference));
     }
     if (request.targets().size() > NEVER_TOO_LONG) {
-      checkBytes(request.toCommand(LONGEST_ID, LONGEST_ID));
+      checkBytes(RequestCommands.acquire(request, longest(request), LONGEST_ID, LONGEST_ID));
     }
   }
 
   static void check(LockClientOptions options, LockRequest request, String pool) {
     check(options, request);
-    Acquire submission = request.toSubmission(LONGEST_ID, LONGEST_ID, pool);
+    Acquire submission =
+        RequestCommands.submission(request, longest(request), LONGEST_ID, LONGEST_ID, pool);
     if (request.targets().size() > NEVER_TOO_LONG) {
       checkBytes(submission);
     }
+  }
+
+  private static Owner longest(LockRequest request) {
+    return request.owner() == null ? new Owner(request.subAccount(), LONGEST_ID) : request.owner();
   }
 
   private static void checkBytes(Acquire acquire) {

@@ -3,6 +3,7 @@ package io.lockarbiter.client.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Cause;
@@ -10,6 +11,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.testing.SimulatedTime;
 import java.time.Duration;
@@ -24,7 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Which command an event answers, and which are sent again. */
 class PendingCommandsTest {
   private static final Acquire REQUEST =
-      LockRequest.upload("acme", "u1", "/a").toCommand("l1", "me");
+      RequestCommands.acquire(
+          LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), "l1", "me");
 
   private final SimulatedTime time = new SimulatedTime();
   private final List<AccountCommand> sent = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.lockarbiter.client.fence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
@@ -10,6 +11,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -220,6 +222,8 @@ class PartitionTokensTest {
   }
 
   private static LockFields fields() {
-    return LockRequest.upload("acme", "u1", "/a").toCommand("c", null).fields();
+    return RequestCommands.acquire(
+            LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), "c", null)
+        .fields();
   }
 }

@@ -9,13 +9,16 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The rule by which a lease is safe to use. */
 class SafeEndTest {
   private static final LockFields LOCK =
-      LockRequest.upload("acme", "u1", "/a").toCommand("l1", null).fields();
+      RequestCommands.acquire(
+              LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), "l1", null)
+          .fields();
   private static final EventHead HEAD = new EventHead(5, 1_000_000, "acme", "l1", new Cause(0, 1));
   private static final long SENT_AT = Duration.ofSeconds(77).toNanos();
 

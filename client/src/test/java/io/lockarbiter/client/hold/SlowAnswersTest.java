@@ -191,7 +191,8 @@ class SlowAnswersTest {
     Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
     CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
-    CompletableFuture<String> second = bounded.submit("pool", UPLOAD).submitted();
+    CompletableFuture<String> second =
+        bounded.submit("pool", LockRequest.upload(ACCOUNT, "u1", "/b")).submitted();
 
     CompletableFuture<Lease> third = bounded.acquireAsync(UPLOAD);
 

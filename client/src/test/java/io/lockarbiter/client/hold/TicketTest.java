@@ -17,6 +17,7 @@ import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.testing.FakeArbiter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -220,7 +221,7 @@ class TicketTest {
   @Test
   void gapInALongJob_isBridged() {
     Ticket ticket = gateway.submit("pool", UPLOAD);
-    var lease = workers.adopt("acme", ticket.lockId(), UPLOAD.owner()).join();
+    var lease = workers.adopt("acme", ticket.lockId(), new Owner("u1", ticket.lockId())).join();
     arbiter.pass(Duration.ofMinutes(10));
     arbiter.reportGap();
     assertThat(ticket.outcome()).isNotDone();

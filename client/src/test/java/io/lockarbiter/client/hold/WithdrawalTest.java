@@ -131,10 +131,12 @@ class WithdrawalTest {
   void ofAnotherQuestionAboutAWaitingRequest_doesNotEndIt() {
     Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
-    String lockId = fake.sent(Acquire.class).get(1).commandId();
+    Acquire asked = fake.sent(Acquire.class).get(1);
+    String lockId = asked.commandId();
 
-    assertThat(fake.client.adopt(ACCOUNT, lockId, WAITING.owner())).isCompletedExceptionally();
-    assertThat(fake.client.adopt(ACCOUNT, lockId, DELETE.owner())).isCompletedExceptionally();
+    assertThat(fake.client.adopt(ACCOUNT, lockId, asked.owner())).isCompletedExceptionally();
+    assertThat(fake.client.adopt(ACCOUNT, lockId, deletion.lock().owner()))
+        .isCompletedExceptionally();
 
     assertThat(waiting).isNotDone();
     deletion.close();

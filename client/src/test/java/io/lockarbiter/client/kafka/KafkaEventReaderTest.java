@@ -7,12 +7,14 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.ask.AddressFilter;
 import io.lockarbiter.client.ask.EventSink;
+import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -197,7 +199,10 @@ class KafkaEventReaderTest {
   }
 
   private static byte[] event(String lockId) {
-    LockFields lock = LockRequest.upload("acme", "u1", "/a").toCommand(lockId, "me").fields();
+    LockFields lock =
+        RequestCommands.acquire(
+                LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), lockId, "me")
+            .fields();
     EventHead head = new EventHead(5, 1_000_000, "acme", lockId, new Cause(0, 1));
     return EventCodec.encode(new Granted(head, lock, 5, 1_030_000, 0, false));
   }

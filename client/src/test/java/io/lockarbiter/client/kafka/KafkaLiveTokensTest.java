@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.hold.RequestCommands;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.lock.Owner;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -141,7 +143,10 @@ class KafkaLiveTokensTest {
 
   private void renewed(long minutes, long token) {
     long at = NOW_MS + minutes * MINUTE_MS;
-    LockFields lock = LockRequest.upload("acme", "u1", "/a").toCommand("c", null).fields();
+    LockFields lock =
+        RequestCommands.acquire(
+                LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), "c", null)
+            .fields();
     EventHead head = new EventHead(++seq, at, "acme", "c" + seq, new Cause(0, seq));
     Event event = new Renewed(head, lock, token, at + 30_000, at, 0);
     log.add(at, "acme", "renewed", EventCodec.encode(event));

@@ -318,7 +318,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     LockRequest request = LockRequest.upload(account, "u1", "/a").leaseOf(SHORT_LEASE);
     String lockId = awaited(client.submit("pool", request).submitted());
 
-    Lease lease = awaited(worker.adopt(account, lockId, request.owner()));
+    Lease lease = awaited(worker.adopt(account, lockId, new Owner("u1", lockId)));
     List<LostReason> lost = losses(lease);
     await("renewals", () -> worker.statistics().renewals() >= 6);
 
@@ -346,7 +346,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
             refusal(client().submit("pool", request.waitingUpTo(LONG), "upload-77").submitted())
                 .reason())
         .isEqualTo(RejectReason.ID_CONFLICT);
-    Lease lease = awaited(client.adopt(account, "upload-77", request.owner()));
+    Lease lease = awaited(client.adopt(account, "upload-77", new Owner("u1", "upload-77")));
     awaited(lease.release());
     assertThat(awaited(client().submit("pool", request, "upload-77").submitted()))
         .isEqualTo("upload-77");
@@ -411,7 +411,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     assertThat(awaited(lease.release())).isInstanceOf(ReleaseResult.Unanswered.class);
     assertThat(refusal(client.acquireAsync(LockRequest.upload(account, "u2", "/a"))).reason())
         .isEqualTo(RejectReason.CONFLICT);
-    Lease adopted = awaited(client.adopt(account, lease.lockId(), request.owner()));
+    Lease adopted = awaited(client.adopt(account, lease.lockId(), lease.lock().owner()));
     assertThat(adopted.token()).isEqualTo(lease.token());
   }
 }

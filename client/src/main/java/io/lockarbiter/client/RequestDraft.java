@@ -1,0 +1,68 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a request consists of; not changed any more once a request has it. */
+final class RequestDraft {
+  final String account;
+  final Operation operation;
+  final @Nullable LockPath path;
+  final @Nullable LockPath destination;
+  String subAccount;
+  @Nullable Owner owner;
+  List<Target> targets;
+  Duration lease = Duration.ofMillis(Settings.DEFAULT_LEASE_MS);
+  Duration waitLimit = Duration.ZERO;
+  List<String> holding = List.of();
+  SortedMap<String, String> attributes = Collections.emptySortedMap();
+
+  RequestDraft(
+      String account,
+      String subAccount,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets) {
+    this.account = account;
+    this.subAccount = subAccount;
+    this.operation = operation;
+    this.path = path;
+    this.destination = destination;
+    this.targets = targets;
+  }
+
+  RequestDraft(RequestDraft from) {
+    this(from.account, from.subAccount, from.operation, from.path, from.destination, from.targets);
+    owner = from.owner;
+    lease = from.lease;
+    waitLimit = from.waitLimit;
+    holding = from.holding;
+    attributes = from.attributes;
+  }
+
+  /** By which requests are equal. */
+  List<@Nullable Object> values() {
+    return Arrays.asList(
+        account,
+        subAccount,
+        owner,
+        operation,
+        path,
+        destination,
+        targets,
+        lease,
+        waitLimit,
+        holding,
+        attributes);
+  }
+}

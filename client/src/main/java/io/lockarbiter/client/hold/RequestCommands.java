@@ -1,0 +1,79 @@
+package io.lockarbiter.client.hold;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes commands of requests. */
+public final class RequestCommands {
+  private RequestCommands() {}
+
+  /**
+   * The command that asks for a lock.
+   *
+   * @param owner for whom, whatever the request says
+   */
+  public static Acquire acquire(
+      LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
+    return acquire(request, owner, lockId, replyTo, request.attributes());
+  }
+
+  /**
+   * The command that asks for it as a job of a pool.
+   *
+   * @throws IllegalArgumentException if the pool's name is no id, or leaves the attributes no room
+   */
+  static Acquire submission(
+      LockRequest request, Owner owner, String lockId, @Nullable String replyTo, String pool) {
+    String problem = IdRule.problem(pool);
+    if (problem != null) {
+      throw new IllegalArgumentException("pool " + problem);
+    }
+    SortedMap<String, String> all = new TreeMap<>(request.attributes());
+    all.put(LockFields.POOL, pool);
+    int bytes = bytes(all);
+    if (bytes > Acquire.MAX_ATTRIBUTE_BYTES) {
+      throw new IllegalArgumentException(
+          "UTF-8 bytes of attributes: %d, expected 0 to %d"
+              .formatted(bytes, Acquire.MAX_ATTRIBUTE_BYTES));
+    }
+    return acquire(request, owner, lockId, replyTo, Collections.unmodifiableSortedMap(all));
+  }
+
+  private static int bytes(Map<String, String> attributes) {
+    return attributes.entrySet().stream()
+        .mapToInt(each -> (each.getKey() + each.getValue()).getBytes(UTF_8).length)
+        .sum();
+  }
+
+  private static Acquire acquire(
+      LockRequest request,
+      Owner owner,
+      String lockId,
+      @Nullable String replyTo,
+      SortedMap<String, String> attributes) {
+    return new Acquire(
+        request.account(),
+        replyTo,
+        new LockFields(
+            lockId,
+            owner,
+            request.operation(),
+            request.path(),
+            request.destination(),
+            request.targets(),
+            request.lease().toMillis(),
+            request.waitLimit().toMillis(),
+            request.holding(),
+            attributes));
+  }
+}
