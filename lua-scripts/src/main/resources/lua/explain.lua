@@ -9,7 +9,8 @@
 -- ARGV[5] account name
 -- ARGV[6] LOCK of the request, see includes/lock
 --
--- Returns the next cursor, '' at the end; then what would block it, see includes/blocked_by, and the number of waiting requests of the account.
+-- Returns the next cursor, '' at the end; then what would block it, see includes/blocked_by, and the number of waiting requests of the account;
+--   the numbers of the partition.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets and of the levels above them, n = locks in the partition.
 -- @include blocked_by, lock, text, usage, view_arguments, view_page
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The settings of an arbiter, as every command takes them that needs one's. */
-final class ArbiterSettings {
+public final class ArbiterSettings {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
@@ -32,12 +32,15 @@ final class ArbiterSettings {
       description = "Further settings of the arbiter, of Spring Boot and of spring-kafka.")
   private List<String> settings = new ArrayList<>();
 
+  /** None given yet. */
+  public ArbiterSettings() {}
+
   /**
    * Arguments for Spring Boot.
    *
    * @throws ParameterException if one is missing or not understood
    */
-  List<String> arguments() {
+  public List<String> arguments() {
     try {
       return ServeArguments.of(kafka, redis, settings, System.getenv().keySet());
     } catch (IllegalArgumentException e) {

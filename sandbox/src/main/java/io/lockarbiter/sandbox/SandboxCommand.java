@@ -33,6 +33,9 @@ public final class SandboxCommand {
         LockArbiterCommand.commandLine(signal)
             .addSubcommand(new DemoCommand(signal))
             .addSubcommand(new UpCommand(signal))
+            .addSubcommand(
+                new CommandLine(new ConsoleCommand(signal))
+                    .setUnmatchedOptionsArePositionalParams(true))
             .addSubcommand(new ScenariosCommand(redisStores))
             .addSubcommand(new SimulateCommand())
             .addSubcommand(new ChaosCommand())

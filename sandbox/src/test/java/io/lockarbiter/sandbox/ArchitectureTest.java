@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.console.ConsoleApplication;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import io.lockarbiter.lua.store.LockStore;
@@ -43,6 +44,7 @@ class ArchitectureTest {
   private static final String TUS = "io.lockarbiter.tus..";
   private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
+  private static final String CONSOLE = "io.lockarbiter.console..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -59,6 +61,7 @@ class ArchitectureTest {
     assertThat(PRODUCT.contain(JdbcFencingGuard.class)).isTrue();
     assertThat(PRODUCT.contain(GrantListener.class)).isTrue();
     assertThat(PRODUCT.contain(FakeArbiter.class)).isTrue();
+    assertThat(PRODUCT.contain(ConsoleApplication.class)).isTrue();
   }
 
   @Test
@@ -401,6 +404,34 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));
+  }
+
+  /** It is a service of its own, with no way into another. */
+  @Test
+  void console_knowsContractsAndViewsOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(CONSOLE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ARBITER, AUDIT, CLI, CLIENT, FENCE_JDBC, SPRING, TESTING));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(CONSOLE)
+            .and()
+            .resideOutsideOfPackage("io.lockarbiter.console.config..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(REDIS, "org.redisson.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI, CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CONSOLE));
   }
 
   @Test

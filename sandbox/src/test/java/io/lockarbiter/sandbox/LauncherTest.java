@@ -47,6 +47,7 @@ class LauncherTest {
             "examples/tus",
             "arbiter",
             "audit",
+            "console",
             "cli",
             "sandbox")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));

@@ -3,6 +3,8 @@ package io.lockarbiter.lua.model;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.AccountPage;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -14,6 +16,7 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The reference model: the lock rules in plain Java, in memory. Decides event for event as the
  * store on Redis does; for tests, simulation and audit.
  */
-public final class ReferenceLockStore implements LockStore {
+public final class ReferenceLockStore implements LockStore, AccountPages {
   private static final int MAX_LOCKS = 10_000;
   private static final int MAX_WAITING = 1_000;
 
@@ -147,6 +150,32 @@ public final class ReferenceLockStore implements LockStore {
     checkLimit(limit, MAX_WAITING);
     Partition partition = partitions.get(number);
     return partition == null ? List.of() : new PartitionView(partition, account).queue(limit);
+  }
+
+  @Override
+  public synchronized @Nullable AccountPage<HeldLock> heldPage(
+      int number, String account, byte[] cursor) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? null
+        : page(
+            partition,
+            new PartitionView(partition, account).locks(LockPath.ROOT, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public synchronized @Nullable AccountPage<WaitingRequest> waitingPage(
+      int number, String account, byte[] cursor) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? null
+        : page(partition, List.copyOf(partition.waiting().of(account).all()));
+  }
+
+  /** All in one. */
+  private static <T> AccountPage<T> page(Partition partition, List<T> entries) {
+    PartitionHeader header = partition.header();
+    return new AccountPage<>(entries, FIRST, header.seq(), header.at());
   }
 
   private static void checkLimit(int limit, int most) {

@@ -8,6 +8,8 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.AccountPage;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -20,6 +22,7 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StateRestore;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +36,7 @@ import org.redisson.api.RedissonClient;
  * The store in Redis: one script call per batch, and a few where a batch is more than a call may
  * carry. The rules are in {@code resources/lua}; this class moves arguments and answers.
  */
-public final class RedisLockStore implements LockStore {
+public final class RedisLockStore implements LockStore, AccountPages {
   private static final LuaScript IDENTITY = LuaScript.load("identity");
   private static final LuaScript CLEAR = LuaScript.load("clear");
   private static final LuaScript ASIDE = LuaScript.load("aside");
@@ -137,6 +140,20 @@ public final class RedisLockStore implements LockStore {
   @Override
   public List<QueuedRequest> queue(int partition, String account, int limit) {
     return StateAnswer.queue(views.entries(QUEUE, keys(partition), account, limit, List.of()));
+  }
+
+  @Override
+  public @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor) {
+    List<byte[]> path = List.of(bytes(LockPath.ROOT.key()));
+    return StateAnswer.heldPage(
+        views.page(LOCKS, keys(partition), account, cursor, Integer.MAX_VALUE, path));
+  }
+
+  @Override
+  public @Nullable AccountPage<WaitingRequest> waitingPage(
+      int partition, String account, byte[] cursor) {
+    return StateAnswer.waitingPage(
+        views.page(QUEUE, keys(partition), account, cursor, Integer.MAX_VALUE, List.of()));
   }
 
   @Override

@@ -21,7 +21,9 @@ final class ScriptReply {
   enum Page {
     /** Empty at the end. */
     CURSOR,
-    ENTRIES
+    ENTRIES,
+    /** The numbers of the partition; empty if there is no state, or half a state. */
+    HEADER
   }
 
   /** All of a partition. */

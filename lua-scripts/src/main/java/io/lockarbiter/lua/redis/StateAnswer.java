@@ -3,7 +3,9 @@ package io.lockarbiter.lua.redis;
 import static io.lockarbiter.lua.redis.ScriptReply.list;
 
 import io.lockarbiter.contracts.event.BlockedBy;
+import io.lockarbiter.lua.redis.ScriptReply.Page;
 import io.lockarbiter.lua.redis.ScriptReply.State;
+import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.Floors;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The answers of the reading scripts. */
 final class StateAnswer {
@@ -73,6 +76,25 @@ final class StateAnswer {
               blocked.more()));
     }
     return queue;
+  }
+
+  static @Nullable AccountPage<HeldLock> heldPage(List<Object> reply) {
+    return page(reply, locks(list(reply, Page.ENTRIES)));
+  }
+
+  static @Nullable AccountPage<WaitingRequest> waitingPage(List<Object> reply) {
+    return page(
+        reply, queue(list(reply, Page.ENTRIES)).stream().map(QueuedRequest::request).toList());
+  }
+
+  private static <T> @Nullable AccountPage<T> page(List<Object> reply, List<T> entries) {
+    byte[] numbers = (byte[]) reply.get(Page.HEADER.ordinal());
+    if (numbers.length == 0) {
+      return null;
+    }
+    PartitionHeader header = header(numbers);
+    byte[] next = (byte[]) reply.get(Page.CURSOR.ordinal());
+    return new AccountPage<>(entries, next, header.seq(), header.at());
   }
 
   static Explanation explanation(List<Object> reply) {

@@ -28,12 +28,23 @@ final class ViewCalls {
     byte[] cursor = new byte[0];
     do {
       int most = Math.min(bounds.entries(), limit - entries.size());
-      Object[] arguments = arguments(cursor, most, account, subject);
-      List<Object> page = runner.run(script, keys, arguments);
+      List<Object> page = page(script, keys, account, cursor, most, subject);
       entries.addAll(ScriptReply.list(page, Page.ENTRIES));
       cursor = (byte[]) page.get(Page.CURSOR.ordinal());
     } while (cursor.length > 0 && entries.size() < limit);
     return entries;
+  }
+
+  /** What one call shows, as it answers. */
+  List<Object> page(
+      LuaScript script,
+      List<Object> keys,
+      String account,
+      byte[] cursor,
+      int most,
+      List<byte[]> subject) {
+    return runner.run(
+        script, keys, arguments(cursor, Math.min(bounds.entries(), most), account, subject));
   }
 
   private Object[] arguments(byte[] cursor, int most, String account, List<byte[]> subject) {

@@ -8,20 +8,26 @@ import static io.lockarbiter.lua.redis.Commands.tick;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.AccountPage;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.WaitingRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,6 +287,34 @@ class RedisLockStoreIT {
   }
 
   @Test
+  void pagesOfAnAccount_tellWhenTheyWereTrue() {
+    RedisLockStore small = redis.store(new CallBounds(3_000, 128, 1 << 18, 1, 1 << 20));
+    assertThat(small.heldPage(0, "acme", AccountPages.FIRST)).isNull();
+    store.decide(
+        0,
+        FeedPosition.START,
+        List.of(
+            onePartition(0),
+            record(1, 5, acquire("a", "u1", Operation.UPLOAD, "/d/a")),
+            record(2, 6, acquire("b", "u1", Operation.UPLOAD, "/d/b")),
+            record(3, 7, patient("w", "u2", "/d"))));
+    AccountPage<HeldLock> first = small.heldPage(0, "acme", AccountPages.FIRST);
+    assertThat(first.entries()).extracting(lock -> lock.fields().lockId()).containsExactly("a");
+    assertThat(first.seq()).isEqualTo(3);
+    assertThat(first.at()).isEqualTo(7);
+    store.decide(
+        0,
+        new FeedPosition(3, 0),
+        List.of(record(4, 9, acquire("c", "u1", Operation.UPLOAD, "/e"))));
+    AccountPage<HeldLock> second = small.heldPage(0, "acme", first.next());
+    assertThat(second.entries()).extracting(lock -> lock.fields().lockId()).containsExactly("b");
+    assertThat(second.seq()).isEqualTo(4);
+    AccountPage<WaitingRequest> queue = small.waitingPage(0, "acme", AccountPages.FIRST);
+    assertThat(queue.entries()).extracting(WaitingRequest::arrival).containsExactly(3L);
+    assertThat(small.waitingPage(0, "acme", queue.next()).next()).isEmpty();
+  }
+
+  @Test
   void forgottenScript_isLoadedAgain() {
     store.decide(0, FeedPosition.START, twoUploads());
     redis.redisson().getScript().scriptFlush();
@@ -320,5 +354,23 @@ class RedisLockStoreIT {
   private static Decision applied(Decision decision) {
     assertThat(decision.outcome()).isInstanceOf(Outcome.Applied.class);
     return decision;
+  }
+
+  private static Acquire patient(String id, String subAccount, String path) {
+    LockFields fields = acquire(id, subAccount, Operation.DELETE, path).fields();
+    return new Acquire(
+        "acme",
+        null,
+        new LockFields(
+            id,
+            fields.owner(),
+            fields.operation(),
+            fields.path(),
+            null,
+            fields.targets(),
+            fields.leaseMs(),
+            60_000,
+            List.of(),
+            fields.attributes()));
   }
 }

@@ -1,0 +1,179 @@
+package io.lockarbiter.console.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.console.security.Actor;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.console.stream.Subscription;
+import io.lockarbiter.contracts.codec.AccountHash;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+
+/** Events as they are published, and the latest of them. */
+@RestController
+final class EventsController {
+  private static final int MOST_RECENT = 5_000;
+  private static final long HEARTBEAT_MS = 5_000;
+
+  private final EventHub hub;
+  private final int mostStreams;
+  private final Semaphore free;
+
+  EventsController(EventHub hub, StreamLimit limit) {
+    this.hub = hub;
+    this.mostStreams = limit.streams();
+    this.free = new Semaphore(limit.streams());
+  }
+
+  /**
+   * Server-sent events: {@code event} for each decision, {@code position} when nothing came for a
+   * while, {@code reset} where the state has to be read anew, after which the stream ends.
+   */
+  @GetMapping("/api/events")
+  ResponseEntity<StreamingResponseBody> events(
+      @RequestParam(required = false) @Nullable String account,
+      @RequestParam(name = "type", required = false) @Nullable Set<String> types,
+      @RequestParam(required = false) @Nullable String lockId,
+      @RequestParam(required = false) @Nullable String after,
+      @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
+    EventFilter filter = filter(account, types, lockId);
+    Map<Integer, Long> from =
+        Positions.of(
+            lastEventId == null || lastEventId.isBlank() ? after : lastEventId,
+            filter.account() == null
+                ? null
+                : AccountHash.partition(filter.account(), hub.partitions()),
+            hub.partitions());
+    if (!free.tryAcquire()) {
+      throw Refused.later(
+          "%d readers follow the stream already; see lockarbiter.console.streams"
+              .formatted(mostStreams));
+    }
+    StreamingResponseBody body = out -> stream(out, from, filter);
+    return ResponseEntity.ok()
+        .contentType(MediaType.TEXT_EVENT_STREAM)
+        .cacheControl(CacheControl.noStore())
+        .header("X-Accel-Buffering", "no")
+        .body(body);
+  }
+
+  private void stream(OutputStream out, Map<Integer, Long> from, EventFilter filter)
+      throws IOException {
+    Subscription subscription = hub.subscribe(from, filter);
+    try {
+      out.write("retry: 1000\n\n".getBytes(UTF_8));
+      out.flush();
+      while (!Thread.currentThread().isInterrupted()) {
+        Subscription.Batch batch = subscription.take(HEARTBEAT_MS);
+        write(out, batch);
+        if (batch.reset()) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      hub.unsubscribe(subscription);
+      free.release();
+    }
+  }
+
+  private void write(OutputStream out, Subscription.Batch batch) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    if (batch.reset()) {
+      text.writeBytes("event: reset\nid:\ndata: {}\n\n".getBytes(UTF_8));
+    } else if (batch.events().isEmpty()) {
+      message(text, "position", batch.position(), "{}".getBytes(UTF_8));
+    }
+    int last = batch.events().size() - 1;
+    for (int n = 0; n <= last; n++) {
+      StreamedEvent event = batch.events().get(n);
+      // Within a batch of several partitions only its end is a position to go on from.
+      String id =
+          n == last
+              ? batch.position()
+              : batch.position().indexOf(',') < 0 ? event.partition() + ":" + event.seq() : null;
+      message(text, "event", id, event.json());
+    }
+    out.write(text.toByteArray());
+    out.flush();
+  }
+
+  private static void message(
+      ByteArrayOutputStream text, String name, @Nullable String id, byte[] json) {
+    text.writeBytes(("event: " + name + "\n").getBytes(UTF_8));
+    if (id != null) {
+      text.writeBytes(("id: " + id + "\n").getBytes(UTF_8));
+    }
+    text.writeBytes("data: ".getBytes(UTF_8));
+    for (byte each : json) {
+      text.write(each == '\n' || each == '\r' ? ' ' : each);
+    }
+    text.writeBytes("\n\n".getBytes(UTF_8));
+  }
+
+  /**
+   * The latest events.
+   *
+   * @param position to follow the stream from, {@code after}
+   * @param events the latest last
+   */
+  record Recent(String position, List<EventJson> events) {}
+
+  @GetMapping("/api/recent")
+  Recent recent(
+      @RequestParam(required = false) @Nullable String account,
+      @RequestParam(name = "type", required = false) @Nullable Set<String> types,
+      @RequestParam(required = false) @Nullable String lockId,
+      @RequestParam(defaultValue = "0") long sinceAt,
+      @RequestParam(defaultValue = "200") int limit) {
+    Parameter.limit(limit, MOST_RECENT);
+    EventFilter filter = filter(account, types, lockId);
+    int first =
+        filter.account() == null ? 0 : AccountHash.partition(filter.account(), hub.partitions());
+    int end = filter.account() == null ? hub.partitions() : first + 1;
+    List<StreamedEvent> found = new ArrayList<>();
+    List<String> position = new ArrayList<>();
+    for (int n = first; n < end; n++) {
+      int partition = n;
+      hub.look(
+          partition,
+          ring -> {
+            List<StreamedEvent> latest =
+                ring.latest(limit, event -> event.at() >= sinceAt && filter.test(event));
+            position.add(partition + ":" + Math.max(0, ring.last()));
+            return found.addAll(latest);
+          });
+    }
+    found.sort(Comparator.comparingLong(StreamedEvent::at).thenComparing(StreamedEvent::seq));
+    return new Recent(
+        String.join(",", position),
+        EventJson.of(found.subList(Math.max(0, found.size() - limit), found.size())));
+  }
+
+  private static EventFilter filter(
+      @Nullable String account, @Nullable Set<String> types, @Nullable String lockId) {
+    return new EventFilter(
+        Actor.current().accounts(),
+        account == null || account.isEmpty() ? null : Parameter.account(account),
+        types == null ? Set.of() : types,
+        lockId == null || lockId.isEmpty() ? null : lockId);
+  }
+}

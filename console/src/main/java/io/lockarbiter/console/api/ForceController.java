@@ -1,0 +1,150 @@
+package io.lockarbiter.console.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.console.kafka.ForceReleases;
+import io.lockarbiter.console.mirror.AccountMirror;
+import io.lockarbiter.console.mirror.AccountMirrors;
+import io.lockarbiter.console.mirror.Consequences;
+import io.lockarbiter.console.security.Actor;
+import io.lockarbiter.console.security.RateLimit;
+import io.lockarbiter.console.security.Role;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What a forced release would do, and the forced release itself. */
+@RestController
+final class ForceController {
+  private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
+  private static final int MOST_NEXT = 100;
+
+  private final AccountMirrors mirrors;
+  private final PartitionSettings settings;
+  private final ForceReleases releases;
+  private final RateLimit limit;
+
+  ForceController(
+      AccountMirrors mirrors,
+      PartitionSettings settings,
+      ForceReleases releases,
+      RateLimit forceLimit) {
+    this.mirrors = mirrors;
+    this.settings = settings;
+    this.releases = releases;
+    this.limit = forceLimit;
+  }
+
+  /**
+   * What would follow now.
+   *
+   * @param freed what would end; left out if nothing of that id is held or waits
+   * @param next what would be granted then, the first hundred
+   * @param nextInAll how many would be granted
+   * @param stillWaiting how many would wait on
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Preview(
+      String account,
+      String lockId,
+      long seq,
+      @Nullable LockView freed,
+      List<LockView> next,
+      int nextInAll,
+      int stillWaiting) {}
+
+  @GetMapping("/api/consequences")
+  Preview consequences(
+      @RequestParam(required = false) @Nullable String account,
+      @RequestParam(required = false) @Nullable String lockId) {
+    String known = Parameter.account(account);
+    String id = Parameter.id("lockId", lockId);
+    AccountMirror mirror = mirrors.of(known);
+    Settings inForce = settings.of(mirror.partition());
+    Consequences found = Consequences.of(mirror, id, inForce);
+    return new Preview(
+        known,
+        id,
+        found.seq(),
+        found.freed() == null ? null : LockView.of(found.freed()),
+        found.next().stream().limit(MOST_NEXT).map(LockView::of).toList(),
+        found.next().size(),
+        found.waiting());
+  }
+
+  /** What is asked for. */
+  record Force(@Nullable String account, @Nullable String lockId, @Nullable String reason) {}
+
+  /**
+   * That it was stored; the decision comes as an event with this {@code commandId}.
+   *
+   * @param by as the event will name the operator
+   */
+  record Forced(String account, String lockId, String commandId, String by) {}
+
+  @PostMapping("/api/force")
+  ResponseEntity<Forced> force(@RequestBody Force request) {
+    Actor actor = Actor.current();
+    if (!actor.is(Role.OPERATOR)) {
+      throw Refused.forbidden("ending a lock of others takes the role operator");
+    }
+    String account = Parameter.account(request.account());
+    String lockId = Parameter.id("lockId", request.lockId());
+    String reason = reason(request.reason());
+    String problem = IdRule.problem(actor.name());
+    if (problem != null) {
+      throw Refused.forbidden("your name cannot stand in the log: it " + problem);
+    }
+    if (!limit.allows(actor.name())) {
+      throw Refused.tooMany(
+          "too many forced releases within a minute; see lockarbiter.console.forces-per-minute");
+    }
+    boolean isLive = mirrors.of(account).look(seen -> Consequences.isLive(seen, lockId));
+    if (!isLive) {
+      throw Refused.unknown(
+          "nothing of lockId is held or waits there; it may have ended meanwhile. Look at its life");
+    }
+    String commandId = UUID.randomUUID().toString();
+    releases.publish(
+        new ForceRelease(commandId, account, new Owner(actor.name(), null), null, lockId, reason));
+    LOG.info(
+        "forceRelease of lockId={} in account={} by={} commandId={} was published",
+        lockId,
+        account,
+        actor.name(),
+        commandId);
+    return ResponseEntity.status(HttpStatus.ACCEPTED)
+        .body(new Forced(account, lockId, commandId, actor.name()));
+  }
+
+  private static String reason(@Nullable String given) {
+    String reason = given == null ? "" : given.strip();
+    if (reason.isEmpty()) {
+      throw Refused.bad("reason is missing: it stands in the log beside your name");
+    }
+    if (!IdRule.isEncodable(reason)) {
+      throw Refused.bad("reason has a lone surrogate");
+    }
+    int bytes = reason.getBytes(UTF_8).length;
+    if (bytes > ForceRelease.MAX_COMMENT_BYTES) {
+      throw Refused.bad(
+          "reason has %d UTF-8 bytes, at most %d are allowed"
+              .formatted(bytes, ForceRelease.MAX_COMMENT_BYTES));
+    }
+    return reason;
+  }
+}

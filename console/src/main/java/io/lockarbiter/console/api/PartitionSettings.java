@@ -1,0 +1,24 @@
+package io.lockarbiter.console.api;
+
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.lua.store.PartitionHeader;
+
+/** What decides in a partition. */
+public final class PartitionSettings {
+  private final LockViews views;
+
+  /** Asks the store. */
+  public PartitionSettings(LockViews views) {
+    this.views = views;
+  }
+
+  Settings of(int partition) {
+    PartitionHeader header = views.header(partition);
+    if (header == null) {
+      throw Refused.later(
+          "partition=%d has no state in Redis, or half of one. Ask again".formatted(partition));
+    }
+    return header.settings();
+  }
+}

@@ -1,0 +1,163 @@
+package io.lockarbiter.console.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.console.kafka.LogPositions;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.EventRing;
+import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How the partitions stand, seen from Kafka and Redis: {@code GET /api/partitions}. */
+@RestController
+final class PartitionsController {
+  private static final long RATE_MS = 10_000;
+  private static final int MOST_COUNTED = 100_000;
+
+  private final LockViews views;
+  private final Supplier<LogPositions.Positions> positions;
+  private final EventHub hub;
+  private @Nullable Partitions last;
+  private long askedAt;
+
+  PartitionsController(LockViews views, Supplier<LogPositions.Positions> positions, EventHub hub) {
+    this.views = views;
+    this.positions = positions;
+    this.hub = hub;
+  }
+
+  /**
+   * All partitions.
+   *
+   * @param problem what could not be read; left out if all could
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Partitions(List<PartitionView> partitions, @Nullable String problem) {}
+
+  /**
+   * A partition; what is not known is left out.
+   *
+   * @param state {@code OK}, {@code BEHIND} (commands are undecided for more than five seconds),
+   *     {@code NO_STATE} (Redis has none, or half of one), {@code UNKNOWN}
+   * @param seq last event that the state in Redis has made
+   * @param publishedSeq last event seen in {@code lock.events}
+   * @param at log time, epoch ms
+   * @param lag commands that are not decided
+   * @param lagMs by how much the latest of them is ahead of log time
+   * @param rate events a second, over the last ten of them in log time
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record PartitionView(
+      int partition,
+      String state,
+      @Nullable Long appliedOffset,
+      @Nullable Long seq,
+      @Nullable Long publishedSeq,
+      @Nullable Long at,
+      @Nullable Long endOffset,
+      @Nullable Long lag,
+      @Nullable Long lagMs,
+      double rate,
+      @Nullable String remedy) {}
+
+  /** As of at most a second ago, however many ask. */
+  @GetMapping("/api/partitions")
+  synchronized Partitions partitions() {
+    long now = System.nanoTime();
+    if (last == null || now - askedAt > 1_000_000_000L) {
+      last = read();
+      askedAt = System.nanoTime();
+    }
+    return last;
+  }
+
+  private Partitions read() {
+    LogPositions.Positions found = positions.get();
+    String problem = found.problem();
+    List<PartitionView> partitions = new ArrayList<>();
+    boolean redis = true;
+    for (int n = 0; n < hub.partitions(); n++) {
+      PartitionHeader header = null;
+      if (redis) {
+        try {
+          header = views.header(n);
+        } catch (StoreUnavailableException e) {
+          redis = false;
+          problem = String.valueOf(e.getMessage());
+        }
+      }
+      partitions.add(view(n, header, redis, found.byPartition().get(n)));
+    }
+    return new Partitions(partitions, problem);
+  }
+
+  private PartitionView view(
+      int partition,
+      @Nullable PartitionHeader header,
+      boolean redis,
+      LogPositions.@Nullable Position position) {
+    long published = hub.look(partition, EventRing::last);
+    Long lag =
+        position == null || position.committed() == null
+            ? null
+            : Math.max(0, position.end() - position.committed());
+    Long lagMs = null;
+    if (lag != null && header != null && position != null && position.lastAppendedAt() != null) {
+      lagMs = lag == 0 ? 0 : Math.max(0, position.lastAppendedAt() - header.at());
+    }
+    String state = state(header, redis, lag, lagMs);
+    return new PartitionView(
+        partition,
+        state,
+        header == null ? null : header.appliedOffset(),
+        header == null ? null : header.seq(),
+        published == EventRing.NONE ? null : published,
+        header == null ? null : header.at(),
+        position == null ? null : position.end(),
+        lag,
+        lagMs,
+        rate(partition),
+        remedy(partition, state));
+  }
+
+  private static String state(
+      @Nullable PartitionHeader header, boolean redis, @Nullable Long lag, @Nullable Long lagMs) {
+    if (!redis) {
+      return "UNKNOWN";
+    }
+    if (header == null) {
+      return "NO_STATE";
+    }
+    return lag != null && lag > 0 && lagMs != null && lagMs > 5_000 ? "BEHIND" : "OK";
+  }
+
+  private static @Nullable String remedy(int partition, String state) {
+    return switch (state) {
+      case "NO_STATE" ->
+          "Redis has no state of partition %d, or half of one. If arbiters run, its owner brings it back or says in its log and health why it stands still: lockarbiter partitions --arbiter URL"
+              .formatted(partition);
+      case "BEHIND" ->
+          "Commands wait undecided in partition %d. See whether it has an owner, and whether it stands still: lockarbiter partitions --arbiter URL; docs/RUNBOOK.md has a section for each reason"
+              .formatted(partition);
+      case "UNKNOWN" -> "Redis does not answer the console. See whether it runs and is reached";
+      default -> null;
+    };
+  }
+
+  private double rate(int partition) {
+    return hub.look(
+        partition,
+        ring -> {
+          long since = ring.lastAt() - RATE_MS;
+          return ring.latest(MOST_COUNTED, event -> true, event -> event.at() > since).size()
+              * 1000.0
+              / RATE_MS;
+        });
+  }
+}

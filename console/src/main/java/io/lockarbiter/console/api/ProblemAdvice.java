@@ -1,0 +1,53 @@
+package io.lockarbiter.console.api;
+
+import io.lockarbiter.console.kafka.NotPublishedException;
+import io.lockarbiter.console.mirror.MirrorUnavailableException;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import org.apache.kafka.common.KafkaException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** What went wrong, as problem details; what anybody may send writes no line in the log. */
+@RestControllerAdvice
+final class ProblemAdvice extends ResponseEntityExceptionHandler {
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> refused(Refused e) {
+    return problem(e.status(), String.valueOf(e.getMessage()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> badNumber(MethodArgumentTypeMismatchException e) {
+    return problem(HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");
+  }
+
+  @ExceptionHandler({
+    MirrorUnavailableException.class,
+    StoreUnavailableException.class,
+    KafkaException.class
+  })
+  ResponseEntity<ProblemDetail> later(RuntimeException e) {
+    return problem(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unpublished(NotPublishedException e) {
+    return problem(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "whether the command was stored is not known: %s. Look whether the lock ended before you try again"
+            .formatted(e.getMessage()));
+  }
+
+  private static ResponseEntity<ProblemDetail> problem(HttpStatus status, String detail) {
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(status);
+    if (status == HttpStatus.SERVICE_UNAVAILABLE || status == HttpStatus.TOO_MANY_REQUESTS) {
+      answer.header(HttpHeaders.RETRY_AFTER, "1");
+    }
+    return answer.body(ProblemDetail.forStatusAndDetail(status, detail));
+  }
+}

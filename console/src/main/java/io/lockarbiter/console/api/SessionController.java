@@ -1,0 +1,59 @@
+package io.lockarbiter.console.api;
+
+import io.lockarbiter.console.security.Actor;
+import io.lockarbiter.console.security.LoginOffer;
+import io.lockarbiter.console.security.Role;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who asks, and how somebody may log in: {@code GET /api/session}. */
+@RestController
+final class SessionController {
+  private final LoginOffer offer;
+
+  SessionController(LoginOffer offer) {
+    this.offer = offer;
+  }
+
+  /**
+   * Who asks.
+   *
+   * @param roles of {@code VIEWER}, {@code OPERATOR}; empty if nobody is logged in
+   * @param accounts which may be seen
+   * @param login {@code none} (loopback only), {@code password}, {@code oidc}, {@code both}
+   * @param oidc addresses to log in at, by name
+   */
+  record Session(
+      String name,
+      List<Role> roles,
+      String accounts,
+      String login,
+      List<LoginOffer.Provider> oidc,
+      String csrfHeader,
+      String csrfToken,
+      List<String> modes,
+      List<String> operations) {}
+
+  @GetMapping("/api/session")
+  Session session(CsrfToken csrf) {
+    Actor actor = Actor.current();
+    return new Session(
+        actor.roles().isEmpty() ? "" : actor.name(),
+        List.copyOf(actor.roles()),
+        actor.accounts().toString(),
+        offer.kind(),
+        offer.providers(),
+        csrf.getHeaderName(),
+        csrf.getToken(),
+        Arrays.stream(Mode.values()).map(Mode::name).toList(),
+        Arrays.stream(Operation.values())
+            .filter(operation -> !operation.hasExplicitTargets())
+            .map(Operation::name)
+            .toList());
+  }
+}

@@ -1,0 +1,62 @@
+package io.lockarbiter.console.config;
+
+import io.lockarbiter.console.api.PartitionSettings;
+import io.lockarbiter.console.api.StreamLimit;
+import io.lockarbiter.console.kafka.ConsoleTopics;
+import io.lockarbiter.console.kafka.EventFollower;
+import io.lockarbiter.console.mirror.AccountMirrors;
+import io.lockarbiter.console.security.RateLimit;
+import io.lockarbiter.console.stream.AccountDirectory;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.lua.store.AccountPages;
+import io.lockarbiter.lua.store.LockViews;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is kept in memory, and who fills it. */
+@Configuration(proxyBeanMethods = false)
+class ConsoleConfiguration {
+  private final ConsoleProperties properties;
+
+  ConsoleConfiguration(ConsoleProperties properties) {
+    this.properties = properties;
+  }
+
+  @Bean
+  EventHub eventHub(ConsoleTopics topics) {
+    return new EventHub(topics.partitions(), properties.ringEvents(), properties.ringBytes());
+  }
+
+  @Bean
+  AccountMirrors accountMirrors(EventHub hub, AccountPages pages) {
+    return new AccountMirrors(hub, pages, properties.mirroredLocks(), System::nanoTime);
+  }
+
+  @Bean
+  AccountDirectory accountDirectory(EventHub hub) {
+    return new AccountDirectory(hub);
+  }
+
+  @Bean
+  PartitionSettings partitionSettings(LockViews views) {
+    return new PartitionSettings(views);
+  }
+
+  @Bean
+  StreamLimit streamLimit() {
+    return new StreamLimit(properties.streams());
+  }
+
+  @Bean
+  RateLimit forceLimit() {
+    return new RateLimit(properties.forcesPerMinute(), System::nanoTime);
+  }
+
+  /** Begins to read when all listen. */
+  @Bean
+  SmartLifecycle following(ObjectProvider<EventFollower> follower, AccountMirrors mirrors) {
+    return new Following(follower.getIfAvailable(), mirrors);
+  }
+}

@@ -1,0 +1,110 @@
+package io.lockarbiter.console.config;
+
+import io.lockarbiter.console.kafka.ConsoleTopics;
+import io.lockarbiter.console.kafka.EventFollower;
+import io.lockarbiter.console.kafka.ForceReleases;
+import io.lockarbiter.console.kafka.LifeReader;
+import io.lockarbiter.console.kafka.LogPositions;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.contracts.schema.Topic;
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.redisson.api.RedissonClient;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+
+/** The ways to Kafka and Redis; tests of what stands upon them leave them out. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!without-services")
+class ServicesConfiguration {
+  private final DeploymentProperties deployment;
+  private final ConsoleProperties console;
+
+  ServicesConfiguration(DeploymentProperties deployment, ConsoleProperties console) {
+    this.deployment = deployment;
+    this.console = console;
+  }
+
+  @Bean
+  KafkaClients kafkaClients(
+      DefaultKafkaConsumerFactory<?, ?> consumers,
+      DefaultKafkaProducerFactory<?, ?> producers,
+      KafkaAdmin admin) {
+    return new KafkaClients(
+        consumers.getConfigurationProperties(),
+        producers.getConfigurationProperties(),
+        admin.getConfigurationProperties(),
+        console.timeout());
+  }
+
+  @Bean
+  ConsoleTopics consoleTopics(KafkaClients clients) {
+    String prefix = deployment.topics().prefix();
+    String events = prefix + Topic.EVENTS.text();
+    try (Consumer<byte[], byte[]> consumer = clients.reader()) {
+      List<PartitionInfo> partitions = consumer.partitionsFor(events, console.timeout());
+      if (partitions == null || partitions.isEmpty()) {
+        throw new IllegalStateException(
+            "topic %s does not exist; there is nothing to show. Fix: start an arbiter first, or give lockarbiter.topics.prefix"
+                .formatted(events));
+      }
+      return new ConsoleTopics(prefix + Topic.COMMANDS.text(), events, partitions.size());
+    }
+  }
+
+  @Bean(destroyMethod = "shutdown")
+  RedissonClient redisson(SslBundles bundles) {
+    return RedisConnection.open(deployment.redis(), bundles);
+  }
+
+  /** Only its views are called, which ask for no identity. */
+  @Bean
+  RedisLockStore lockStore(RedissonClient redisson) {
+    return new RedisLockStore(
+        redisson,
+        deployment.deployment(),
+        new LogIdentity("", "", deployment.deployment()),
+        deployment.redis().timeout());
+  }
+
+  @Bean
+  EventFollower eventFollower(KafkaClients clients, ConsoleTopics topics, EventHub hub) {
+    return new EventFollower(
+        clients::reader,
+        topics,
+        hub,
+        console.lookBack(),
+        console.ringEvents() / topics.partitions(),
+        InstantSource.system());
+  }
+
+  @Bean
+  LifeReader lifeReader(KafkaClients clients, ConsoleTopics topics) {
+    return new LifeReader(clients::reader, topics, InstantSource.system());
+  }
+
+  @Bean
+  ForceReleases forceReleases(KafkaClients clients, ConsoleTopics topics) {
+    return new ForceReleases(clients::producer, topics.commands(), console.timeout());
+  }
+
+  @Bean
+  LogPositions logPositions(KafkaClients clients, ConsoleTopics topics) {
+    return new LogPositions(clients.admin(), topics, deployment.deployment(), console.timeout());
+  }
+
+  @Bean
+  Supplier<LogPositions.Positions> positions(LogPositions positions) {
+    return positions::read;
+  }
+}

@@ -1,0 +1,86 @@
+package io.lockarbiter.console.config;
+
+import io.lockarbiter.console.api.StreamLimit;
+import io.lockarbiter.console.security.HostFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+import org.springframework.http.CacheControl;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** The pages, and the threads that write streams. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration implements WebMvcConfigurer {
+  private final StreamLimit limit;
+
+  WebConfiguration(StreamLimit limit) {
+    this.limit = limit;
+  }
+
+  @Bean
+  FilterRegistrationBean<HostFilter> hostFilter(
+      ConsoleProperties properties, Environment environment) {
+    List<String> names = new ArrayList<>(properties.allowedHosts());
+    String address = environment.getProperty("server.address", "");
+    if (!address.isBlank()) {
+      names.add(address);
+    }
+    FilterRegistrationBean<HostFilter> filter = new FilterRegistrationBean<>(new HostFilter(names));
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return filter;
+  }
+
+  @Bean(destroyMethod = "shutdownNow")
+  ThreadPoolExecutor streamThreads() {
+    return new ThreadPoolExecutor(
+        0,
+        limit.streams() + 8,
+        60,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        new CustomizableThreadFactory("console-stream-"));
+  }
+
+  @Override
+  public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+    configurer.setDefaultTimeout(-1);
+    configurer.setTaskExecutor(new TaskExecutorAdapter(streamThreads()));
+  }
+
+  @Override
+  public void addViewControllers(ViewControllerRegistry registry) {
+    registry.addViewController("/").setViewName("forward:/index.html");
+  }
+
+  @Override
+  public void addResourceHandlers(ResourceHandlerRegistry registry) {
+    CacheControl always = CacheControl.noCache();
+    registry
+        .addResourceHandler("/*.html", "/app/**", "/api/openapi.json")
+        .addResourceLocations("classpath:/console/")
+        .setCacheControl(always);
+    library(registry, Library.LIT_HTML, always);
+    library(registry, Library.D3, always);
+    library(registry, Library.CHART_JS, always);
+  }
+
+  private static void library(
+      ResourceHandlerRegistry registry, Library library, CacheControl cache) {
+    registry
+        .addResourceHandler("/lib/" + library.artifact() + "/**")
+        .addResourceLocations(library.location())
+        .setCacheControl(cache);
+  }
+}

@@ -1,0 +1,166 @@
+package io.lockarbiter.console.kafka;
+
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamedEvent;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one reader of {@code lock.events}: of no group, of all partitions, committed events only. It
+ * begins some minutes back, so that there is something to see, and begins anew after any failure.
+ */
+public final class EventFollower implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long RETRY_MS = 1_000;
+
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
+  private final ConsoleTopics topics;
+  private final EventHub hub;
+  private final Duration lookBack;
+  private final long mostBack;
+  private final InstantSource clock;
+  private final Thread thread;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private volatile boolean closed;
+  private volatile @Nullable String problem;
+  private volatile @Nullable Consumer<byte[], byte[]> consumer;
+
+  /**
+   * Begins to read when started.
+   *
+   * @param mostBack events of each partition that are read of those before now
+   */
+  public EventFollower(
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      ConsoleTopics topics,
+      EventHub hub,
+      Duration lookBack,
+      long mostBack,
+      InstantSource clock) {
+    this.consumers = consumers;
+    this.topics = topics;
+    this.hub = hub;
+    this.lookBack = lookBack;
+    this.mostBack = mostBack;
+    this.clock = clock;
+    this.thread = new Thread(this::run, "console-events");
+    thread.setDaemon(true);
+  }
+
+  /** Starts. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Waits until all is read that was there at the start. */
+  public boolean awaitCaughtUp(Duration patience) throws InterruptedException {
+    return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** What keeps it from reading; null if nothing does. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  private void run() {
+    while (!closed) {
+      try (Consumer<byte[], byte[]> opened = consumers.get()) {
+        consumer = opened;
+        follow(opened);
+      } catch (WakeupException e) {
+        // closed, or looked at once more
+      } catch (KafkaException | IllegalStateException e) {
+        told(e);
+      }
+      IntStream.range(0, topics.partitions()).forEach(hub::restart);
+    }
+  }
+
+  private void told(RuntimeException e) {
+    problem = String.valueOf(e.getMessage());
+    LOG.warn(
+        "{} cannot be read: {}; the console shows nothing new until it can. It is tried again",
+        topics.events(),
+        e.getMessage());
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException interrupted) {
+      closed = true;
+    }
+  }
+
+  private void follow(Consumer<byte[], byte[]> opened) {
+    List<TopicPartition> partitions =
+        IntStream.range(0, topics.partitions())
+            .mapToObj(n -> new TopicPartition(topics.events(), n))
+            .toList();
+    opened.assign(partitions);
+    Map<TopicPartition, Long> ends = new HashMap<>(opened.endOffsets(partitions, PATIENCE));
+    seek(opened, partitions, ends);
+    problem = null;
+    while (!closed) {
+      for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
+        StreamedEvent event = RecordReader.read(record);
+        if (event != null) {
+          hub.publish(event);
+        }
+      }
+      problem = null;
+      ends.entrySet().removeIf(end -> opened.position(end.getKey()) >= end.getValue());
+      if (ends.isEmpty()) {
+        caughtUp.countDown();
+      }
+    }
+  }
+
+  private void seek(
+      Consumer<byte[], byte[]> opened,
+      List<TopicPartition> partitions,
+      Map<TopicPartition, Long> ends) {
+    Map<TopicPartition, Long> begins = opened.beginningOffsets(partitions, PATIENCE);
+    long from = clock.millis() - lookBack.toMillis();
+    Map<TopicPartition, Long> times = new HashMap<>();
+    partitions.forEach(partition -> times.put(partition, from));
+    Map<TopicPartition, OffsetAndTimestamp> found = opened.offsetsForTimes(times, PATIENCE);
+    for (TopicPartition partition : partitions) {
+      long end = ends.getOrDefault(partition, 0L);
+      OffsetAndTimestamp first = found.get(partition);
+      long wanted = first == null ? end : first.offset();
+      long begin = begins.getOrDefault(partition, 0L);
+      opened.seek(partition, Math.max(begin, Math.max(wanted, end - mostBack)));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Consumer<byte[], byte[]> open = consumer;
+    if (open != null) {
+      open.wakeup();
+    }
+    thread.interrupt();
+    try {
+      thread.join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

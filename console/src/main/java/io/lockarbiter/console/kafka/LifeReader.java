@@ -1,0 +1,98 @@
+package io.lockarbiter.console.kafka;
+
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** Looks back into {@code lock.events} for what happened to one lock, within bounds. */
+public final class LifeReader {
+  private static final int AT_A_TIME = 2;
+  private static final int MOST_RECORDS = 1_000_000;
+  private static final int MOST_EVENTS = 1_000;
+  private static final long MOST_NANOS = 10_000_000_000L;
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
+  private final ConsoleTopics topics;
+  private final InstantSource clock;
+  private final Semaphore free = new Semaphore(AT_A_TIME);
+
+  /** A reader; every look has a consumer of its own. */
+  public LifeReader(
+      Supplier<Consumer<byte[], byte[]>> consumers, ConsoleTopics topics, InstantSource clock) {
+    this.consumers = consumers;
+    this.topics = topics;
+    this.clock = clock;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param events about the lock, in order; the first {@link #MOST_EVENTS} of them
+   * @param from offset from which on it was looked at
+   * @param to offset up to which
+   * @param records looked at
+   * @param whole whether all from there to the end was looked at
+   */
+  public record Found(
+      List<StreamedEvent> events, long from, long to, long records, boolean whole) {}
+
+  /** Looks; null if as many looks are under way as are allowed. */
+  public @Nullable Found find(String account, String lockId, Duration lookBack) {
+    if (!free.tryAcquire()) {
+      return null;
+    }
+    try (Consumer<byte[], byte[]> consumer = consumers.get()) {
+      TopicPartition partition =
+          new TopicPartition(topics.events(), AccountHash.partition(account, topics.partitions()));
+      return find(consumer, partition, account, lockId, clock.millis() - lookBack.toMillis());
+    } finally {
+      free.release();
+    }
+  }
+
+  private static Found find(
+      Consumer<byte[], byte[]> consumer,
+      TopicPartition partition,
+      String account,
+      String lockId,
+      long since) {
+    Set<TopicPartition> one = Set.of(partition);
+    consumer.assign(one);
+    long end = consumer.endOffsets(one).getOrDefault(partition, 0L);
+    OffsetAndTimestamp first = consumer.offsetsForTimes(Map.of(partition, since)).get(partition);
+    long from = first == null ? end : first.offset();
+    consumer.seek(partition, from);
+    List<StreamedEvent> events = new ArrayList<>();
+    long records = 0;
+    long deadline = System.nanoTime() + MOST_NANOS;
+    while (consumer.position(partition) < end) {
+      if (records >= MOST_RECORDS || events.size() >= MOST_EVENTS || System.nanoTime() > deadline) {
+        return new Found(events, from, consumer.position(partition), records, false);
+      }
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        records++;
+        if (lockId.equals(RecordReader.header(record, EventHeader.LOCK_ID))) {
+          StreamedEvent event = RecordReader.read(record);
+          if (event != null && event.account().equals(account) && events.size() < MOST_EVENTS) {
+            events.add(event);
+          }
+        }
+      }
+    }
+    return new Found(events, from, end, records, true);
+  }
+}

@@ -1,0 +1,132 @@
+package io.lockarbiter.console.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** How far the arbiters have come in {@code lock.commands}, as far as one may read that. */
+public final class LogPositions implements AutoCloseable {
+  private static final long FRESH_NANOS = 1_000_000_000;
+
+  private final Admin admin;
+  private final ConsoleTopics topics;
+  private final String group;
+  private final Duration timeout;
+  private @Nullable Positions last;
+  private long askedAt;
+
+  /**
+   * Positions of a consumer group, that of the arbiters.
+   *
+   * @param timeout longest wait for one answer
+   */
+  public LogPositions(Admin admin, ConsoleTopics topics, String group, Duration timeout) {
+    this.admin = admin;
+    this.topics = topics;
+    this.group = group;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Where a partition stands.
+   *
+   * @param end offset behind the last command
+   * @param committed offset from which on nothing is decided; null if unknown
+   * @param lastAppendedAt append time of the latest command, epoch ms; null if unknown
+   */
+  public record Position(long end, @Nullable Long committed, @Nullable Long lastAppendedAt) {}
+
+  /**
+   * All partitions.
+   *
+   * @param byPartition what is known
+   * @param problem what could not be read; null if all could
+   */
+  public record Positions(Map<Integer, Position> byPartition, @Nullable String problem) {}
+
+  /** As of at most a second ago. */
+  public synchronized Positions read() {
+    long now = System.nanoTime();
+    if (last == null || now - askedAt > FRESH_NANOS) {
+      last = ask();
+      askedAt = System.nanoTime();
+    }
+    return last;
+  }
+
+  private Positions ask() {
+    try {
+      Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
+      Map<TopicPartition, ListOffsetsResultInfo> latest = offsets(OffsetSpec.maxTimestamp());
+      Committed committed = committed();
+      Map<Integer, Position> found = new HashMap<>();
+      ends.forEach(
+          (partition, end) -> {
+            OffsetAndMetadata position = committed.offsets.get(partition);
+            ListOffsetsResultInfo stamp = latest.get(partition);
+            found.put(
+                partition.partition(),
+                new Position(
+                    end.offset(),
+                    position == null ? null : position.offset(),
+                    stamp == null || stamp.timestamp() < 0 ? null : stamp.timestamp()));
+          });
+      return new Positions(found, committed.problem);
+    } catch (KafkaException | TimeoutException e) {
+      return new Positions(Map.of(), "positions: " + e.getMessage());
+    }
+  }
+
+  private record Committed(
+      Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable String problem) {}
+
+  /** A right that may be missing. */
+  private Committed committed() throws TimeoutException {
+    try {
+      return new Committed(
+          await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()), null);
+    } catch (KafkaException e) {
+      return new Committed(Map.of(), "group %s: %s".formatted(group, e.getMessage()));
+    }
+  }
+
+  private Map<TopicPartition, ListOffsetsResultInfo> offsets(OffsetSpec spec)
+      throws TimeoutException {
+    Map<TopicPartition, OffsetSpec> asked =
+        IntStream.range(0, topics.partitions())
+            .mapToObj(n -> new TopicPartition(topics.commands(), n))
+            .collect(Collectors.toMap(Function.identity(), partition -> spec));
+    return await(admin.listOffsets(asked).all());
+  }
+
+  private <T> T await(KafkaFuture<T> answer) throws TimeoutException {
+    try {
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new KafkaException(String.valueOf(cause.getMessage()), cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ofSeconds(2));
+  }
+}

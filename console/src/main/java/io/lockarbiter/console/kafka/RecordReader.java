@@ -1,0 +1,69 @@
+package io.lockarbiter.console.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.schema.EventHeader;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.json.JsonFactory;
+
+/** Bytes of {@code lock.events} as what the console knows of an event. */
+final class RecordReader {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private RecordReader() {}
+
+  /** An event; null if it is none: only the arbiter writes there, or should. */
+  static @Nullable StreamedEvent read(ConsumerRecord<byte[], byte[]> record) {
+    byte[] key = record.key();
+    byte[] value = record.value();
+    if (key == null || value == null) {
+      return null;
+    }
+    long seq = -1;
+    long at = -1;
+    String type = null;
+    try (JsonParser parser = JSON.createParser(value)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      // They stand at the beginning of every event.
+      while ((seq < 0 || at < 0 || type == null) && parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = parser.currentName();
+        JsonToken token = parser.nextToken();
+        if (name.equals("seq") && token == JsonToken.VALUE_NUMBER_INT) {
+          seq = parser.getLongValue();
+        } else if (name.equals("at") && token == JsonToken.VALUE_NUMBER_INT) {
+          at = parser.getLongValue();
+        } else if (name.equals("type") && token == JsonToken.VALUE_STRING) {
+          type = parser.getString();
+        } else {
+          parser.skipChildren();
+        }
+      }
+    } catch (JacksonException e) {
+      return null;
+    }
+    return seq < 0 || at < 0 || type == null
+        ? null
+        : new StreamedEvent(
+            record.partition(),
+            record.offset(),
+            seq,
+            at,
+            new String(key, UTF_8),
+            type,
+            header(record, EventHeader.LOCK_ID),
+            value);
+  }
+
+  static @Nullable String header(ConsumerRecord<byte[], byte[]> record, EventHeader name) {
+    Header header = record.headers().lastHeader(name.text());
+    return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+  }
+}

@@ -1,0 +1,99 @@
+package io.lockarbiter.console.mirror;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is looked for among an account's locks; null = whatever it is.
+ *
+ * @param under with a target at or below it
+ * @param subAccount of this sub-account
+ * @param lockId that begins so
+ * @param waiting whether it waits
+ * @param mode with a target of it
+ * @param text that occurs, whatever its case, in ids, paths or attributes
+ */
+public record LockSearch(
+    @Nullable LockPath under,
+    @Nullable String subAccount,
+    @Nullable String lockId,
+    @Nullable Boolean waiting,
+    @Nullable Mode mode,
+    @Nullable String text) {
+
+  /**
+   * What was found, in the order of the first target's path.
+   *
+   * @param next what to go on after; null at the end
+   * @param total how many there are in all
+   */
+  public record Found(List<LiveLock> locks, @Nullable String next, int total) {}
+
+  /**
+   * Looks.
+   *
+   * @param after what the page before answered; null at first
+   */
+  public Found in(AccountMirror seen, @Nullable String after, int limit) {
+    TreeMap<String, LiveLock> first = new TreeMap<>();
+    int total = 0;
+    boolean more = false;
+    for (LiveLock lock : candidates(seen)) {
+      if (!matches(lock)) {
+        continue;
+      }
+      total++;
+      String key = lock.fields().targets().get(0).path().key() + '\0' + lock.lockId();
+      if (after != null && key.compareTo(after) <= 0) {
+        continue;
+      }
+      if (first.size() < limit || key.compareTo(first.lastKey()) < 0) {
+        first.put(key, lock);
+        if (first.size() > limit) {
+          first.pollLastEntry();
+          more = true;
+        }
+      } else {
+        more = true;
+      }
+    }
+    return new Found(
+        List.copyOf(first.values()), more && !first.isEmpty() ? first.lastKey() : null, total);
+  }
+
+  private Iterable<LiveLock> candidates(AccountMirror seen) {
+    return Boolean.TRUE.equals(waiting) ? new ArrayList<>(seen.queue().values()) : seen.locks();
+  }
+
+  private boolean matches(LiveLock lock) {
+    return (waiting == null || waiting == lock.waiting())
+        && (subAccount == null || subAccount.equals(lock.owner().subAccount()))
+        && (lockId == null || lock.lockId().startsWith(lockId))
+        && (mode == null
+            || lock.fields().targets().stream().anyMatch(target -> target.mode() == mode))
+        && (under == null
+            || lock.fields().targets().stream()
+                .anyMatch(target -> under.isAtOrAbove(target.path())))
+        && (text == null || occursIn(lock));
+  }
+
+  private boolean occursIn(LiveLock lock) {
+    String wanted = String.valueOf(text).toLowerCase(Locale.ROOT);
+    String session = lock.owner().session();
+    return contains(lock.lockId(), wanted)
+        || contains(lock.owner().subAccount(), wanted)
+        || session != null && contains(session, wanted)
+        || lock.fields().targets().stream()
+            .anyMatch(target -> contains(target.path().toString(), wanted))
+        || lock.fields().attributes().values().stream().anyMatch(value -> contains(value, wanted));
+  }
+
+  private static boolean contains(String where, String wanted) {
+    return where.toLowerCase(Locale.ROOT).contains(wanted);
+  }
+}

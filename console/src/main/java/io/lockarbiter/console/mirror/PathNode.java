@@ -1,0 +1,126 @@
+package io.lockarbiter.console.mirror;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A level of an account's tree with a lock at or below it: how many of each mode, and which. */
+final class PathNode {
+  private static final int MODES = Mode.values().length;
+  private static final int[] NOTHING = new int[2 * MODES];
+
+  private int[] at = NOTHING;
+  private int[] below = NOTHING;
+  private @Nullable TreeMap<String, PathNode> children;
+  private @Nullable Set<LiveLock> locks;
+
+  /** Targets here. */
+  int at(Mode mode, boolean waiting) {
+    return at[place(mode, waiting)];
+  }
+
+  /** Targets strictly below. */
+  int below(Mode mode, boolean waiting) {
+    return below[place(mode, waiting)];
+  }
+
+  NavigableMap<String, PathNode> children() {
+    return children == null ? Collections.emptyNavigableMap() : children;
+  }
+
+  Collection<LiveLock> locks() {
+    return locks == null ? Set.of() : locks;
+  }
+
+  @Nullable PathNode child(String segment) {
+    return children == null ? null : children.get(segment);
+  }
+
+  /** The node of a path; null if nothing is at or below it. */
+  @Nullable PathNode find(LockPath path) {
+    PathNode node = this;
+    for (Iterator<String> segments = segments(path); segments.hasNext() && node != null; ) {
+      node = node.child(segments.next());
+    }
+    return node;
+  }
+
+  /** The segments of a path from the root down. */
+  static Iterator<String> segments(LockPath path) {
+    String text = path.toString();
+    return text.length() == 1
+        ? Collections.emptyIterator()
+        : java.util.Arrays.asList(text.substring(1).split("/", -1)).iterator();
+  }
+
+  /** Takes a target in; answers how many nodes were made for it. */
+  int add(Iterator<String> segments, Mode mode, LiveLock lock) {
+    int place = place(mode, lock.waiting());
+    if (!segments.hasNext()) {
+      at = counted(at, place, 1);
+      if (locks == null) {
+        locks = new LinkedHashSet<>(2);
+      }
+      locks.add(lock);
+      return 0;
+    }
+    below = counted(below, place, 1);
+    if (children == null) {
+      children = new TreeMap<>(LockPath.SEGMENT_ORDER);
+    }
+    String segment = segments.next();
+    PathNode child = children.get(segment);
+    int made = 0;
+    if (child == null) {
+      child = new PathNode();
+      children.put(segment, child);
+      made = 1;
+    }
+    return made + child.add(segments, mode, lock);
+  }
+
+  /** Takes a target out; answers how many nodes went with it. */
+  int remove(Iterator<String> segments, Mode mode, LiveLock lock) {
+    int place = place(mode, lock.waiting());
+    if (!segments.hasNext()) {
+      at = counted(at, place, -1);
+      if (locks != null) {
+        locks.remove(lock);
+      }
+      return 0;
+    }
+    below = counted(below, place, -1);
+    String segment = segments.next();
+    PathNode child = child(segment);
+    if (child == null) {
+      return 0;
+    }
+    int gone = child.remove(segments, mode, lock);
+    if (child.isEmpty() && children != null) {
+      children.remove(segment);
+      gone++;
+    }
+    return gone;
+  }
+
+  private boolean isEmpty() {
+    return (children == null || children.isEmpty()) && (locks == null || locks.isEmpty());
+  }
+
+  private static int[] counted(int[] counts, int place, int by) {
+    int[] changed = counts == NOTHING ? new int[2 * MODES] : counts;
+    changed[place] += by;
+    return changed;
+  }
+
+  private static int place(Mode mode, boolean waiting) {
+    return mode.ordinal() + (waiting ? MODES : 0);
+  }
+}

@@ -1,0 +1,110 @@
+package io.lockarbiter.console.mirror;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A level of an account's tree as of one moment.
+ *
+ * @param self its own counts
+ * @param locks held or waiting with a target exactly here, the first of them
+ * @param moreLocks whether there are more of these
+ * @param children levels below with something at or below them, in the order of paths
+ * @param next name after which further children follow; null if there are none
+ */
+public record TreeLevel(
+    LockPath path,
+    Counts self,
+    List<LiveLock> locks,
+    boolean moreLocks,
+    List<Child> children,
+    @Nullable String next) {
+
+  /**
+   * Targets by mode; modes without any are left out.
+   *
+   * @param held at this path
+   * @param heldBelow strictly below
+   * @param waiting at this path
+   * @param waitingBelow strictly below
+   */
+  public record Counts(
+      Map<Mode, Integer> held,
+      Map<Mode, Integer> heldBelow,
+      Map<Mode, Integer> waiting,
+      Map<Mode, Integer> waitingBelow) {
+
+    static final Counts NOTHING = new Counts(Map.of(), Map.of(), Map.of(), Map.of());
+
+    static Counts of(PathNode node) {
+      return new Counts(
+          counts(node, false, false),
+          counts(node, false, true),
+          counts(node, true, false),
+          counts(node, true, true));
+    }
+
+    private static Map<Mode, Integer> counts(PathNode node, boolean waiting, boolean below) {
+      Map<Mode, Integer> counts = new EnumMap<>(Mode.class);
+      for (Mode mode : Mode.values()) {
+        int count = below ? node.below(mode, waiting) : node.at(mode, waiting);
+        if (count > 0) {
+          counts.put(mode, count);
+        }
+      }
+      return counts;
+    }
+  }
+
+  /** A level below, by the last part of its path. */
+  public record Child(String name, boolean hasChildren, Counts counts) {}
+
+  /**
+   * A level; of a path with nothing at or below it an empty one.
+   *
+   * @param after name after which children are listed; null = from the first on
+   * @param limit most children, and most locks
+   */
+  public static TreeLevel of(AccountMirror seen, LockPath path, @Nullable String after, int limit) {
+    PathNode node = seen.node(path);
+    if (node == null) {
+      return new TreeLevel(path, Counts.NOTHING, List.of(), false, List.of(), null);
+    }
+    NavigableMap<String, PathNode> below =
+        after == null ? node.children() : node.children().tailMap(after, false);
+    List<Child> children = new ArrayList<>();
+    String next = null;
+    for (Map.Entry<String, PathNode> child : below.entrySet()) {
+      if (children.size() == limit) {
+        next = children.get(limit - 1).name();
+        break;
+      }
+      PathNode one = child.getValue();
+      children.add(new Child(child.getKey(), !one.children().isEmpty(), Counts.of(one)));
+    }
+    List<LiveLock> locks = node.locks().stream().limit(limit).toList();
+    return new TreeLevel(
+        path,
+        Counts.of(node),
+        locks,
+        node.locks().size() > limit,
+        Collections.unmodifiableList(children),
+        next);
+  }
+
+  /** How many locks an account has in all. */
+  public record Totals(int held, int waiting) {}
+
+  /** Those of an account. */
+  public static Totals totals(AccountMirror seen) {
+    int waiting = seen.queue().size();
+    return new Totals(seen.locks().size() - waiting, waiting);
+  }
+}

@@ -1,0 +1,42 @@
+package io.lockarbiter.console.security;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Which accounts somebody may see: names by commas, in which {@code *} stands for anything. */
+public final class AccountPattern {
+  /** Every account. */
+  public static final AccountPattern ALL = new AccountPattern("*");
+
+  private final String text;
+  private final List<Pattern> patterns;
+
+  /** A pattern. */
+  public AccountPattern(String text) {
+    this.text = text;
+    this.patterns =
+        Arrays.stream(text.split(",", -1))
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .map(AccountPattern::compiled)
+            .toList();
+  }
+
+  private static Pattern compiled(String part) {
+    return Pattern.compile(
+        Arrays.stream(part.split("\\*+", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+        Pattern.DOTALL);
+  }
+
+  /** Says whether an account may be seen. */
+  public boolean allows(String account) {
+    return patterns.stream().anyMatch(pattern -> pattern.matcher(account).matches());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,30 @@
+package io.lockarbiter.console.security;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+
+/** Refusals that come before any controller. */
+final class Problems {
+  private Problems() {}
+
+  /**
+   * Writes one.
+   *
+   * @param detail without what somebody sent, and without quotes
+   */
+  static void write(HttpServletResponse response, HttpStatus status, String detail)
+      throws IOException {
+    response.setStatus(status.value());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response
+        .getOutputStream()
+        .write(
+            "{\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}"
+                .formatted(status.getReasonPhrase(), status.value(), detail)
+                .getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,98 @@
+package io.lockarbiter.console.security;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+
+/**
+ * Who may log in, as a file says: lines {@code name:bcrypt hash:role} or {@code name:bcrypt
+ * hash:role:accounts}; empty lines and those that begin with {@code #} aside. Read at the start.
+ */
+public final class UsersFile implements UserDetailsService {
+  private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+  private static final long MOST_BYTES = 1 << 20;
+
+  private final Map<String, UserDetails> users = new HashMap<>();
+
+  private UsersFile() {}
+
+  /**
+   * Reads it.
+   *
+   * @throws IllegalStateException if it cannot be read, or a line is not understood; without what
+   *     stands there
+   */
+  public static UsersFile read(Path file) {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw bad(file, "has more than " + MOST_BYTES + " bytes");
+      }
+      return of(file, Files.readAllLines(file));
+    } catch (IOException e) {
+      throw bad(file, "cannot be read: " + e);
+    }
+  }
+
+  private static UsersFile of(Path file, List<String> lines) {
+    UsersFile users = new UsersFile();
+    for (int n = 0; n < lines.size(); n++) {
+      String line = lines.get(n).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        users.add(file, n + 1, line.split(":", 4));
+      }
+    }
+    if (users.users.isEmpty()) {
+      throw bad(file, "names nobody");
+    }
+    return users;
+  }
+
+  private void add(Path file, int line, String[] parts) {
+    if (parts.length < 3 || parts[0].isBlank() || !BCRYPT.matcher(parts[1]).matches()) {
+      throw bad(
+          file, "line " + line + " is not of the form name:bcrypt-hash:viewer|operator[:accounts]");
+    }
+    Role role = role(file, line, parts[2]);
+    UserDetails user =
+        User.withUsername(parts[0])
+            .password(parts[1])
+            .authorities(Actor.authorities(role, parts.length == 4 ? parts[3] : "*"))
+            .build();
+    if (users.put(parts[0], user) != null) {
+      throw bad(file, "line " + line + " names somebody twice");
+    }
+  }
+
+  private static Role role(Path file, int line, String text) {
+    for (Role role : Role.values()) {
+      if (role.name().toLowerCase(Locale.ROOT).equals(text.strip())) {
+        return role;
+      }
+    }
+    throw bad(file, "line " + line + " has a role that is neither viewer nor operator");
+  }
+
+  private static IllegalStateException bad(Path file, String what) {
+    return new IllegalStateException(
+        "lockarbiter.console.users-file=%s %s; nobody could log in as it says, so the console does not start. Fix: one line per user, name:bcrypt-hash:viewer or :operator, and optionally :accounts such as acme*,beta"
+            .formatted(file, what));
+  }
+
+  @Override
+  public UserDetails loadUserByUsername(String name) {
+    UserDetails user = users.get(name);
+    if (user == null) {
+      throw new UsernameNotFoundException("unknown");
+    }
+    return User.withUserDetails(user).build();
+  }
+}

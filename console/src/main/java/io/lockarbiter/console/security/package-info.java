@@ -1,0 +1,5 @@
+/** Who may see and do what. */
+@NullMarked
+package io.lockarbiter.console.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package io.lockarbiter.console.stream;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The latest events of one partition without a gap, as many as have room. Not safe for use by many
+ * threads: {@link EventHub} guards it.
+ */
+public final class EventRing {
+  /** The {@code seq} of a partition of which nothing was seen. */
+  public static final long NONE = -1;
+
+  private final int mostEvents;
+  private final long mostBytes;
+  private final Deque<StreamedEvent> events = new ArrayDeque<>();
+  private long bytes;
+  private long last = NONE;
+  private long lastAt;
+
+  /** What became of an event. */
+  enum Place {
+    /** It follows what was there. */
+    NEXT,
+    /** It is a copy of one that is known. */
+    KNOWN,
+    /** It does not follow: what was there is another history, or has a gap behind it. */
+    RESTARTED
+  }
+
+  EventRing(int mostEvents, long mostBytes) {
+    this.mostEvents = mostEvents;
+    this.mostBytes = mostBytes;
+  }
+
+  Place append(StreamedEvent event) {
+    Place place = placeOf(event);
+    if (place == Place.KNOWN) {
+      return place;
+    }
+    if (place == Place.RESTARTED) {
+      forget();
+    }
+    events.addLast(event);
+    bytes += event.bytes();
+    last = event.seq();
+    lastAt = event.at();
+    while (events.size() > 1 && (events.size() > mostEvents || bytes > mostBytes)) {
+      bytes -= events.removeFirst().bytes();
+    }
+    return place;
+  }
+
+  private Place placeOf(StreamedEvent event) {
+    if (last == NONE || event.seq() == last + 1) {
+      return Place.NEXT;
+    }
+    return event.seq() <= last && isCopy(event) ? Place.KNOWN : Place.RESTARTED;
+  }
+
+  private boolean isCopy(StreamedEvent event) {
+    for (Iterator<StreamedEvent> known = events.descendingIterator(); known.hasNext(); ) {
+      StreamedEvent one = known.next();
+      if (one.seq() == event.seq()) {
+        return Arrays.equals(one.json(), event.json());
+      }
+    }
+    return false;
+  }
+
+  void forget() {
+    events.clear();
+    bytes = 0;
+    last = NONE;
+  }
+
+  /** Last event seen; {@link #NONE} if none was. */
+  public long last() {
+    return last;
+  }
+
+  /** Log time of the last event, epoch ms. */
+  public long lastAt() {
+    return lastAt;
+  }
+
+  /** Says whether every event after one of that number that was published is still here. */
+  public boolean reaches(long seq) {
+    return last == NONE || seq >= last - events.size();
+  }
+
+  /** The events after one of that number, in order, as far as they are here. */
+  public List<StreamedEvent> after(long seq) {
+    List<StreamedEvent> found = new ArrayList<>();
+    Iterator<StreamedEvent> latest = events.descendingIterator();
+    while (latest.hasNext()) {
+      StreamedEvent event = latest.next();
+      if (event.seq() <= seq) {
+        break;
+      }
+      found.add(event);
+    }
+    Collections.reverse(found);
+    return found;
+  }
+
+  /** The latest of those that fit, in order. */
+  public List<StreamedEvent> latest(int limit, Predicate<StreamedEvent> fits) {
+    return latest(limit, fits, event -> true);
+  }
+
+  /** The same, back to the first for which {@code goesOn} says no. */
+  public List<StreamedEvent> latest(
+      int limit, Predicate<StreamedEvent> fits, Predicate<StreamedEvent> goesOn) {
+    List<StreamedEvent> found = new ArrayList<>();
+    Iterator<StreamedEvent> latest = events.descendingIterator();
+    while (latest.hasNext() && found.size() < limit) {
+      StreamedEvent event = latest.next();
+      if (!goesOn.test(event)) {
+        break;
+      }
+      if (fits.test(event)) {
+        found.add(event);
+      }
+    }
+    Collections.reverse(found);
+    return found;
+  }
+}

@@ -1,0 +1,169 @@
+package io.lockarbiter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.user;
+import static org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers.springSecurity;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.lock.Operation;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.http.MediaType;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.ActiveProfiles;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.request.RequestPostProcessor;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.context.WebApplicationContext;
+
+/** A forced release over HTTP: without role, token or reason it never succeeds. */
+@SpringBootTest(
+    classes = {ConsoleApplication.class, ModelServices.class},
+    properties = "spring.config.name=console")
+@ActiveProfiles("without-services")
+@DirtiesContext
+class ForceTest {
+  private static final String BODY =
+      "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"device lost\"}";
+
+  @Autowired private WebApplicationContext context;
+  @Autowired private ModelArbiter arbiter;
+  @Autowired private MockProducer<byte[], byte[]> producer;
+
+  private MockMvc mvc;
+
+  @BeforeEach
+  void lock() {
+    mvc = MockMvcBuilders.webAppContextSetup(context).apply(springSecurity()).build();
+    producer.clear();
+    arbiter.acquire("acme", "u", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "w", "u2", Operation.DELETE, "/d");
+  }
+
+  private static RequestPostProcessor operator() {
+    return user("olga")
+        .authorities(
+            AuthorityUtils.createAuthorityList("ROLE_VIEWER", "ROLE_OPERATOR", "ACCOUNTS_*"));
+  }
+
+  private static RequestPostProcessor viewer() {
+    return user("vera")
+        .authorities(AuthorityUtils.createAuthorityList("ROLE_VIEWER", "ACCOUNTS_*"));
+  }
+
+  private static MockHttpServletRequestBuilder force(String body) {
+    return post("/api/force").contentType(MediaType.APPLICATION_JSON).content(body);
+  }
+
+  @Test
+  void operatorWithReason_isPublishedWithNameAndReason() throws Exception {
+    mvc.perform(force(BODY).with(operator()).with(csrf()))
+        .andExpect(status().isAccepted())
+        .andExpect(jsonPath("$.by").value("olga"));
+    assertThat(producer.history()).hasSize(1);
+    byte[] key = producer.history().get(0).key();
+    assertThat(new String(key, StandardCharsets.UTF_8)).isEqualTo("acme");
+    DecodedCommand.Valid command =
+        (DecodedCommand.Valid) CommandCodec.decode(key, producer.history().get(0).value());
+    ForceRelease forced = (ForceRelease) command.command();
+    assertThat(forced.lockId()).isEqualTo("u");
+    assertThat(forced.owner().subAccount()).isEqualTo("olga");
+    assertThat(forced.comment()).isEqualTo("device lost");
+  }
+
+  @Test
+  void viewer_isRefused() throws Exception {
+    mvc.perform(force(BODY).with(viewer()).with(csrf())).andExpect(status().isForbidden());
+    nothingIsPublished();
+  }
+
+  @Test
+  void nobody_isRefused() throws Exception {
+    mvc.perform(force(BODY).with(csrf())).andExpect(status().is4xxClientError());
+    nothingIsPublished();
+  }
+
+  @Test
+  void operatorWithoutCsrfToken_isRefused() throws Exception {
+    mvc.perform(force(BODY).with(operator())).andExpect(status().isForbidden());
+    nothingIsPublished();
+  }
+
+  @Test
+  void noReason_isRefused() throws Exception {
+    for (String body :
+        new String[] {
+          "{\"account\":\"acme\",\"lockId\":\"u\"}",
+          "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"  \\n\"}",
+          "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":null}"
+        }) {
+      mvc.perform(force(body).with(operator()).with(csrf()))
+          .andExpect(status().isBadRequest())
+          .andExpect(jsonPath("$.detail", containsString("reason is missing")));
+    }
+    String tooLong = BODY.replace("device lost", "x".repeat(1_025));
+    mvc.perform(force(tooLong).with(operator()).with(csrf())).andExpect(status().isBadRequest());
+    nothingIsPublished();
+  }
+
+  @Test
+  void accountThatMayNotBeSeen_isRefused() throws Exception {
+    mvc.perform(
+            force(BODY)
+                .with(
+                    user("olga")
+                        .authorities(
+                            AuthorityUtils.createAuthorityList(
+                                "ROLE_VIEWER", "ROLE_OPERATOR", "ACCOUNTS_beta*")))
+                .with(csrf()))
+        .andExpect(status().isForbidden());
+    nothingIsPublished();
+  }
+
+  @Test
+  void lockThatIsGone_isRefused() throws Exception {
+    mvc.perform(force(BODY.replace("\"u\"", "\"nix\"")).with(operator()).with(csrf()))
+        .andExpect(status().isNotFound());
+    nothingIsPublished();
+  }
+
+  @Test
+  void otherMethods_areRefused() throws Exception {
+    mvc.perform(get("/api/force").queryParam("reason", "x").with(operator()))
+        .andExpect(status().is4xxClientError());
+    nothingIsPublished();
+  }
+
+  @Test
+  void consequences_tellWhomItFreesAndWhoComesNext() throws Exception {
+    mvc.perform(
+            get("/api/consequences")
+                .queryParam("account", "acme")
+                .queryParam("lockId", "u")
+                .with(viewer()))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.freed.subAccount").value("u1"))
+        .andExpect(jsonPath("$.next[0].lockId").value("w"))
+        .andExpect(jsonPath("$.nextInAll").value(1))
+        .andExpect(jsonPath("$.stillWaiting").value(0));
+    nothingIsPublished();
+  }
+
+  private void nothingIsPublished() {
+    assertThat(producer.history()).isEmpty();
+  }
+}

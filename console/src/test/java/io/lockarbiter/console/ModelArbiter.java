@@ -1,0 +1,116 @@
+package io.lockarbiter.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** One partition decided by the model; what it publishes goes to a hub, at once or later. */
+public final class ModelArbiter {
+  private final ReferenceLockStore store;
+  private final EventHub hub;
+  private final List<EncodedEvent> unpublished = new ArrayList<>();
+  private long offset = -1;
+  private long seq;
+  private long at = 1_000;
+
+  /** An arbiter of partition 0, the only one. */
+  public ModelArbiter(ReferenceLockStore store, EventHub hub) {
+    this.store = store;
+    this.hub = hub;
+    decide(SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
+  }
+
+  /** Asks for a lock under an id, which waits a minute if it must. */
+  public void acquire(
+      String account, String id, String subAccount, Operation operation, String path) {
+    LockPath at = LockPath.of(path);
+    decide(
+        new Acquire(
+            account,
+            null,
+            new LockFields(
+                id,
+                new Owner(subAccount, null),
+                operation,
+                at,
+                null,
+                operation.targets(at, null),
+                30_000,
+                60_000,
+                List.of(),
+                new TreeMap<>())));
+    publish();
+  }
+
+  /** Gives a lock back. */
+  public void release(String account, String id, String subAccount) {
+    decide(new Release("release-" + offset, account, new Owner(subAccount, null), null, id, false));
+    publish();
+  }
+
+  /** Holds a lock on. */
+  public void renew(String account, String id, String subAccount) {
+    decide(new Renew("renew-" + offset, account, new Owner(subAccount, null), null, id, null));
+    publish();
+  }
+
+  /** Decides a command without publishing what follows. */
+  public void decide(Command command) {
+    at += 10;
+    unpublished.addAll(
+        store
+            .decide(
+                0,
+                new FeedPosition(offset, seq),
+                List.of(new LogRecord(++offset, at, 1, new DecodedCommand.Valid(command))))
+            .events());
+    if (!unpublished.isEmpty()) {
+      seq = unpublished.get(unpublished.size() - 1).seq();
+    }
+  }
+
+  /** Publishes what is decided. */
+  public void publish() {
+    for (EncodedEvent event : unpublished) {
+      hub.publish(
+          new StreamedEvent(
+              0,
+              event.seq(),
+              event.seq(),
+              at,
+              event.account(),
+              event.type().text(),
+              event.lockId(),
+              event.value()));
+    }
+    unpublished.clear();
+  }
+
+  /** The last event decided. */
+  public long seq() {
+    return seq;
+  }
+
+  static String json(StreamedEvent event) {
+    return new String(event.json(), UTF_8);
+  }
+}

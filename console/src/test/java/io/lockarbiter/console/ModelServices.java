@@ -1,0 +1,57 @@
+package io.lockarbiter.console;
+
+import io.lockarbiter.console.kafka.ConsoleTopics;
+import io.lockarbiter.console.kafka.ForceReleases;
+import io.lockarbiter.console.kafka.LifeReader;
+import io.lockarbiter.console.kafka.LogPositions;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/** The model in the place of Redis, and a producer and consumers that reach no broker. */
+@TestConfiguration(proxyBeanMethods = false)
+class ModelServices {
+  @Bean
+  ConsoleTopics consoleTopics() {
+    return new ConsoleTopics("lock.commands", "lock.events", 1);
+  }
+
+  @Bean
+  ReferenceLockStore lockStore() {
+    return new ReferenceLockStore();
+  }
+
+  @Bean
+  MockProducer<byte[], byte[]> mockProducer() {
+    return new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  @Bean
+  ForceReleases forceReleases(MockProducer<byte[], byte[]> producer) {
+    return new ForceReleases(() -> producer, "lock.commands", Duration.ofSeconds(1));
+  }
+
+  @Bean
+  LifeReader lifeReader(ConsoleTopics topics) {
+    return new LifeReader(() -> new MockConsumer<>("none"), topics, InstantSource.system());
+  }
+
+  @Bean
+  Supplier<LogPositions.Positions> positions() {
+    return () ->
+        new LogPositions.Positions(Map.of(0, new LogPositions.Position(7, 5L, 1_000L)), null);
+  }
+
+  @Bean
+  ModelArbiter modelArbiter(ReferenceLockStore store, EventHub hub) {
+    return new ModelArbiter(store, hub);
+  }
+}

@@ -1,0 +1,14 @@
+package io.lockarbiter.lua.store;
+
+import java.util.List;
+
+/**
+ * A part of what an account has, as it stood at one moment.
+ *
+ * @param entries some of them, or none
+ * @param next cursor of the page after this one; empty if this is the last
+ * @param seq last event of the records that the state had applied wholly at that moment; of one
+ *     half applied it may show effects whose events follow
+ * @param at log time then, epoch ms
+ */
+public record AccountPage<T>(List<T> entries, byte[] next, long seq, long at) {}

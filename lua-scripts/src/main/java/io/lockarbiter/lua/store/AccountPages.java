@@ -1,0 +1,27 @@
+package io.lockarbiter.lua.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The live locks of an account in pages, each with the {@code seq} at which it was true. Who has
+ * read them all, and then applies every event after the smallest of these numbers, each as
+ * something that may be known already, has the state as it is at every later event from the largest
+ * of them on.
+ *
+ * <p>Safe for use by many threads.
+ */
+public interface AccountPages {
+  /** The cursor of the first page. */
+  byte[] FIRST = {};
+
+  /**
+   * Held locks, each once, unless it changes meanwhile.
+   *
+   * @param cursor {@link #FIRST}, then what the page before answered
+   * @return null if there is no state, or half a state
+   */
+  @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor);
+
+  /** Waiting requests, likewise, in queue order. */
+  @Nullable AccountPage<WaitingRequest> waitingPage(int partition, String account, byte[] cursor);
+}
