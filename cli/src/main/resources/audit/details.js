@@ -37,7 +37,8 @@ const details = (() => {
     const two = [];
     if (lock.targets.length > 1) two.push(["Targets", lock.targets.map(t => element("div", {}, chip(t.mode, t.mode), " ", text.path(t.path)))]);
     if (lock.token !== undefined) two.push(["Token", mono(lock.token)]);
-    two.push(["Lease", duration(lock.leaseMs) + (lock.expiresAt === undefined ? "" : ", to " + time(lock.expiresAt))]);
+    two.push(["Lease", duration(lock.leaseMs) + (lock.expiresAt === undefined ? "" : ", to " + time(lock.expiresAt))
+      + (lock.maxHoldMs ? ", held at most " + duration(lock.maxHoldMs) : "")]);
     if (lock.deadline !== undefined) two.push(["Wait limit", time(lock.deadline)]);
     if (lock.holding) two.push(["Holding", lock.holding.map(id => element("div", {}, link(id, mono(id))))]);
     for (const [name, value] of Object.entries(lock.attributes ?? {})) two.push([visible(name), visible(value)]);
@@ -63,7 +64,7 @@ const details = (() => {
   }
 
   /** As it came, without what this page derived. */
-  const FIELDS = ["partition", "account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding",
+  const FIELDS = ["partition", "account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "maxHoldMs", "holding",
     "attributes", "requestedAt", "queuedAt", "deadline", "grantedAt", "expiresAt", "token", "renewals", "blockedBy", "end"];
 
   const json = lock => JSON.stringify(Object.fromEntries(FIELDS.filter(name => lock[name] !== undefined).map(name => [name, lock[name]])), null, 1)

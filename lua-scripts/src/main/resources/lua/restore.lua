@@ -18,7 +18,7 @@
 
 local COUNTED, USED = 4, 5
 -- Owner, account, and how many ids in `holding` and targets there are, see includes/lock.
-local HELD_FORMAT = '>c12' .. string.rep('x', 18) .. 'c12' .. string.rep('x', 12) .. 'BB'
+local HELD_FORMAT = '>c12' .. string.rep('x', 22) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])
 local header = read_header()

@@ -7,7 +7,7 @@
 -- The walk along the queue; those along the held locks are counted from 1.
 local WAITING_STEP, QUEUE_PLACE, PER_READ = 1000000, 13, 64
 -- Kind, token, what is of no interest here, owner.
-local HEAD_FORMAT = '>BI8c36c12'
+local HEAD_FORMAT = '>BI8c37c12'
 -- With more prefixes than that, each request of the queue is looked at.
 local MOST_PREFIXES = 32
 

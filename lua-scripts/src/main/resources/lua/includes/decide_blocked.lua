@@ -6,7 +6,7 @@
 local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request.wait_ms
   enqueue(request, arrival, deadline)
-  local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0) .. request.bytes
+  local record = struct.pack(TIMES_FORMAT, WAITING, arrival, state.at, deadline, 0, 0) .. request.bytes
   write_record(request.id, record)
   emit(EVENT_TYPES.queued, 0, IS_ANSWER + IS_RECORD, record, queue_position(request.account, request.id, arrival) .. blockers, '')
 end

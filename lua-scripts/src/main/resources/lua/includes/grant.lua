@@ -1,12 +1,12 @@
 -- @late acquiring: grant
--- @include emit, event_types, held, hold, records, state, write_record
+-- @include emit, event_types, held, hold, last_end, records, state, write_record
 -- Holds a lock from now on and says so.
 -- `flags` are those of the event: whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)
   local token, at = state.seq + 1, state.at
-  local expires_at = at + lock.lease_ms
+  local expires_at = math.min(at + lock.lease_ms, last_end_of(lock, at))
   hold(lock, token, expires_at)
-  local record = struct.pack(TIMES_FORMAT, HELD, token, at, expires_at, waited_ms) .. lock_bytes(lock)
+  local record = struct.pack(TIMES_FORMAT, HELD, token, at, expires_at, waited_ms, 0) .. lock_bytes(lock)
   write_record(lock.id, record)
   emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, '', '')
 end

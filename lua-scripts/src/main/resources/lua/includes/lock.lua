@@ -1,7 +1,7 @@
 -- @include records
 -- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names have 12 bytes:
---   digest of the content (16), name of the owner, leaseMs (4), waitMs (4), bytes charged while it is held, while it waits (4 each) and after its
---   end (2), names of account and sub-account,
+--   digest of the content (16), name of the owner, leaseMs (4), waitMs (4), maxHoldMs or 0 (4), bytes charged while it is held, while it waits
+--   (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..5), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
 --   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, of no meaning here; then what only the arbiter reads.
@@ -9,10 +9,10 @@ local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
 -- Where the digest and the owner end in LOCK, and where the charges, the names of account and sub-account, and the ids in `holding` stand.
-local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 37, 47, 72
+local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 41, 51, 76
 local names_at, parse_lock, parse_head, complete, read_lock, find_lock
 do
-  local LOCK_FORMAT = '>c12I4I4I4I4Hc12c12BB'
+  local LOCK_FORMAT = '>c12I4I4I4I4I4Hc12c12BB'
   local path_formats = {}
 
   -- Names that stand one after another.
@@ -40,16 +40,16 @@ do
   -- Its cost is the work of taking it in or out, see includes/room; is_read is named here so that the table has room for it, see
   -- includes/counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
-    local owner, lease_ms, wait_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count, target_count, at
-      = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)
+    local owner, lease_ms, wait_ms, max_hold_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count,
+      target_count, at = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)
     local targets, all_levels = {}, 0
     at = at + holding_count * NAME_BYTES
     for t = 1, target_count do
       targets[t], at = parse_target(bytes, at)
       all_levels = all_levels + targets[t].levels
     end
-    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, held_bytes = held_bytes,
-      waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
+    return {id = id, bytes = bytes, place = place, lease_ms = lease_ms, wait_ms = wait_ms, max_hold_ms = max_hold_ms,
+      held_bytes = held_bytes, waiting_bytes = waiting_bytes, ended_bytes = ended_bytes, account = account, sub_account = sub_account,
       owner = owner, holding_count = holding_count, targets = targets, who_place = at, kind = kind, number = number, since = since,
       until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, is_read = nil}
   end

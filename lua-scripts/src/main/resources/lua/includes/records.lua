@@ -1,10 +1,11 @@
 -- @include keys
 -- What ids has of each id, read once per call; records[id] is false if nothing is known.
--- Of a held lock:       kind (1 byte), token, grantedAt, expiresAt (8 each), waitedMs (4), then LOCK, see includes/lock.
--- Of a waiting request: kind, arrival, requestedAt, deadline, 0, LOCK.
+-- Of a held lock:       kind (1 byte), token, grantedAt, expiresAt (8 each), waitedMs (4), length of what follows LOCK: 0 (1), LOCK, see
+--                       includes/lock.
+-- Of a waiting request: kind, arrival, requestedAt, deadline, 0, 0, LOCK.
 -- Of an ending:         see includes/remember.
 local HELD, WAITING, ENDED = 1, 2, 3
-local TIMES_FORMAT, LOCK_PLACE = '>BI8I8I8I4', 30
+local TIMES_FORMAT, LOCK_PLACE = '>BI8I8I8I4B', 31
 local records = {}
 -- What they are read as, see includes/lock.
 local locks = {}

@@ -70,7 +70,7 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Is told the time that remains when two thirds of a lease went by without an answer to a
-   * renewal; once per silence.
+   * renewal, once per silence; and of the last lease of a lock that may be held no longer.
    */
   void onWarning(Consumer<Duration> listener);
 

@@ -170,6 +170,11 @@ public final class LockRequest {
     return all.waitLimit;
   }
 
+  /** How long the lock is held at most, log time; zero = as long as it is renewed. */
+  public Duration maxHold() {
+    return all.maxHold;
+  }
+
   /** Ids of locks that will not be released before this one is granted. */
   public List<String> holding() {
     return all.holding;
@@ -223,6 +228,15 @@ public final class LockRequest {
     return with(draft -> draft.waitLimit = newLimit);
   }
 
+  /**
+   * Holds no longer than this from the grant on, however often it is renewed: log time, 1 s to 24
+   * h, or zero = as long as it is renewed. A job that hangs then does not block others for ever.
+   * Since rules 4.
+   */
+  public LockRequest maxHold(Duration newMaxHold) {
+    return with(draft -> draft.maxHold = newMaxHold);
+  }
+
   /** Names a lock that will not be released before this one is granted. */
   public LockRequest holding(String lockId) {
     return with(draft -> draft.holding = plus(draft.holding, lockId));
@@ -270,7 +284,7 @@ public final class LockRequest {
   /** Without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, holding=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, holding=%s, attributes=%s]"
         .formatted(
             all.account,
             all.subAccount,
@@ -279,6 +293,7 @@ public final class LockRequest {
             all.targets,
             all.lease,
             all.waitLimit,
+            all.maxHold,
             all.holding,
             all.attributes.keySet());
   }

@@ -12,7 +12,7 @@ public sealed interface LostReason {
   String word();
 
   /**
-   * Its lease ran out before a renewal arrived.
+   * Its lease ran out before a renewal arrived, or it was held as long as it may be.
    *
    * @param at log time; null if its end was not seen
    */

@@ -29,6 +29,9 @@ final class RequestCheck {
         Acquire.MAX_TARGET_SEGMENTS);
     checkDuration("lease", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
     checkDuration("waitLimit", asked.waitLimit, 0, Settings.MAX_WAIT_MS);
+    if (!asked.maxHold.isZero()) {
+      checkDuration("maxHold", asked.maxHold, Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
+    }
     checkCount("holding", asked.holding.size(), 0, Acquire.MAX_HOLDING);
     asked.holding.forEach(lockId -> checkId("holding", lockId));
     checkAttributes(asked.attributes);

@@ -23,6 +23,7 @@ final class RequestDraft {
   List<Target> targets;
   Duration lease = Duration.ofMillis(Settings.DEFAULT_LEASE_MS);
   Duration waitLimit = Duration.ZERO;
+  Duration maxHold = Duration.ZERO;
   List<String> holding = List.of();
   SortedMap<String, String> attributes = Collections.emptySortedMap();
 
@@ -46,6 +47,7 @@ final class RequestDraft {
     owner = from.owner;
     lease = from.lease;
     waitLimit = from.waitLimit;
+    maxHold = from.maxHold;
     holding = from.holding;
     attributes = from.attributes;
   }
@@ -62,6 +64,7 @@ final class RequestDraft {
         targets,
         lease,
         waitLimit,
+        maxHold,
         holding,
         attributes);
   }

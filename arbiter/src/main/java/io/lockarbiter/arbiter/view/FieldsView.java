@@ -18,6 +18,7 @@ record FieldsView(
     List<TargetView> targets,
     long leaseMs,
     long waitMs,
+    @Nullable Long maxHoldMs,
     List<String> holding,
     Map<String, String> attributes) {
 
@@ -32,6 +33,7 @@ record FieldsView(
         TargetView.of(fields.targets()),
         fields.leaseMs(),
         fields.waitMs(),
+        fields.maxHoldMs() == 0 ? null : fields.maxHoldMs(),
         fields.holding(),
         fields.attributes());
   }

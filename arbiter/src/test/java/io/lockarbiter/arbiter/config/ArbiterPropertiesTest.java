@@ -25,8 +25,8 @@ class ArbiterPropertiesTest {
   @Test
   void rules_areOnesThatAreKnown() {
     assertThat(bind(Map.of("lockarbiter.rules", "1")).settings().get(Setting.RULES)).isEqualTo(1);
-    assertThatThrownBy(() -> bind(Map.of("lockarbiter.rules", "4")))
-        .hasRootCauseMessage("lockarbiter.rules=4, expected 1 to 3");
+    assertThatThrownBy(() -> bind(Map.of("lockarbiter.rules", "5")))
+        .hasRootCauseMessage("lockarbiter.rules=5, expected 1 to 4");
   }
 
   @Test

@@ -56,7 +56,7 @@ class SettingsProposalTest {
 
     appended.clear();
     proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), nanos);
-    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 3)));
+    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 4)));
 
     appended.clear();
     proposal(WANTED.with(Setting.RULES, 2)).offer(header(3, first), nanos);

@@ -37,6 +37,9 @@ public final class LockTree {
     }
     out.put("leaseMs", fields.leaseMs());
     out.put("waitMs", fields.waitMs());
+    if (fields.maxHoldMs() != 0) {
+      out.put("maxHoldMs", fields.maxHoldMs());
+    }
     if (!fields.holding().isEmpty()) {
       ArrayNode holding = out.putArray("holding");
       fields.holding().forEach(holding::add);

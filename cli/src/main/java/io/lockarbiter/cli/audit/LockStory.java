@@ -53,14 +53,17 @@ final class LockStory implements ReplayListener {
     Event event = recorded.event();
     if (lines.isEmpty() && event.subject() instanceof LockFields fields) {
       lines.add(
-          "lockId %s of account %s: %s by %s, lease %s%s"
+          "lockId %s of account %s: %s by %s, lease %s%s%s"
               .formatted(
                   lockId,
                   event.head().account(),
                   Words.request(fields),
                   Words.owner(fields.owner()),
                   Words.length(fields.leaseMs()),
-                  fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs())));
+                  fields.waitMs() == 0 ? "" : ", waits up to " + Words.length(fields.waitMs()),
+                  fields.maxHoldMs() == 0
+                      ? ""
+                      : ", held at most " + Words.length(fields.maxHoldMs())));
     }
     lines.add(
         "  %s  %s  [%s partition=%d offset=%d, caused by offset=%d]"

@@ -36,10 +36,15 @@ final class ClientWarnings {
     lost.tell(
         () ->
             "the lease of %s was lost: %s. Others may be granted what it locks, and what worked under it has to stop. %s"
-                .formatted(ids(lease), reason.message(), remedy(reason)));
+                .formatted(ids(lease), reason.message(), remedy(lease, reason)));
   }
 
-  private static String remedy(LostReason reason) {
+  private static String remedy(HeldLease lease, LostReason reason) {
+    if (reason instanceof LostReason.Expired && lease.renewal().isLast()) {
+      return "It was held as long as it may be: its request said maxHold="
+          + Duration.ofMillis(lease.lock().maxHoldMs())
+          + "; ask for more, or for less work";
+    }
     if (reason instanceof LostReason.Forced) {
       return "An operator wanted that; ask there before the work is tried again";
     }

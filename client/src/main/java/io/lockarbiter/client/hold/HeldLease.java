@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -228,11 +229,18 @@ final class HeldLease implements Lease {
     return safeEnd;
   }
 
-  /** The lock is held until then, at least. Begins to renew it, or goes on. */
-  void extendTo(long newSafeEnd, boolean isFirst) {
-    if (isFirst || newSafeEnd - safeEnd > 0) {
+  /**
+   * The lock is held until then, at least. Begins to renew it, or goes on.
+   *
+   * @param lastEnd see {@link SafeEnd#last}
+   */
+  void extendTo(long newSafeEnd, @Nullable Instant lastEnd, boolean isFirst) {
+    boolean isLater = isFirst || newSafeEnd - safeEnd > 0;
+    if (isLater) {
       safeEnd = newSafeEnd;
-      renewal.extended();
+    }
+    if (isLater || lastEnd != null) {
+      renewal.extended(lastEnd);
     }
   }
 
@@ -253,7 +261,9 @@ final class HeldLease implements Lease {
   void warn() {
     Duration left = remaining();
     warningListeners.forEach(listener -> warnings.execute(() -> listener.accept(left)));
-    context.warnings().silent(this, left);
+    if (!renewal.isLast()) {
+      context.warnings().silent(this, left);
+    }
   }
 
   /** Invalid from now on, and nobody is told. */

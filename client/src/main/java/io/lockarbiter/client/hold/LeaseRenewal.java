@@ -8,15 +8,18 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
  * allowed –, again every sixth of it while no answer comes, warns at two thirds, and loses it at
  * its safe end. Each renewal is a command of its own, so that an answer is measured from the send
- * that it answers. Used in the loop's turns only.
+ * that it answers. A lease that no renewal lengthens is not renewed any more; it is warned of and
+ * lost at the same times. Used in the loop's turns only.
  */
 final class LeaseRenewal implements AnswerListener {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
@@ -28,6 +31,7 @@ final class LeaseRenewal implements AnswerListener {
   private long renewAt;
   private long warnAt;
   private boolean warned;
+  private @Nullable Instant lastEnd;
   private boolean scheduled;
 
   LeaseRenewal(ClientContext context, HeldLease lease) {
@@ -36,12 +40,18 @@ final class LeaseRenewal implements AnswerListener {
     this.usableNanos = context.safeEnd().usable(lease.lock().leaseMs()).toNanos();
   }
 
-  /** The safe end has moved. */
-  void extended() {
+  /**
+   * The safe end has moved, or will not move any more.
+   *
+   * @param newLastEnd when the lease ends that no renewal lengthens, log time; null of others
+   */
+  void extended(@Nullable Instant newLastEnd) {
     long begin = lease.safeEnd() - usableNanos;
-    renewAt = begin + (long) (usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble()));
+    double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
+    renewAt = newLastEnd == null ? begin + (long) third : lease.safeEnd();
     warnAt = begin + usableNanos / 3 * 2;
-    warned = false;
+    warned = warned && lastEnd != null && newLastEnd != null;
+    lastEnd = newLastEnd;
     schedule();
   }
 
@@ -61,7 +71,7 @@ final class LeaseRenewal implements AnswerListener {
     }
     long now = context.loop().nanoTime();
     if (now - lease.safeEnd() >= 0) {
-      lease.lose(new LostReason.Unreachable());
+      lease.lose(lastEnd == null ? new LostReason.Unreachable() : new LostReason.Expired(lastEnd));
       return;
     }
     boolean warns = !warned && now - warnAt >= 0;
@@ -99,6 +109,11 @@ final class LeaseRenewal implements AnswerListener {
     return context.renewal(lease.key(), lease.lock().owner());
   }
 
+  /** Claims that no renewal lengthens the lease. */
+  boolean isLast() {
+    return lastEnd != null;
+  }
+
   /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */
   void stop() {
     confirmations.forEach(confirmation -> confirmation.listener().accept(false));
@@ -106,7 +121,8 @@ final class LeaseRenewal implements AnswerListener {
   }
 
   private void renewed(Renewed event, long sentAt) {
-    lease.extendTo(context.safeEnd().of(event, sentAt), /* isFirst= */ false);
+    Instant end = SafeEnd.last(event.subject(), event.head().at(), event.expiresAt());
+    lease.extendTo(context.safeEnd().of(event, sentAt), end, /* isFirst= */ false);
     List<Confirmation> done =
         confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();
     confirmations.removeAll(done);

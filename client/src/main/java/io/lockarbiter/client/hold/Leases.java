@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,7 +52,7 @@ final class Leases {
     LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
     HeldLease before = held.get(key);
     if (before != null) {
-      before.extendTo(safeEnd, /* isFirst= */ false);
+      before.extendTo(safeEnd, lastEnd(granted), /* isFirst= */ false);
       return before;
     }
     return begin(
@@ -64,7 +65,8 @@ final class Leases {
             granted.head().at(),
             /* run= */ 0,
             named(key.account(), granted.subject())),
-        safeEnd);
+        safeEnd,
+        lastEnd(granted));
   }
 
   /**
@@ -85,7 +87,8 @@ final class Leases {
                 renewed.grantedAt(),
                 renewed.head().seq(),
                 named(key.account(), renewed.subject())),
-            safeEnd);
+            safeEnd,
+            SafeEnd.last(renewed.subject(), renewed.head().at(), renewed.expiresAt()));
     if (before != null) {
       leave(before);
       before.abandon();
@@ -101,11 +104,15 @@ final class Leases {
         .toList();
   }
 
-  private HeldLease begin(HeldLease lease, long safeEnd) {
+  private static @Nullable Instant lastEnd(Granted granted) {
+    return SafeEnd.last(granted.subject(), granted.head().at(), granted.expiresAt());
+  }
+
+  private HeldLease begin(HeldLease lease, long safeEnd, @Nullable Instant lastEnd) {
     held.put(lease.key(), lease);
     context.counters().granted.increment();
     context.counters().leases.incrementAndGet();
-    lease.extendTo(safeEnd, /* isFirst= */ true);
+    lease.extendTo(safeEnd, lastEnd, /* isFirst= */ true);
     return lease;
   }
 

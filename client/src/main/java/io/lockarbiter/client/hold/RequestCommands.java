@@ -73,6 +73,7 @@ public final class RequestCommands {
             request.targets(),
             request.lease().toMillis(),
             request.waitLimit().toMillis(),
+            request.maxHold().toMillis(),
             request.holding(),
             attributes));
   }

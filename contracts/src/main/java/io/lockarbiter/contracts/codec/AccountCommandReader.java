@@ -40,6 +40,7 @@ final class AccountCommandReader {
           "holding",
           "leaseMs",
           "waitMs",
+          "maxHoldMs",
           "replyTo",
           "attributes",
           "gone",

@@ -37,6 +37,8 @@ final class AcquireReader {
         fields.whole(
             "leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS, Settings.DEFAULT_LEASE_MS);
     long waitMs = fields.whole("waitMs", 0, Settings.MAX_WAIT_MS, 0);
+    Long maxHoldMs =
+        fields.optionalWhole("maxHoldMs", Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
     String replyTo = fields.optionalId("replyTo");
     LockFields lock =
         new LockFields(
@@ -48,6 +50,7 @@ final class AcquireReader {
             targets,
             leaseMs,
             waitMs,
+            maxHoldMs == null ? 0 : maxHoldMs,
             holding,
             attributes());
     return new Acquire(account, replyTo, lock);

@@ -42,8 +42,7 @@ final class CommandWriter {
     if (fields.operation().hasExplicitTargets()) {
       out.objects("targets", LockWriter.targets(fields.targets()));
     }
-    return LockWriter.limits(
-        out, fields.leaseMs(), fields.waitMs(), fields.holding(), fields.attributes());
+    return LockWriter.limits(out, fields);
   }
 
   private static JsonMembers renew(JsonMembers out, Renew renew) {

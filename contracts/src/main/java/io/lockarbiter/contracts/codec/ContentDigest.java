@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What makes two acquires with one id the same request: subAccount, session, operation, targets,
  * leaseMs, waitMs, holding, attributes but for {@code traceparent}: who asks again under the same
- * id does so in another trace.
+ * id does so in another trace; and maxHoldMs where it is given.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.
@@ -59,6 +59,9 @@ public final class ContentDigest {
         add(attribute.getKey());
         add(attribute.getValue());
       }
+    }
+    if (fields.maxHoldMs() != 0) {
+      add(fields.maxHoldMs());
     }
     return this;
   }

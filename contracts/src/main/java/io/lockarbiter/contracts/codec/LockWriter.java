@@ -25,22 +25,20 @@ final class LockWriter {
     out.optionalText("path", fields.path())
         .optionalText("destination", fields.destination())
         .objects("targets", targets);
-    return limits(out, fields.leaseMs(), fields.waitMs(), fields.holding(), fields.attributes());
+    return limits(out, fields);
   }
 
-  static JsonMembers limits(
-      JsonMembers out,
-      long leaseMs,
-      long waitMs,
-      List<String> holding,
-      SortedMap<String, String> attributes) {
-    out.number("leaseMs", leaseMs);
-    if (waitMs != 0) {
-      out.number("waitMs", waitMs);
+  static JsonMembers limits(JsonMembers out, LockFields fields) {
+    out.number("leaseMs", fields.leaseMs());
+    if (fields.waitMs() != 0) {
+      out.number("waitMs", fields.waitMs());
     }
-    out.texts("holding", holding);
-    if (!attributes.isEmpty()) {
-      out.json("attributes", attributes(attributes));
+    if (fields.maxHoldMs() != 0) {
+      out.number("maxHoldMs", fields.maxHoldMs());
+    }
+    out.texts("holding", fields.holding());
+    if (!fields.attributes().isEmpty()) {
+      out.json("attributes", attributes(fields.attributes()));
     }
     return out;
   }

@@ -38,6 +38,7 @@ final class SubjectReader {
         targets(),
         fields.whole("leaseMs", 0, Long.MAX_VALUE),
         fields.whole("waitMs", 0, Long.MAX_VALUE, 0),
+        fields.whole("maxHoldMs", 0, Long.MAX_VALUE, 0),
         fields.texts("holding"),
         AttributesReader.read(fields));
   }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param targets 1 to 16, distinct, in the order given
  * @param leaseMs 1,000 to 600,000 ms of log time
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
+ * @param maxHoldMs how long it may be held at most from its grant, whatever it renews, 1,000 to
+ *     86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
  * @param attributes opaque, returned in every event of the lock; two names are reserved, {@link
  *     #POOL} and {@link #TRACEPARENT}
@@ -29,6 +31,7 @@ public record LockFields(
     List<Target> targets,
     long leaseMs,
     long waitMs,
+    long maxHoldMs,
     List<String> holding,
     SortedMap<String, String> attributes)
     implements Subject {
@@ -38,6 +41,32 @@ public record LockFields(
 
   /** The attribute that says in which trace the lock was asked for ({@code WIRE.md}, Commands). */
   public static final String TRACEPARENT = "traceparent";
+
+  /** A lock that may be held as long as it is renewed. */
+  public LockFields(
+      String lockId,
+      Owner owner,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets,
+      long leaseMs,
+      long waitMs,
+      List<String> holding,
+      SortedMap<String, String> attributes) {
+    this(
+        lockId,
+        owner,
+        operation,
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        /* maxHoldMs= */ 0,
+        holding,
+        attributes);
+  }
 
   /** The pool whose workers take the lock over; null = nobody takes it over. */
   public @Nullable String pool() {

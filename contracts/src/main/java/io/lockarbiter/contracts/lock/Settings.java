@@ -18,7 +18,7 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int FIRST_RULES = 1;
 
   /** The last of them. */
-  public static final int NEWEST_RULES = 3;
+  public static final int NEWEST_RULES = 4;
 
   /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());
@@ -41,6 +41,11 @@ public record Settings(Map<Setting, Integer> values) {
 
   /** Longest wait limit, ms. */
   public static final long MAX_WAIT_MS = 600_000;
+
+  /** How long a lock may say that it is held at most, ms. */
+  public static final long MIN_MAX_HOLD_MS = 1_000;
+
+  public static final long MAX_MAX_HOLD_MS = 86_400_000;
 
   /** Most locks and requests looked at in search of a deadlock. */
   public static final int MAX_DEADLOCK_NODES = 64;

@@ -171,6 +171,7 @@ class CommandDecodingTest {
             "holding",
             "leaseMs",
             "waitMs",
+            "maxHoldMs",
             "replyTo",
             "attributes",
             "lockId",
@@ -227,6 +228,10 @@ class CommandDecodingTest {
     assertThat(acquire(CommandText.acquire().with("waitMs", "-0")).fields().waitMs()).isZero();
     assertThat(acquire(CommandText.acquire().with("waitMs", "600000")).fields().waitMs())
         .isEqualTo(600_000);
+    assertThat(acquire(CommandText.acquire().with("maxHoldMs", "1000")).fields().maxHoldMs())
+        .isEqualTo(1_000);
+    assertThat(acquire(CommandText.acquire().with("maxHoldMs", "86400000")).fields().maxHoldMs())
+        .isEqualTo(86_400_000);
   }
 
   @Test

@@ -91,6 +91,8 @@ class ContentDigestTest {
             CUSTOM.with("leaseMs", "30001"),
             CUSTOM.with("waitMs", "6"),
             CUSTOM.without("waitMs"),
+            CUSTOM.with("maxHoldMs", "1000"),
+            CUSTOM.with("maxHoldMs", "1001"),
             CUSTOM.with("holding", "['h1']"),
             CUSTOM.with("holding", "['h2','h1']"),
             CUSTOM.with("holding", "['h1h2']"),
@@ -124,6 +126,7 @@ class ContentDigestTest {
       content.add(fields.targets());
       content.add(fields.leaseMs());
       content.add(fields.waitMs());
+      content.add(fields.maxHoldMs());
       content.add(fields.holding());
       content.add(fields.attributes());
       List<Object> other = contents.put(ContentDigest.of(fields), content);

@@ -80,6 +80,7 @@ public final class RandomCommands {
             targets,
             leaseMs(),
             random.nextBoolean() ? 0 : random.nextInt(600_001),
+            random.nextBoolean() ? 0 : 1_000 + random.nextInt(86_399_001),
             holding(),
             attributes()));
   }

@@ -22,7 +22,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding leaseMs waitMs replyTo attributes gone failed result comment")
+                  + " targets holding leaseMs waitMs maxHoldMs replyTo attributes gone failed result comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -38,7 +38,8 @@ class RefusalOrderTest {
 
   static List<Arguments> commands() {
     String common = "v commandId subAccount session ";
-    String acquire = common + "path destination targets holding leaseMs waitMs replyTo attributes";
+    String acquire =
+        common + "path destination targets holding leaseMs waitMs maxHoldMs replyTo attributes";
     return List.of(
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
@@ -88,6 +89,7 @@ class RefusalOrderTest {
                 Map.entry("holding", "[]"),
                 Map.entry("leaseMs", "1000"),
                 Map.entry("waitMs", "0"),
+                Map.entry("maxHoldMs", "1000"),
                 Map.entry("replyTo", "'r'"),
                 Map.entry("attributes", "{}"),
                 Map.entry("gone", "true"),

@@ -132,7 +132,7 @@ final class AcquireRules {
     List<Blocker> blockers =
         new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
-      return Grants.now(head, request, /* waitedMs= */ 0);
+      return Grants.now(head, request, /* waitedMs= */ 0, partition.settings());
     }
     if (request.waitMs() == 0) {
       return Rejections.conflict(head, request, blockers);

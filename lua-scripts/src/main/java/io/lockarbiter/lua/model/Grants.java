@@ -3,6 +3,8 @@ package io.lockarbiter.lua.model;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 
 /** The forms that a grant takes. */
@@ -14,14 +16,25 @@ final class Grants {
    *
    * @param waitedMs from request to grant, ms of log time
    */
-  static Granted now(EventHead head, LockFields fields, long waitedMs) {
+  static Granted now(EventHead head, LockFields fields, long waitedMs, Settings settings) {
+    long lastEnd = lastEnd(fields, head.at(), settings);
     return new Granted(
         head,
         fields,
         /* token= */ head.seq(),
-        /* expiresAt= */ head.at() + fields.leaseMs(),
+        /* expiresAt= */ Math.min(head.at() + fields.leaseMs(), lastEnd),
         waitedMs,
         /* repeated= */ false);
+  }
+
+  /**
+   * When a lock has been held as long as it may be; the longest time if that is not limited, as
+   * before rules 4.
+   */
+  static long lastEnd(LockFields fields, long grantedAt, Settings settings) {
+    return fields.maxHoldMs() == 0 || settings.get(Setting.RULES) < 4
+        ? Long.MAX_VALUE
+        : grantedAt + fields.maxHoldMs();
   }
 
   /** The lock has been held for a while. */

@@ -65,12 +65,13 @@ final class HolderRules {
       return refused(renew, RejectReason.NOT_HOLDER);
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
+    long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt(), partition.settings());
     Event event =
         new Renewed(
             head(renew),
             lock.fields(),
             lock.token(),
-            partition.at() + leaseMs,
+            Math.min(partition.at() + leaseMs, Math.max(lock.expiresAt(), lastEnd)),
             lock.grantedAt(),
             lock.waitedMs());
     return new Answer(event, lock.replyTo());

@@ -34,7 +34,8 @@ final class QueueRules {
   /** The lock for a request whose turn has come; the lease starts now. */
   Event granted(WaitingRequest request) {
     EventHead head = head(request);
-    return Grants.now(head, request.fields(), head.at() - request.requestedAt());
+    long waitedMs = head.at() - request.requestedAt();
+    return Grants.now(head, request.fields(), waitedMs, partition.settings());
   }
 
   /**

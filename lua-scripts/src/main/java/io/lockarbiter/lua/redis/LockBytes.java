@@ -59,6 +59,7 @@ record LockBytes(Who who, LockFields fields) {
     out.writeBytes(ContentDigest.bytes(fields));
     out.writeBytes(Names.owner(account, fields.owner()));
     out.writeInt((int) fields.leaseMs()).writeInt((int) fields.waitMs());
+    out.writeInt((int) fields.maxHoldMs());
     LockCharge charge = LockCharge.of(account, fields, acquire.replyTo());
     out.writeInt(charge.held()).writeInt(charge.waiting()).writeShort(charge.ended());
     out.writeBytes(Names.account(account));
@@ -85,7 +86,7 @@ record LockBytes(Who who, LockFields fields) {
 
   /** Passes over what stands before the bytes charged, which come with what else is counted. */
   static void skipToCharges(ByteBuf in) {
-    in.skipBytes(DIGEST_BYTES + Names.BYTES + 2 * Integer.BYTES);
+    in.skipBytes(DIGEST_BYTES + Names.BYTES + 3 * Integer.BYTES);
   }
 
   /** Reads what {@link #of} has written. */
@@ -93,6 +94,7 @@ record LockBytes(Who who, LockFields fields) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES);
     long leaseMs = in.readUnsignedInt();
     long waitMs = in.readUnsignedInt();
+    long maxHoldMs = in.readUnsignedInt();
     in.skipBytes(CHARGE_BYTES + 2 * Names.BYTES);
     int holdingCount = in.readUnsignedByte();
     int targetCount = in.readUnsignedByte();
@@ -122,6 +124,7 @@ record LockBytes(Who who, LockFields fields) {
             List.copyOf(targets),
             leaseMs,
             waitMs,
+            maxHoldMs,
             List.copyOf(holding),
             attributes));
   }

@@ -19,16 +19,16 @@ record StoredLock(
     boolean isHeld, long number, long since, long until, long waitedMs, LockBytes lock) {
   private static final int HELD = 1;
   private static final int WAITING = 2;
-  private static final int LOCK_OFFSET = 1 + 3 * Long.BYTES + Integer.BYTES;
+  private static final int LOCK_OFFSET = 1 + 3 * Long.BYTES + Integer.BYTES + 1;
 
   static StoredLock read(ByteBuf in) {
-    return new StoredLock(
-        in.readByte() == HELD,
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readUnsignedInt(),
-        LockBytes.read(in));
+    boolean isHeld = in.readByte() == HELD;
+    long number = in.readLong();
+    long since = in.readLong();
+    long until = in.readLong();
+    long waitedMs = in.readUnsignedInt();
+    in.skipBytes(1);
+    return new StoredLock(isHeld, number, since, until, waitedMs, LockBytes.read(in));
   }
 
   /** The same the other way. */
@@ -41,6 +41,7 @@ record StoredLock(
         .putLong(since)
         .putLong(until)
         .putInt((int) waitedMs)
+        .put((byte) 0)
         .put(bytes)
         .array();
   }

@@ -117,7 +117,8 @@ final class AnswerInvariants {
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(lock.token());
       assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(lock.expiresAt());
     } else {
-      long expiresAt = before.at() + granted.subject().leaseMs();
+      LockFields lock = granted.subject();
+      long expiresAt = Math.min(before.at() + lock.leaseMs(), before.lastEnd(lock, before.at()));
       assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
       assertThat(granted.expiresAt()).as("expiresAt of %s", granted).isEqualTo(expiresAt);
     }
@@ -144,7 +145,10 @@ final class AnswerInvariants {
     assertThat(renewed.subject()).isEqualTo(lock.fields());
     assertThat(renewed.token()).as("token of %s", renewed).isEqualTo(lock.token());
     assertThat(renewed.grantedAt()).as("grantedAt of %s", renewed).isEqualTo(lock.grantedAt());
-    assertThat(renewed.expiresAt()).as("expiresAt of %s", renewed).isEqualTo(before.at() + leaseMs);
+    long lastEnd = before.lastEnd(lock.fields(), lock.grantedAt());
+    assertThat(renewed.expiresAt())
+        .as("expiresAt of %s", renewed)
+        .isEqualTo(Math.min(before.at() + leaseMs, Math.max(lock.expiresAt(), lastEnd)));
   }
 
   static void checkEnd(Event event, HeldLock lock, long at) {

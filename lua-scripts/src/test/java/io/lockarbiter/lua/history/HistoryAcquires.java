@@ -126,6 +126,7 @@ final class HistoryAcquires {
             targets,
             leaseMs,
             waitMs,
+            words.maxHoldMs(),
             holding,
             words.attributes()));
   }
@@ -149,6 +150,7 @@ final class HistoryAcquires {
             before.fields().targets(),
             sameContent ? before.fields().leaseMs() : words.leaseMs(),
             before.fields().waitMs(),
+            sameContent ? before.fields().maxHoldMs() : words.maxHoldMs(),
             before.fields().holding(),
             sameContent ? before.fields().attributes() : words.attributes()));
   }

@@ -162,6 +162,11 @@ final class HistoryWords {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
   }
 
+  /** Often none; else often a lease, or a few, so that it ends with one. */
+  long maxHoldMs() {
+    return chance(0.8) ? 0 : Math.max(1_000, leaseMs() * (1 + below(3)) - (chance(0.5) ? 0 : 700));
+  }
+
   /** Often none; else often as long as a lease, so that both end together. */
   long waitMs() {
     double draw = random.nextDouble();

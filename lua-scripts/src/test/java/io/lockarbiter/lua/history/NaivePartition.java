@@ -67,7 +67,7 @@ final class NaivePartition {
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && (rules < 1 || rules > 3)) {
+    if (rules != null && (rules < 1 || rules > 4)) {
       return;
     }
     if (partitions != null) {
@@ -126,6 +126,12 @@ final class NaivePartition {
             .min(Comparator.naturalOrder())
             .orElseThrow()
         - at;
+  }
+
+  /** Until when a lock may be held at most, since rules 4. */
+  long lastEnd(LockFields lock, long grantedAt) {
+    boolean limited = lock.maxHoldMs() > 0 && settings.get(Setting.RULES) >= 4;
+    return limited ? grantedAt + lock.maxHoldMs() : Long.MAX_VALUE;
   }
 
   /** The requests that wait, first come first. */

@@ -46,12 +46,14 @@ final class QueueInvariants {
   }
 
   /** Who waited has the lock from now on, and has it in time. */
-  static void checkPromoted(Event event, WaitingRequest request, long at) {
+  static void checkPromoted(Event event, WaitingRequest request, NaivePartition partition) {
+    long at = partition.at();
     Granted granted = (Granted) event;
     assertThat(granted.token()).as("token of %s", granted).isEqualTo(granted.head().seq());
     assertThat(granted.expiresAt())
         .as("expiresAt of %s", granted)
-        .isEqualTo(at + request.fields().leaseMs());
+        .isEqualTo(
+            Math.min(at + request.fields().leaseMs(), partition.lastEnd(request.fields(), at)));
     assertThat(granted.waitedMs())
         .as("waitedMs of %s", granted)
         .isEqualTo(at - request.requestedAt());

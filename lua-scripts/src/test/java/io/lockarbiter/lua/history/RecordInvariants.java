@@ -129,7 +129,7 @@ final class RecordInvariants {
       for (WaitingRequest request : partition.queue(account).waiting()) {
         if (partition.queue(account).blockers(request).isEmpty()) {
           Event event = nextAbout(account, request.fields(), "granted", request.replyTo());
-          QueueInvariants.checkPromoted(event, request, partition.at());
+          QueueInvariants.checkPromoted(event, request, partition);
           partition.fold(event, request.replyTo());
         }
       }

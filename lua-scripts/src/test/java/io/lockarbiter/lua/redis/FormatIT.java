@@ -35,11 +35,11 @@ class FormatIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"3", "10", "next"})
+  @ValueSource(strings = {"4", "10", "next"})
   void stateOfALaterFormat_isRefusedByNameAndStays(String format) {
     PartitionState state = store.state(0);
     meta.fastPut(bytes("format"), bytes(format));
-    String refusal = "format " + format + ", this arbiter knows 2";
+    String refusal = "format " + format + ", this arbiter knows 3";
 
     assertThat(store.foreignIdentity(0)).isEqualTo("has " + refusal);
     assertThat(store.decide(0, new FeedPosition(0, 1), List.of()).outcome())
@@ -52,13 +52,13 @@ class FormatIT {
     store.clearHalfState(0);
 
     meta.fastPut(bytes("applying"), bytes("0"));
-    meta.fastPut(bytes("format"), bytes("2"));
+    meta.fastPut(bytes("format"), bytes("3"));
     assertThat(store.state(0)).isEqualTo(state);
   }
 
   /** Whatever its keys are made of; before there was a field for the format it was 1. */
   @ParameterizedTest
-  @ValueSource(strings = {"1", ""})
+  @ValueSource(strings = {"1", "2", ""})
   void stateOfAnEarlierFormat_isBuiltAnew(String format) {
     PartitionState state = store.state(0);
     if (format.isEmpty()) {
@@ -73,8 +73,9 @@ class FormatIT {
     assertThat(store.foreignIdentity(0)).isNull();
     assertThat(store.header(0)).isNull();
     assertThat(store.state(0)).isNull();
+    String found = format.isEmpty() ? "1" : format;
     assertThat(store.decide(0, FeedPosition.START, List.of(record)).outcome())
-        .isEqualTo(new Outcome.Empty("the state has format 1, this arbiter knows 2"));
+        .isEqualTo(new Outcome.Empty("the state has format " + found + ", this arbiter knows 3"));
     store.clearHalfState(0);
     store.decide(0, FeedPosition.START, List.of(record)).applied();
     assertThat(store.state(0)).isEqualTo(state);

@@ -49,7 +49,7 @@ record OutboxElements(byte[] head, byte[] subject) {
   private static byte[] held(Acquire acquire, long token, long grantedAt) {
     ByteBuf out = Unpooled.buffer();
     out.writeByte(HELD).writeLong(token).writeLong(grantedAt);
-    out.writeLong(grantedAt + acquire.fields().leaseMs()).writeInt(0);
+    out.writeLong(grantedAt + acquire.fields().leaseMs()).writeInt(0).writeByte(0);
     return Texts.bytes(out.writeBytes(LockBytes.of(acquire)));
   }
 }

@@ -17,6 +17,6 @@ class ScenarioFilesTest {
 
   @Test
   void files_holdAllScenarios() throws Exception {
-    assertThat(ScenarioFiles.all()).hasSize(67);
+    assertThat(ScenarioFiles.all()).hasSize(72);
   }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
   private LiveLocks live = new LiveLocks();
-  private LifeCheck lives = new LifeCheck(live);
+  private RulesInForce rules = new RulesInForce(0, /* isWhole= */ false);
+  private LifeCheck lives = new LifeCheck(live, rules);
   private boolean strict;
   private long firstAt = -1;
 
@@ -37,16 +38,21 @@ public final class EventCheck implements ReplayListener {
   @Override
   public void begin(HistoryStart start) {
     live = new LiveLocks();
-    lives = new LifeCheck(live);
+    rules = new RulesInForce(start.partition(), start.isWhole());
+    lives = new LifeCheck(live, rules);
     strict = start.isWhole();
     firstAt = -1;
   }
 
   @Override
   public void step(ReplayStep step) {
-    if (step.coverage() != Coverage.COMPLETE) {
-      return;
+    if (step.coverage() == Coverage.COMPLETE) {
+      check(step);
     }
+    rules.follow(step.command().content());
+  }
+
+  private void check(ReplayStep step) {
     if (firstAt < 0) {
       firstAt = step.at();
     }

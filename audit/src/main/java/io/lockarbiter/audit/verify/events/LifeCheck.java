@@ -26,10 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LifeCheck {
   private final LiveLocks live;
+  private final RulesInForce rules;
   private long lastToken;
 
-  LifeCheck(LiveLocks live) {
+  LifeCheck(LiveLocks live, RulesInForce rules) {
     this.live = live;
+    this.rules = rules;
   }
 
   /**
@@ -94,7 +96,8 @@ final class LifeCheck {
     report.require(
         granted.token() > lastToken, () -> "token>" + lastToken, () -> "token=" + granted.token());
     lastToken = Math.max(lastToken, granted.token());
-    report.same("expiresAt", at + fields.leaseMs(), granted.expiresAt());
+    checkExpiry(
+        report, fields, at + fields.leaseMs(), at + fields.maxHoldMs(), granted.expiresAt());
     if (before == null) {
       report.require(
           !strict || granted.waitedMs() == 0,
@@ -168,7 +171,9 @@ final class LifeCheck {
     LockFields fields = renewed.subject();
     if (command instanceof Valid valid && valid.command() instanceof Renew renew) {
       long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
-      report.same("expiresAt", at + leaseMs, renewed.expiresAt());
+      long lastEnd = renewed.grantedAt() + fields.maxHoldMs();
+      long until = before == null ? lastEnd : Math.max(lastEnd, before.until());
+      checkExpiry(report, fields, at + leaseMs, until, renewed.expiresAt());
     }
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
@@ -178,6 +183,15 @@ final class LifeCheck {
       checkBefore(report, at, before.until(), "no renewal at or after expiresAt=");
     } else {
       report.require(!strict, "a held lock", "renewed while it is not held");
+    }
+  }
+
+  /** Since rules 4 a lease does not go beyond the time for which its lock may be held. */
+  private void checkExpiry(
+      EventReport report, LockFields fields, long byLease, long lastEnd, long expiresAt) {
+    boolean isLimited = fields.maxHoldMs() > 0 && !rules.areBefore(4);
+    if (!isLimited || expiresAt != byLease || rules.areSince(4)) {
+      report.same("expiresAt", isLimited ? Math.min(byLease, lastEnd) : byLease, expiresAt);
     }
   }
 

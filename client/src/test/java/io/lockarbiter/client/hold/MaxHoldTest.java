@@ -1,0 +1,107 @@
+package io.lockarbiter.client.hold;
+
+import static io.lockarbiter.client.hold.FakeClients.ACCOUNT;
+import static io.lockarbiter.client.hold.FakeClients.granted;
+import static io.lockarbiter.client.hold.FakeClients.losses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Setting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Locks that say how long they are held at most. */
+class MaxHoldTest {
+  private static final LockRequest UPLOAD =
+      LockRequest.upload(ACCOUNT, "u1", "/docs/a").maxHold(Duration.ofSeconds(50));
+
+  private final FakeClients fake = new FakeClients();
+
+  @Test
+  void lock_isHeldNoLongerAndRenewedNoMoreThanThatGains() {
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
+    List<LostReason> losses = losses(lease);
+    List<Duration> warnings = new ArrayList<>();
+    lease.onWarning(warnings::add);
+
+    fake.passMs(49_499);
+    assertThat(lease.isValid()).isTrue();
+    assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(1));
+    assertThat(fake.sent(Renew.class)).hasSizeBetween(2, 3);
+    assertThat(warnings).hasSize(1);
+    fake.passMs(1);
+    assertThat(lease.isValid()).isFalse();
+    fake.passMs(600);
+
+    assertThat(losses).containsExactly(new LostReason.Expired(endOf(lease)));
+    assertThat(warnings).hasSize(1);
+    assertThat(fake.arbiter.locks(ACCOUNT)).isEmpty();
+    assertThat(lease.release().join()).isEqualTo(new ReleaseResult.Expired(endOf(lease)));
+  }
+
+  @Test
+  void lockThatIsHeldShorterThanALease_isNotRenewed() {
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(1))));
+    List<LostReason> losses = losses(lease);
+
+    assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(500));
+    fake.passMs(600);
+
+    assertThat(fake.sent(Renew.class)).isEmpty();
+    assertThat(losses).containsExactly(new LostReason.Expired(grantedAt(lease).plusSeconds(1)));
+  }
+
+  /** Each answer of the last lease is no reason to begin anew. */
+  @Test
+  void lastLeaseThatIsConfirmed_isStillNotRenewed() {
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(20))));
+    for (int second = 0; second < 19; second++) {
+      assertThat(lease.confirm()).isCompletedWithValue(true);
+      fake.passMs(1_000);
+    }
+
+    assertThat(fake.sent(Renew.class)).hasSize(19);
+    assertThat(lease.isValid()).isTrue();
+  }
+
+  @Test
+  void beforeRules4_itIsHeldAsLongAsItIsRenewed() {
+    fake.arbiter.set(Setting.RULES, 3);
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
+
+    fake.passMs(120_000);
+
+    assertThat(lease.isValid()).isTrue();
+  }
+
+  @Test
+  void bounds_areChecked() {
+    assertThatThrownBy(() -> UPLOAD.maxHold(Duration.ofMillis(999)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxHold=PT0.999S, expected PT1S to PT24H");
+    assertThat(UPLOAD.maxHold(Duration.ZERO).maxHold()).isZero();
+  }
+
+  private Instant endOf(Lease lease) {
+    return grantedAt(lease).plusSeconds(50);
+  }
+
+  private Instant grantedAt(Lease lease) {
+    return fake.arbiter.events().stream()
+        .filter(event -> event instanceof Granted granted && granted.token() == lease.token())
+        .map(Event::head)
+        .map(head -> Instant.ofEpochMilli(head.at()))
+        .findFirst()
+        .orElseThrow();
+  }
+}
