@@ -18,6 +18,7 @@ import java.util.Map;
  * @param gaps times that events may have been missed
  * @param leakWarnings leases held for so long that they may have been forgotten
  * @param unanswered commands given up without an answer
+ * @param newer events with a word that only newer arbiters know
  * @param refused acquires refused, by reason; reasons that did not occur are left out
  * @param lostBy leases lost, by {@link LostReason#word}; what did not occur is left out
  * @param acquired requests that became a lease
@@ -37,6 +38,7 @@ public record LockClientStatistics(
     long gaps,
     long leakWarnings,
     long unanswered,
+    long newer,
     Map<RejectReason, Long> refused,
     Map<String, Long> lostBy,
     long acquired,

@@ -41,7 +41,7 @@ public final class LockRefusedException extends LockException {
   }
 
   private static String message(Rejected event, List<Blocker> blockers, boolean moreBlockers) {
-    StringBuilder text = new StringBuilder(event.reason().name());
+    StringBuilder text = new StringBuilder(event.reasonWord());
     text.append(" account=").append(event.head().account());
     if (event.subject() != null) {
       text.append(" lockId=").append(event.subject().lockId());
@@ -66,7 +66,7 @@ public final class LockRefusedException extends LockException {
     return "%s %s %s of %s (lockId=%s)"
         .formatted(
             blocker.waiting() ? "waiting" : "held",
-            blocker.operation(),
+            blocker.operationWord(),
             blocker.path(),
             blocker.owner().subAccount(),
             blocker.lockId());
@@ -75,6 +75,11 @@ public final class LockRefusedException extends LockException {
   /** Why. */
   public RejectReason reason() {
     return event.reason();
+  }
+
+  /** Why, in the arbiter's word, also if this version does not know it. */
+  public String reasonWord() {
+    return event.reasonWord();
   }
 
   /**

@@ -104,6 +104,7 @@ public final class LockRequest {
       Operation operation,
       String path,
       @Nullable String destination) {
+    RequestCheck.checkKnown(operation);
     if (operation.hasDestination() != (destination != null)) {
       throw new IllegalArgumentException(
           "operation=%s destination=%s, expected %s destination"

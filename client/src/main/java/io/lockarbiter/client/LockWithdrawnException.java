@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockWithdrawnException extends LockException {
   private final ReleaseReason reason;
+  private final String reasonWord;
   private final @Nullable String by;
   private final @Nullable String comment;
 
@@ -18,12 +19,13 @@ public final class LockWithdrawnException extends LockException {
     super(
         "%s account=%s lockId=%s: %s%s"
             .formatted(
-                event.reason(),
+                event.reasonWord(),
                 event.head().account(),
                 event.subject().lockId(),
                 how(event),
                 event.comment() == null ? "" : "; comment: " + event.comment()));
     reason = event.reason();
+    reasonWord = event.reasonWord();
     by = event.by();
     comment = event.comment();
   }
@@ -34,12 +36,19 @@ public final class LockWithdrawnException extends LockException {
       case EXPIRED -> "the lock was granted, and its lease ran out, for nobody renewed it";
       case RELEASED, FORCED -> "the lock was granted, and ended by " + who;
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";
+      case UNKNOWN ->
+          "the request, or the lock that was granted, has ended, for a reason that only newer versions know";
     };
   }
 
   /** How it ended. */
   public ReleaseReason reason() {
     return reason;
+  }
+
+  /** How it ended, in the arbiter's word, also if this version does not know it. */
+  public String reasonWord() {
+    return reasonWord;
   }
 
   /** The operator's sub-account; null if it was no operator. */

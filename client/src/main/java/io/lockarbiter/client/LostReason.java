@@ -8,7 +8,7 @@ public sealed interface LostReason {
   /** What happened, fit for a log. */
   String message();
 
-  /** What happened, in one of five words that metrics tell apart. */
+  /** What happened, in one of six words that metrics tell apart. */
   String word();
 
   /**
@@ -71,6 +71,23 @@ public sealed interface LostReason {
     @Override
     public String message() {
       return "no renewal was answered until the lease's safe end";
+    }
+  }
+
+  /**
+   * It ended for a reason that only newer versions know.
+   *
+   * @param reason in the arbiter's word
+   */
+  record OtherReason(String reason) implements LostReason {
+    @Override
+    public String word() {
+      return "other";
+    }
+
+    @Override
+    public String message() {
+      return "the lock ended, reason=" + reason + ", which only newer versions know";
     }
   }
 

@@ -66,6 +66,18 @@ public sealed interface ReleaseResult {
     }
   }
 
+  /**
+   * It ended, before the release or by it, for a reason that only newer versions know.
+   *
+   * @param reason in the arbiter's word
+   */
+  record OtherReason(String reason) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "has ended, reason=" + reason + ", which only newer versions know";
+    }
+  }
+
   /** The lock is another owner's; nothing happened to it. */
   record NotHolder() implements ReleaseResult {
     @Override

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Map;
@@ -21,6 +23,7 @@ final class RequestCheck {
     if (asked.owner != null && asked.owner.session() != null) {
       checkId("session", asked.owner.session());
     }
+    asked.targets.forEach(target -> checkKnown(target.mode()));
     checkCount("targets", asked.targets.size(), 1, Acquire.MAX_TARGETS);
     checkCount(
         "segments of all targets' paths",
@@ -41,6 +44,15 @@ final class RequestCheck {
       throw new IllegalArgumentException(
           "destination=%s is at or below path=%s, expected a place outside it"
               .formatted(asked.destination, asked.path));
+    }
+  }
+
+  /** What stands for words of newer arbiters cannot be asked for. */
+  static void checkKnown(Enum<?> word) {
+    if (word == Mode.UNKNOWN || word == Operation.UNKNOWN) {
+      throw new IllegalArgumentException(
+          "%s UNKNOWN stands in events for what only newer versions know, and cannot be asked for"
+              .formatted(word instanceof Mode ? "mode" : "operation"));
     }
   }
 

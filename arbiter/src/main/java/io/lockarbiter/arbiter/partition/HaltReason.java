@@ -22,7 +22,7 @@ public enum HaltReason {
   TIMESTAMP,
   /** The topic has more partitions than the deployment. */
   PARTITIONS,
-  /** The state follows rules that this version does not have. */
+  /** The state follows rules, or its events have words, that this version does not have. */
   RULES;
 
   /**

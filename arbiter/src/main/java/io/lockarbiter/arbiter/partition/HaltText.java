@@ -187,6 +187,16 @@ public final class HaltText {
             + RESTORE);
   }
 
+  /** An event that this version cannot follow. */
+  static Halt newerEvents(int partition, long seq, String word) {
+    return new Halt(
+        HaltReason.RULES,
+        "partition=%d: lock.events, from which the state is built again, has at seq=%d %s, which only newer arbiters know."
+                .formatted(partition, seq, word)
+            + STANDS
+            + "start arbiters of that version again.");
+  }
+
   /** Fed the same log, the store came to something else than it did the first time. */
   static Halt otherState(int partition, PartitionHeader found, PartitionHeader committed) {
     String settings = found.settings().equals(committed.settings()) ? "" : "; the settings differ";

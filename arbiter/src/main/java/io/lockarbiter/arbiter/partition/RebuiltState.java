@@ -92,6 +92,11 @@ final class RebuiltState implements RecoveryWay {
           next = rebuild.tail().end();
           break;
         }
+        String newer = published.event().newerWord();
+        if (newer != null) {
+          throw new HaltedException(
+              HaltText.newerEvents(partition, published.event().head().seq(), newer));
+        }
         state.follow(published.event(), published.lockReplyTo());
         events++;
         if (state.bytes() > mostBytes) {

@@ -4,7 +4,6 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> targets) {
   private static final String OFFERED =
-      Arrays.stream(Operation.values())
+      Operation.known().stream()
           .filter(operation -> !operation.hasExplicitTargets())
           .map(Operation::name)
           .collect(Collectors.joining(", "));
@@ -35,7 +34,7 @@ record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> 
   }
 
   private static Operation operation(String name) {
-    for (Operation operation : Operation.values()) {
+    for (Operation operation : Operation.known()) {
       if (operation.name().equals(name)) {
         return offered(operation);
       }

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.partition;
 
 import static io.lockarbiter.arbiter.partition.PipelineFixture.PARTITION;
 import static io.lockarbiter.arbiter.partition.PipelineFixture.batch;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -97,6 +98,26 @@ class RebuiltStateTest {
     decide(new ReferenceLockStore(), records.subList(0, 19))
         .forEach(event -> log.events.add(published(event)));
     assertMismatch("the last event has seq=19, expected 20");
+  }
+
+  /** A state without what it means would be wrong, and one with it cannot be kept. */
+  @Test
+  void eventWithAWordOfNewerArbiters_halts() {
+    PublishedEvent known = log.events.get(4);
+    String json = new String(EventCodec.encode(known.event()), UTF_8);
+    log.events.set(
+        4,
+        new PublishedEvent(
+            EventCodec.decode(
+                json.replaceAll("\"mode\":\"[A-Z]+\"", "\"mode\":\"SHARE\"").getBytes(UTF_8)),
+            known.lockReplyTo()));
+
+    Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(begin())).halt();
+    assertThat(halt.reason()).isEqualTo(HaltReason.RULES);
+    assertThat(halt.message())
+        .isEqualTo(
+            "partition=%d: lock.events, from which the state is built again, has at seq=5 targets.mode=SHARE, which only newer arbiters know. This partition halts so that no lock is granted twice; the others go on. Fix: start arbiters of that version again.",
+            PARTITION);
   }
 
   /** What is live is in memory meanwhile, of one partition and not of all. */

@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import java.util.stream.Collectors;
@@ -80,7 +79,7 @@ public record CommandOutcome(
         acquire == null || acquire.fields().destination() == null
             ? null
             : acquire.fields().destination().toString(),
-        answer == null ? "pending" : answer.type().text() + (answer.repeated() ? " repeated" : ""),
+        answer == null ? "pending" : answer.typeWord() + (answer.repeated() ? " repeated" : ""),
         reason(answer),
         life == null ? token(answer) : life.token(),
         life != null && waitIsOver ? life.waitedMs(0) : null,
@@ -100,10 +99,7 @@ public record CommandOutcome(
   }
 
   private static @Nullable String reason(@Nullable Event answer) {
-    if (answer instanceof Rejected rejected) {
-      return rejected.reason().name();
-    }
-    return answer instanceof Released released ? released.reason().name() : null;
+    return answer == null ? null : answer.reasonWord();
   }
 
   private static @Nullable Long token(@Nullable Event answer) {
@@ -119,7 +115,7 @@ public record CommandOutcome(
     return acquire.fields().path() != null
         ? acquire.fields().path().toString()
         : acquire.fields().targets().stream()
-            .map(target -> target.mode() + " " + target.path())
+            .map(target -> target.modeWord() + " " + target.path())
             .collect(Collectors.joining(", "));
   }
 }

@@ -28,7 +28,7 @@ public record LockEnd(
     return new LockEnd(
         released.head().at(),
         released.type(),
-        released.reason().name(),
+        released.reasonWord(),
         released.by(),
         released.comment(),
         released.outcome());
@@ -36,11 +36,6 @@ public record LockEnd(
 
   static LockEnd of(Rejected rejected) {
     return new LockEnd(
-        rejected.head().at(),
-        rejected.type(),
-        rejected.reason().name(),
-        null,
-        null,
-        WorkOutcome.DONE);
+        rejected.head().at(), rejected.type(), rejected.reasonWord(), null, null, WorkOutcome.DONE);
   }
 }

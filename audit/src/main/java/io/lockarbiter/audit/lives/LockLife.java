@@ -70,6 +70,7 @@ public record LockLife(
       case GRANTED -> granted(known, (Granted) event);
       case RENEWED -> renewed(known, (Renewed) event);
       case RELEASED -> released(known, before != null, (Released) event);
+      case UNKNOWN -> before;
       case REJECTED -> {
         Rejected rejected = (Rejected) event;
         LockEnd end = LockEnd.of(rejected);

@@ -71,8 +71,16 @@ public final class ModelReplay {
     store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), List.of());
   }
 
-  /** The events that the command must cause; null if that cannot be told. */
+  /**
+   * The events that the command must cause; null if that cannot be told.
+   *
+   * @throws UndecidableException if newer arbiters decided it by what this version does not know
+   */
   public @Nullable List<EncodedEvent> decide(ReplayStep step) {
+    String newer = step.newer();
+    if (newer != null) {
+      throw new UndecidableException("partition=%d: %s".formatted(partition, newer));
+    }
     ready = ready || canDecide(step);
     if (ready) {
       return decide(step.command());
@@ -121,7 +129,7 @@ public final class ModelReplay {
     return new EncodedEvent(
         recorded.seq(),
         event.type(),
-        event.reason() == null ? null : event.reason().name(),
+        event.reasonWord(),
         event.head().account(),
         subject == null ? null : subject.lockId(),
         recorded.record().header(EventHeader.REPLY_TO),

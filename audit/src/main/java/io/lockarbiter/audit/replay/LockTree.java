@@ -24,7 +24,7 @@ public final class LockTree {
   public static void put(ObjectNode out, LockFields fields) {
     out.put("lockId", fields.lockId());
     put(out, fields.owner());
-    out.put("operation", fields.operation().name());
+    out.put("operation", fields.operationWord());
     if (fields.path() != null) {
       out.put("path", fields.path().toString());
     }
@@ -33,7 +33,7 @@ public final class LockTree {
     }
     ArrayNode targets = out.putArray("targets");
     for (Target target : fields.targets()) {
-      targets.addObject().put("path", target.path().toString()).put("mode", target.mode().name());
+      targets.addObject().put("path", target.path().toString()).put("mode", target.modeWord());
     }
     out.put("leaseMs", fields.leaseMs());
     out.put("waitMs", fields.waitMs());
@@ -63,16 +63,16 @@ public final class LockTree {
       ObjectNode node = out.addObject();
       node.put("lockId", blocker.lockId());
       put(node, blocker.owner());
-      node.put("operation", blocker.operation().name());
+      node.put("operation", blocker.operationWord());
       node.put("path", blocker.path().toString());
       if (blocker.pathCut()) {
         node.put("pathCut", true);
       }
-      node.put("mode", blocker.mode().name());
+      node.put("mode", blocker.modeWord());
       if (blocker.expiresAt() != null) {
         node.put("expiresAt", blocker.expiresAt());
       }
-      node.put("relation", blocker.relation().name());
+      node.put("relation", blocker.relationWord());
       node.put("waiting", blocker.waiting());
     }
   }

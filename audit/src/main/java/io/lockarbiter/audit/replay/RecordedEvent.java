@@ -33,10 +33,7 @@ public record RecordedEvent(AuditRecord record, Event event) {
 
   /** An event in short: type and reason. */
   public static String verdict(Event event) {
-    String type = event.type().text() + (event.repeated() ? " repeated" : "");
-    if (event instanceof Rejected rejected) {
-      return type + " " + rejected.reason();
-    }
-    return event instanceof Released released ? type + " " + released.reason() : type;
+    String type = event.typeWord() + (event.repeated() ? " repeated" : "");
+    return event.reasonWord() == null ? type : type + " " + event.reasonWord();
   }
 }

@@ -2,6 +2,7 @@ package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command with the events that it caused.
@@ -10,4 +11,17 @@ import java.util.List;
  * @param events in the order in which they were published
  */
 public record ReplayStep(
-    int partition, LogRecord command, long at, List<RecordedEvent> events, Coverage coverage) {}
+    int partition, LogRecord command, long at, List<RecordedEvent> events, Coverage coverage) {
+
+  /** What cannot be judged, for a newer arbiter wrote it: fact and remedy; null if all can. */
+  public @Nullable String newer() {
+    for (RecordedEvent recorded : events) {
+      String word = recorded.event().newerWord();
+      if (word != null) {
+        return "the event at offset=%d of lock.events says %s, which only newer arbiters know: nothing is judged from the command at offset=%d at=%s on; ask the audit of a version as new"
+            .formatted(recorded.record().offset(), word, command.offset(), new Moment(at, false));
+      }
+    }
+    return null;
+  }
+}

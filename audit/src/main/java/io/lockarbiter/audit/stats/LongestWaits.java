@@ -36,7 +36,7 @@ final class LongestWaits {
     return new WaitRow(
         life.account(),
         life.fields().owner().subAccount(),
-        life.fields().operation(),
+        life.fields().operationWord(),
         life.fields().targets().get(0).path().toString(),
         life.requestedAt(),
         waitedMs,
@@ -44,7 +44,7 @@ final class LongestWaits {
         life.lockId(),
         first == null
             ? null
-            : first.owner().subAccount() + " " + first.operation() + " " + first.path());
+            : first.owner().subAccount() + " " + first.operationWord() + " " + first.path());
   }
 
   List<WaitRow> rows() {

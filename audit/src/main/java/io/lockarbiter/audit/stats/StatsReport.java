@@ -1,6 +1,5 @@
 package io.lockarbiter.audit.stats;
 
-import io.lockarbiter.contracts.lock.Operation;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ public record StatsReport(
   public record WaitRow(
       String account,
       String subAccount,
-      Operation operation,
+      String operation,
       String path,
       long requestedAt,
       long waitedMs,

@@ -93,6 +93,7 @@ public final class Verification {
     private long asked;
     private long answers;
     private long pending;
+    private @Nullable String newer;
     private @Nullable ReplayStep firstUnjudged;
     private @Nullable ReplayStep firstJudged;
 
@@ -116,6 +117,13 @@ public final class Verification {
       current = step;
       if (scope.to().isPassedBy(step)) {
         replay.stop();
+      } else {
+        newer = step.newer();
+      }
+      if (newer != null) {
+        events += step.events().size();
+        replay.stop();
+        return;
       }
       for (ReplayListener check : listeners) {
         check.step(step);
@@ -174,6 +182,9 @@ public final class Verification {
     }
 
     private @Nullable String why() {
+      if (newer != null) {
+        return newer;
+      }
       if (firstUnjudged != null) {
         return firstJudged == null
             ? "retention has removed the beginning, and what is left does not show a whole state: it takes %d s of log time and a settings record"

@@ -75,7 +75,7 @@ class HistoryStatsTest {
             new WaitRow(
                 "acme",
                 "u2",
-                Operation.UPLOAD,
+                "UPLOAD",
                 "/docs/2",
                 Story.BEGIN,
                 4_000,
@@ -85,7 +85,7 @@ class HistoryStatsTest {
             new WaitRow(
                 "acme",
                 "u3",
-                Operation.UPLOAD,
+                "UPLOAD",
                 "/docs/3",
                 Story.BEGIN,
                 1_500,

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.AuditRecord;
@@ -10,12 +11,14 @@ import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.lua.history.HistoryGenerator;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VerificationTest {
@@ -74,6 +77,53 @@ class VerificationTest {
     PartitionVerdict verdict = verify(cut, BOTH);
     assertThat(verdict.verdict()).as("%s", verdict).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(verdict.why()).startsWith("retention has removed the beginning");
+  }
+
+  /** What a newer arbiter decided by words that this version lacks is no violation of its rules. */
+  @ParameterizedTest
+  @CsvSource({
+    "'\"type\":\"granted\"', '\"type\":\"opened\"', type=opened",
+    "'\"mode\":\"PUT\"', '\"mode\":\"SHARE\"', targets.mode=SHARE",
+    "'\"operation\":\"UPLOAD\"', '\"operation\":\"ARCHIVE\"', operation=ARCHIVE",
+    "'\"reason\":\"CONFLICT\"', '\"reason\":\"PREEMPTED\"', reason=PREEMPTED",
+    "'\"reason\":\"EXPIRED\"', '\"reason\":\"PREEMPTED\"', reason=PREEMPTED",
+    "'\"relation\":\"SAME\"', '\"relation\":\"BESIDE\"', blockedBy.relation=BESIDE",
+  })
+  void wordOfANewerArbiter_isUndecidable(String known, String newer, String word) {
+    RandomHistory history = RandomHistory.of(1, 3_000);
+    List<AuditRecord> events = new ArrayList<>(history.events());
+    int at = 1_000;
+    while (!text(events.get(at)).contains(known)) {
+      at++;
+    }
+    AuditRecord before = events.get(at);
+    events.set(at, withValue(before, text(before).replace(known, newer)));
+
+    for (Check check : Check.values()) {
+      PartitionVerdict verdict = verify(history.withEvents(events), EnumSet.of(check));
+      assertThat(verdict.violations()).as("%s", check).isEmpty();
+      assertThat(verdict.verdict()).as("%s", check).isEqualTo(Verdict.UNDECIDABLE);
+      assertThat(verdict.why())
+          .startsWith(
+              "the event at offset=%d of lock.events says %s, which only newer arbiters know: nothing is judged from the command at offset="
+                  .formatted(before.offset(), word))
+          .endsWith(" on; ask the audit of a version as new");
+      assertThat(verdict.answers()).isGreaterThan(500);
+    }
+  }
+
+  private static AuditRecord withValue(AuditRecord of, String value) {
+    return new AuditRecord(
+        of.offset(),
+        of.appendedAt(),
+        of.leaderEpoch(),
+        of.key(),
+        value.getBytes(UTF_8),
+        of.headers());
+  }
+
+  private static String text(AuditRecord record) {
+    return new String(Objects.requireNonNull(record.value()), UTF_8);
   }
 
   private static long causeOf(AuditRecord record) {

@@ -56,7 +56,7 @@ final class ExplainText {
 
   private void held(String account, LockPath path) {
     Map<Relation, List<String>> found = new EnumMap<>(Relation.class);
-    for (Relation relation : Relation.values()) {
+    for (Relation relation : Relation.known()) {
       found.put(relation, new ArrayList<>());
     }
     for (HeldLock lock : state.state().held()) {
@@ -129,14 +129,15 @@ final class ExplainText {
           case SAME -> "the same path";
           case ANCESTOR -> "a folder above";
           case DESCENDANT -> "something below";
+          case UNKNOWN -> blocker.relationWord();
         };
     String what =
         "%s %s %s (%s %s), %s; the two do not go together"
             .formatted(
                 Words.owner(blocker.owner()),
                 blocker.waiting() ? "had asked before for" : "held",
-                blocker.operation(),
-                blocker.mode(),
+                blocker.operationWord(),
+                blocker.modeWord(),
                 blocker.path(),
                 where);
     return what

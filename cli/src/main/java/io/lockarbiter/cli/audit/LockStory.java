@@ -97,7 +97,9 @@ final class LockStory implements ReplayListener {
     } else if (event instanceof Released released) {
       return ended(released) + again;
     }
-    return rejected((Rejected) event) + again;
+    return event instanceof Rejected rejected
+        ? rejected(rejected) + again
+        : event.typeWord() + ", which this version does not know" + again;
   }
 
   private static String rejected(Rejected rejected) {
@@ -105,7 +107,7 @@ final class LockStory implements ReplayListener {
         rejected.subject() instanceof LockRef ref ? " to " + Words.owner(ref.owner()) : "";
     return "rejected %s%s%s%s"
         .formatted(
-            rejected.reason(),
+            rejected.reasonWord(),
             rejected.limit() == null ? "" : " by " + rejected.limit(),
             asker,
             rejected.blockedBy().isEmpty() ? "" : ", behind " + blockers(rejected.blockedBy()));
@@ -114,7 +116,7 @@ final class LockStory implements ReplayListener {
   private static String ended(Released released) {
     return "released %s%s%s%s%s"
         .formatted(
-            released.reason(),
+            released.reasonWord(),
             released.heldMs() == null ? "" : " after " + Words.length(released.heldMs()),
             released.by() == null ? "" : ", by " + released.by(),
             released.comment() == null ? "" : ": " + released.comment(),
@@ -136,7 +138,7 @@ final class LockStory implements ReplayListener {
                     "%s %s %s (lockId %s)"
                         .formatted(
                             Words.owner(blocker.owner()),
-                            blocker.mode(),
+                            blocker.modeWord(),
                             blocker.path(),
                             blocker.lockId()))
             .collect(Collectors.joining(", "));

@@ -36,9 +36,9 @@ final class Words {
 
   /** {@code UPLOAD (PUT /a)}. */
   static String request(LockFields fields) {
-    return fields.operation()
+    return fields.operationWord()
         + fields.targets().stream()
-            .map(target -> target.mode() + " " + target.path())
+            .map(target -> target.modeWord() + " " + target.path())
             .collect(Collectors.joining(", ", " (", ")"));
   }
 

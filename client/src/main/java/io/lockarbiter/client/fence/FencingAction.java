@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     and whose actions it orders itself; null: this lock stands alone. Actions of one holder never
  *     refuse each other. Must be unique to what works together (a random UUID per unit of work):
  *     two processes, or a job and its repetition, under one name would not be kept apart
- * @param targets what is touched: the lock's targets, or what it really touches below them
+ * @param targets what is touched: the lock's targets, or what it really touches below them; a mode
+ *     that only newer arbiters know counts as EXCLUSIVE
  * @param last whether it is the lock's last action: none is admitted after it, of whatever run
  */
 public record FencingAction(
@@ -79,13 +80,14 @@ public record FencingAction(
 
   private static String text(List<Target> targets) {
     return targets.stream()
-        .map(target -> target.mode() + " " + target.path())
+        .map(target -> target.modeWord() + " " + target.path())
         .collect(Collectors.joining(", "));
   }
 
   private static boolean covers(Target target, Target touched) {
     Relation above = touched.path().relationOf(target.path());
-    return (above == Relation.SAME || above == Relation.ANCESTOR)
+    return target.mode() != Mode.UNKNOWN
+        && (above == Relation.SAME || above == Relation.ANCESTOR)
         && excludesAsMuch(target.mode(), touched.mode(), Relation.SAME)
         && excludesAsMuch(target.mode(), touched.mode(), Relation.ANCESTOR);
   }

@@ -32,7 +32,7 @@ public sealed interface FencingRefusal {
 
     private String where() {
       return switch (relation) {
-        case SAME -> "at";
+        case SAME, UNKNOWN -> "at";
         case ANCESTOR -> "above";
         case DESCENDANT -> "below";
       };

@@ -2,6 +2,7 @@ package io.lockarbiter.client.fence;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Settings;
@@ -112,7 +113,9 @@ public final class PartitionTokens {
     nextSeq = head.seq() + 1;
     forgetEnded(head.at());
     dateUnread(head.at() + Settings.MAX_LEASE_MS);
-    if (isLease(event)) {
+    if (event.type() == EventType.UNKNOWN) {
+      mayBeLease(head);
+    } else if (isLease(event)) {
       hold(event);
     }
     return !missing;
@@ -153,8 +156,18 @@ public final class PartitionTokens {
     return switch (event.type()) {
       case GRANTED -> !event.repeated();
       case RENEWED -> true;
-      case QUEUED, RELEASED, REJECTED -> false;
+      case QUEUED, RELEASED, REJECTED, UNKNOWN -> false;
     };
+  }
+
+  /** Of an event that newer arbiters know: it may have granted or renewed any lock there. */
+  private void mayBeLease(EventHead head) {
+    long longestLease = head.at() + Settings.MAX_LEASE_MS;
+    if (isKnown()) {
+      hold(head.account(), Math.min(lowestNow(head.account()), head.seq()), longestLease);
+    } else {
+      knownAt = longestLease;
+    }
   }
 
   private void hold(Event event) {

@@ -22,6 +22,7 @@ final class ClientCounters {
   final LongAdder gaps = new LongAdder();
   final LongAdder leakWarnings = new LongAdder();
   final LongAdder unanswered = new LongAdder();
+  final LongAdder newer = new LongAdder();
   private final Map<RejectReason, LongAdder> refused = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> lost = new ConcurrentHashMap<>();
   private final LongAdder acquired = new LongAdder();
@@ -62,6 +63,7 @@ final class ClientCounters {
         gaps.sum(),
         leakWarnings.sum(),
         unanswered.sum(),
+        newer.sum(),
         sums(refused),
         sums(lost),
         acquired.sum(),

@@ -4,8 +4,12 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.WarningLog;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.LockKey;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,12 +20,15 @@ import org.slf4j.LoggerFactory;
  */
 final class ClientWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
+  private static final int MOST_NEWER_WORDS = 20;
 
   private final WarningLog lost;
   private final WarningLog late;
   private final WarningLog unanswered;
   private final WarningLog silent;
+  private final WarningLog newer;
   private final ClientCounters counters;
+  private final Set<String> newerWords = new HashSet<>();
   private boolean isClosing;
 
   ClientWarnings(EventLoop loop, ClientCounters counters) {
@@ -29,6 +36,7 @@ final class ClientWarnings {
     lost = new WarningLog(loop, LOG::warn, "more leases were lost");
     late = new WarningLog(loop, LOG::warn, "more grants came after their safe end");
     unanswered = new WarningLog(loop, LOG::warn, "more commands stayed unanswered");
+    newer = new WarningLog(loop, LOG::warn, "more words of newer arbiters were read");
     silent = new WarningLog(loop, LOG::warn, "more leases had no answer to a renewal");
   }
 
@@ -85,6 +93,24 @@ final class ClientWarnings {
     }
   }
 
+  /** Counts an event with a word that only newer arbiters know; tells once of each word. */
+  void newer(Event event, String word) {
+    counters.newer.increment();
+    if (newerWords.size() < MOST_NEWER_WORDS && newerWords.add(word)) {
+      newer.tell(
+          () ->
+              "the event seq=%d commandId=%s account=%s says %s, which only newer arbiters know; %s. This is told once of each word. Update this client"
+                  .formatted(
+                      event.head().seq(),
+                      event.head().commandId(),
+                      event.head().account(),
+                      word,
+                      event instanceof UnknownEvent
+                          ? "the event is ignored"
+                          : "the word is read as UNKNOWN"));
+    }
+  }
+
   /** From now on only what is lost, and {@link #closed}. */
   void closing() {
     isClosing = true;
@@ -96,6 +122,7 @@ final class ClientWarnings {
     late.flush();
     this.unanswered.flush();
     silent.flush();
+    newer.flush();
     if (unanswered > 0) {
       LOG.warn(
           "the client was closed with {} releases unanswered; locks that are held still end when their leases run out. A longer closeTimeout waits for more",
@@ -109,6 +136,6 @@ final class ClientWarnings {
             lease.lockId(),
             lease.account(),
             lease.lock().owner().subAccount(),
-            lease.lock().operation());
+            lease.lock().operationWord());
   }
 }

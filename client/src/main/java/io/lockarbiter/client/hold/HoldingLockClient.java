@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
@@ -86,6 +87,13 @@ public final class HoldingLockClient implements LockClient, EventSink {
         .loop()
         .execute(
             () -> {
+              String newer = event.newerWord();
+              if (newer != null) {
+                context.warnings().newer(event, newer);
+              }
+              if (event instanceof UnknownEvent) {
+                return;
+              }
               context.commands().dispatch(event);
               leases.see(event);
               tickets.see(event);

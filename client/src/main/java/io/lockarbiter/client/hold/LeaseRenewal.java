@@ -5,6 +5,7 @@ import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
@@ -134,7 +135,10 @@ final class LeaseRenewal implements AnswerListener {
     command.done();
     if (lease.isHeld() && event instanceof Renewed renewed) {
       renewed(renewed, command.firstSentAt());
-    } else if (lease.isHeld() && event instanceof Rejected) {
+    } else if (lease.isHeld()
+        && event instanceof Rejected rejected
+        // Whether it is held on is not said: the next renewal tells, or the safe end.
+        && rejected.reason() != RejectReason.UNKNOWN) {
       lease.findOutWhyLost();
     }
   }

@@ -40,11 +40,14 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
   private static String text(Event answer) {
     return answer instanceof Rejected rejected
         ? "reason=%s field=%s: %s"
-            .formatted(rejected.reason(), rejected.field(), rejected.message())
+            .formatted(rejected.reasonWord(), rejected.field(), rejected.message())
         : "by an event that answers no release";
   }
 
   private static ReleaseResult endedNow(Released released) {
+    if (released.reason() == ReleaseReason.UNKNOWN) {
+      return new ReleaseResult.OtherReason(released.reasonWord());
+    }
     return released.reason() == ReleaseReason.CANCELLED
         ? new ReleaseResult.Cancelled()
         : new ReleaseResult.Released(
@@ -57,6 +60,7 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       case RELEASED -> new ReleaseResult.AlreadyReleased();
       case CANCELLED -> new ReleaseResult.Cancelled();
       case EXPIRED -> new ReleaseResult.Expired(at(end));
+      case UNKNOWN -> new ReleaseResult.OtherReason(end.reasonWord());
       case FORCED ->
           seen == null
               ? new ReleaseResult.Forced(end.by(), end.comment())
@@ -79,6 +83,8 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       return new LostReason.Expired(expired.at());
     } else if (result instanceof ReleaseResult.Forced forced) {
       return new LostReason.Forced(forced.by(), forced.comment());
+    } else if (result instanceof ReleaseResult.OtherReason other) {
+      return new LostReason.OtherReason(other.reason());
     }
     return result instanceof ReleaseResult.AlreadyReleased
         ? new LostReason.ReleasedElsewhere()

@@ -24,7 +24,7 @@ public final class LockClientMetrics implements MeterBinder {
 
   /** Those that count as lost: {@link io.lockarbiter.client.LostReason#word}. */
   private static final List<String> LOST =
-      List.of("expired", "forced", "released_elsewhere", "unreachable");
+      List.of("expired", "forced", "released_elsewhere", "unreachable", "other");
 
   private final LockClient client;
   private final Tags tags;
@@ -50,6 +50,7 @@ public final class LockClientMetrics implements MeterBinder {
     count(registry, "resent", LockClientStatistics::resent, "Commands sent again, unanswered");
     count(registry, "late", LockClientStatistics::lateGrants, "Grants after their safe end");
     count(registry, "unanswered", LockClientStatistics::unanswered, "Commands given up");
+    count(registry, "newer", LockClientStatistics::newer, "Events with words of newer arbiters");
     count(registry, "gaps", LockClientStatistics::gaps, "Times that events may have been missed");
     count(registry, "leaks", LockClientStatistics::leakWarnings, "Leases perhaps forgotten");
     for (RejectReason reason : RejectReason.values()) {

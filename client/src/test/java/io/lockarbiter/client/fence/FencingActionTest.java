@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,6 +49,17 @@ class FencingActionTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "%s of path=%s is not covered by token=5, which has %s %s. ", mode, path, lock, at);
+  }
+
+  /** Nobody here knows what it keeps away, so single paths are not safe under it. */
+  @Test
+  void lockInAModeOfNewerArbiters_coversNoPathAlone() {
+    List<Target> targets = List.of(new Target(LockPath.of("/d"), Mode.UNKNOWN, "SHARE"));
+    FencingAction all = FencingAction.of("acme", 5, targets);
+
+    assertThatThrownBy(() -> all.on(Mode.READ, "/d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is not covered by token=5, which has SHARE /d. ");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
@@ -183,6 +184,39 @@ class PartitionTokensTest {
     granted("e");
     granted("f");
     assertThat(tokens.lowest("f")).as("there is room again").hasValue(6);
+  }
+
+  /** It may have granted a lock, or renewed any. */
+  @Test
+  void eventThatOnlyNewerArbitersKnow_keepsTheLowestForTheLongestLease() {
+    granted("acme");
+    newer("acme");
+    newer("other");
+    pass(LONGEST_LEASE_MS - 1);
+    granted("third");
+    assertThat(tokens.lowest("acme")).hasValue(1);
+    assertThat(tokens.lowest("other")).hasValue(3);
+    pass(2 * LEASE_MS);
+    granted("third");
+    assertThat(tokens.lowest("acme")).hasValue(6);
+  }
+
+  @Test
+  void eventThatOnlyNewerArbitersKnow_whileNothingIsKnown_isWaitedFor() {
+    seq = 1000;
+    granted("acme");
+    pass(1);
+    newer("acme");
+    pass(LONGEST_LEASE_MS - 1);
+    granted("acme");
+    assertThat(tokens.isKnown()).isFalse();
+    pass(1);
+    granted("acme");
+    assertThat(tokens.isKnown()).isTrue();
+  }
+
+  private void newer(String account) {
+    tokens.read(new UnknownEvent(head(account), fields(), "opened", "{}", false));
   }
 
   private void pass(long ms) {

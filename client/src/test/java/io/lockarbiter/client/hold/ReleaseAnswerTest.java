@@ -90,6 +90,7 @@ class ReleaseAnswerTest {
             new ReleaseResult.Cancelled(),
             new ReleaseResult.Expired(null),
             new ReleaseResult.Forced(null, null),
+            new ReleaseResult.OtherReason("PREEMPTED"),
             new ReleaseResult.NotHolder(),
             new ReleaseResult.NotHeld(),
             new ReleaseResult.Abandoned(),
@@ -105,12 +106,14 @@ class ReleaseAnswerTest {
             Stream.of(
                     new ReleaseResult.Expired(Instant.EPOCH),
                     new ReleaseResult.Forced("ops", null),
+                    new ReleaseResult.OtherReason("PREEMPTED"),
                     new ReleaseResult.AlreadyReleased(),
                     new ReleaseResult.NotHeld())
                 .map(ReleaseAnswer::lost))
         .containsExactly(
             new LostReason.Expired(Instant.EPOCH),
             new LostReason.Forced("ops", null),
+            new LostReason.OtherReason("PREEMPTED"),
             new LostReason.ReleasedElsewhere(),
             new LostReason.Expired(null));
   }

@@ -5,6 +5,7 @@ import static io.lockarbiter.client.work.TestPool.P0;
 import static io.lockarbiter.client.work.TestPool.P1;
 import static io.lockarbiter.client.work.TestPool.options;
 import static io.lockarbiter.contracts.testing.Patience.LIMIT;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -12,7 +13,10 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.Operation;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +56,28 @@ class GrantWorkerTest {
     watched.pool().add(0, 4, granted(5, Map.of("upload", "of a gateway, which holds it itself")));
     watched.pool().awaitCommitted(P0, 5);
     assertThat(watched.handled).containsExactly("job1");
+  }
+
+  /** Whoever else could do it: it is the pool's, and not to be lost. */
+  @Test
+  void grantWithWordsOfNewerArbiters_isAJob() {
+    String json =
+        new String(EventCodec.encode(granted(1)), UTF_8)
+            .replace("\"UPLOAD\"", "\"ARCHIVE\"")
+            .replace("\"PUT\"", "\"SHARE\"");
+    CompletableFuture<LockFields> seen = new CompletableFuture<>();
+    watched.start(
+        options(),
+        job -> {
+          seen.complete(job.granted().subject());
+          return JobOutcome.DONE;
+        });
+    watched.pool().add(0, 0, EventCodec.decode(json.getBytes(UTF_8)));
+    watched.pool().awaitCommitted(P0, 1);
+
+    assertThat(seen.join().operation()).isEqualTo(Operation.UNKNOWN);
+    assertThat(seen.join().operationWord()).isEqualTo("ARCHIVE");
+    assertThat(seen.join().targets().get(0).modeWord()).isEqualTo("SHARE");
   }
 
   @Test

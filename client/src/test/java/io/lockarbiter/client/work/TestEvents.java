@@ -73,7 +73,7 @@ final class TestEvents {
     ConsumerRecord<byte[], byte[]> record =
         new ConsumerRecord<>(
             TOPIC, partition, offset, ACCOUNT.getBytes(UTF_8), EventCodec.encode(event));
-    record.headers().add("type", event.type().text().getBytes(UTF_8));
+    record.headers().add("type", event.typeWord().getBytes(UTF_8));
     return record;
   }
 }

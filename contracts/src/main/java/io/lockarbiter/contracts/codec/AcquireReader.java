@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the fields that only an acquire has, in the order of RULES.md, Order of a decision. */
 final class AcquireReader {
-  private static final List<Operation> OPERATIONS = List.of(Operation.values());
-
   private final Fields fields;
 
   AcquireReader(Fields fields) {
@@ -28,7 +26,7 @@ final class AcquireReader {
   }
 
   Acquire read(String commandId, String account, Owner owner) throws BadFieldException {
-    Operation operation = fields.choice("operation", OPERATIONS, Operation::name);
+    Operation operation = fields.choice("operation", Operation.known(), Operation::name);
     LockPath path = path(operation);
     LockPath destination = destination(operation, path);
     List<Target> targets = targets(operation, path, destination);
@@ -101,7 +99,7 @@ final class AcquireReader {
     Set<Target> targets = new LinkedHashSet<>();
     int index = 0;
     for (Object entry : fields.entries("targets")) {
-      targets.add(TargetReader.read(fields.entry("targets", index++, entry)));
+      targets.add(TargetReader.ofCommand(fields.entry("targets", index++, entry)));
       if (targets.size() > Acquire.MAX_TARGETS) {
         throw fields.bad("targets", "has more than " + Acquire.MAX_TARGETS + " different entries");
       }

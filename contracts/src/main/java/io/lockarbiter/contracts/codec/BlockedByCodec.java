@@ -1,15 +1,16 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code blockedBy} and {@code moreBlockers}, both ways. */
 final class BlockedByCodec {
-  private static final List<Relation> RELATIONS = List.of(Relation.values());
-
   private BlockedByCodec() {}
 
   static JsonMembers write(JsonMembers out, List<Blocker> blockers, boolean more) {
@@ -20,12 +21,12 @@ final class BlockedByCodec {
   private static String blocker(Blocker blocker) {
     JsonMembers out = new JsonMembers().text("lockId", blocker.lockId());
     return LockWriter.owner(out, blocker.owner())
-        .constant("operation", blocker.operation().name())
+        .text("operation", blocker.operationWord())
         .text("path", blocker.path().toString())
         .claim("pathCut", blocker.pathCut())
-        .constant("mode", blocker.mode().name())
+        .text("mode", blocker.modeWord())
         .optionalNumber("expiresAt", blocker.expiresAt())
-        .constant("relation", blocker.relation().name())
+        .text("relation", blocker.relationWord())
         .json("waiting", String.valueOf(blocker.waiting()))
         .toString();
   }
@@ -39,15 +40,22 @@ final class BlockedByCodec {
   }
 
   private static Blocker blocker(Fields blocker) throws BadFieldException {
+    Word<Operation> operation = SubjectReader.operation(blocker);
+    Target target = TargetReader.ofEvent(blocker);
+    Word<Relation> relation =
+        blocker.word("relation", Relation.known(), Relation::name, Relation.UNKNOWN);
     return new Blocker(
         blocker.text("lockId"),
         SubjectReader.owner(blocker),
-        SubjectReader.operation(blocker),
-        blocker.path("path"),
+        operation.meaning(),
+        operation.text(),
+        target.path(),
         blocker.flag("pathCut"),
-        TargetReader.mode(blocker),
+        target.mode(),
+        target.modeWord(),
         blocker.optionalWhole("expiresAt", 0, Long.MAX_VALUE),
-        blocker.choice("relation", RELATIONS, Relation::name),
+        relation.meaning(),
+        relation.text(),
         blocker.flag("waiting"));
   }
 }

@@ -1,6 +1,9 @@
 package io.lockarbiter.contracts.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.UnknownEvent;
 
 /**
  * Events as bytes of version 1, both ways; one event has exactly one form, field for field in the
@@ -11,6 +14,9 @@ public final class EventCodec {
 
   /** Writes an event. */
   public static byte[] encode(Event event) {
+    if (event instanceof UnknownEvent unknown) {
+      return unknown.json().getBytes(UTF_8);
+    }
     JsonMembers out = new JsonMembers(512);
     EventWriter.head(out, event);
     EventWriter.subject(out, event.subject());
@@ -19,7 +25,8 @@ public final class EventCodec {
   }
 
   /**
-   * Reads an event; unknown fields are ignored.
+   * Reads an event; unknown fields are ignored, and words that only newer arbiters know are read as
+   * {@code UNKNOWN}, with the word beside.
    *
    * @throws IllegalArgumentException if the bytes are no event of version 1
    */
@@ -29,7 +36,7 @@ public final class EventCodec {
       if (!json.duplicates().isEmpty()) {
         throw new IllegalArgumentException("no event of version 1: a key is given twice");
       }
-      return EventReader.read(Fields.of(json));
+      return EventReader.read(Fields.of(json), () -> new String(value, UTF_8));
     } catch (MalformedJsonException e) {
       throw new IllegalArgumentException("no event of version 1: the value " + e.getMessage(), e);
     } catch (BadFieldException e) {
@@ -40,7 +47,7 @@ public final class EventCodec {
   /**
    * What an event says beyond its head and subject, as it stands in {@link #encode}: JSON members
    * without braces, such as {@code "reason":"RELEASED","token":1,"heldMs":6}; without {@code
-   * repeated}.
+   * repeated}; empty of an {@link UnknownEvent}.
    */
   public static String details(Event event) {
     JsonMembers out = new JsonMembers();

@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
@@ -12,14 +13,10 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What each type of event says beyond its head and subject, both ways. */
 final class EventDetails {
-  private static final List<ReleaseReason> RELEASE_REASONS = List.of(ReleaseReason.values());
-  private static final List<RejectReason> REJECT_REASONS = List.of(RejectReason.values());
-
   private final Fields fields;
   private final SubjectReader subjects;
 
@@ -35,6 +32,7 @@ final class EventDetails {
       case RENEWED -> write(out, (Renewed) event);
       case RELEASED -> write(out, (Released) event);
       case REJECTED -> write(out, (Rejected) event);
+      case UNKNOWN -> out;
     };
   }
 
@@ -46,6 +44,7 @@ final class EventDetails {
       case RENEWED -> details.renewed(head);
       case RELEASED -> details.released(head);
       case REJECTED -> details.rejected(head);
+      case UNKNOWN -> throw new IllegalStateException("what it says is not known");
     };
   }
 
@@ -103,7 +102,7 @@ final class EventDetails {
   }
 
   private static JsonMembers write(JsonMembers out, Released released) {
-    out.constant("reason", released.reason().name())
+    out.text("reason", released.reasonWord())
         .optionalNumber("token", released.token())
         .optionalNumber("heldMs", released.heldMs())
         .optionalText("by", released.by())
@@ -112,10 +111,13 @@ final class EventDetails {
   }
 
   private Event released(EventHead head) throws BadFieldException {
+    Word<ReleaseReason> reason =
+        fields.word("reason", ReleaseReason.known(), ReleaseReason::name, ReleaseReason.UNKNOWN);
     return new Released(
         head,
         subjects.lockOrRef(),
-        fields.choice("reason", RELEASE_REASONS, ReleaseReason::name),
+        reason.meaning(),
+        reason.text(),
         optionalNumber("token"),
         optionalNumber("heldMs"),
         fields.optionalText("by"),
@@ -125,7 +127,7 @@ final class EventDetails {
   }
 
   private static JsonMembers write(JsonMembers out, Rejected rejected) {
-    out.constant("reason", rejected.reason().name())
+    out.text("reason", rejected.reasonWord())
         .text("message", rejected.message())
         .optionalText("field", rejected.field())
         .optionalText("limit", rejected.limit());
@@ -139,10 +141,13 @@ final class EventDetails {
   private Event rejected(EventHead head) throws BadFieldException {
     Long expectedPartition = fields.optionalWhole("expectedPartition", 0, Integer.MAX_VALUE);
     BlockedBy blocked = BlockedByCodec.read(fields);
+    Word<RejectReason> reason =
+        fields.word("reason", RejectReason.known(), RejectReason::name, RejectReason.UNKNOWN);
     return new Rejected(
         head,
         subjects.optional(),
-        fields.choice("reason", REJECT_REASONS, RejectReason::name),
+        reason.meaning(),
+        reason.text(),
         fields.text("message"),
         fields.optionalText("field"),
         fields.optionalText("limit"),

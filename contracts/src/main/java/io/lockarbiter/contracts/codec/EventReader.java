@@ -1,21 +1,35 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.EventType;
-import java.util.List;
+import io.lockarbiter.contracts.event.UnknownEvent;
+import java.util.function.Supplier;
 
-/** Reads an event of version 1. */
+/** Reads an event of version 1, also one that a newer arbiter wrote. */
 final class EventReader {
-  private static final List<EventType> TYPES = List.of(EventType.values());
-
   private EventReader() {}
 
-  static Event read(Fields fields) throws BadFieldException {
+  /**
+   * Reads an event.
+   *
+   * @param json the same, as it stands in the record
+   */
+  static Event read(Fields fields, Supplier<String> json) throws BadFieldException {
     fields.whole("v", CommandCodec.VERSION, CommandCodec.VERSION);
-    EventType type = fields.choice("type", TYPES, EventType::text);
-    return EventDetails.read(type, head(fields), fields);
+    Word<EventType> type =
+        fields.word("type", EventType.known(), EventType::text, EventType.UNKNOWN);
+    EventHead head = head(fields);
+    return type.meaning() == EventType.UNKNOWN
+        ? new UnknownEvent(
+            head,
+            new SubjectReader(fields).optional(),
+            type.text(),
+            json.get(),
+            fields.flag("repeated"))
+        : EventDetails.read(type.meaning(), head, fields);
   }
 
   private static EventHead head(Fields fields) throws BadFieldException {

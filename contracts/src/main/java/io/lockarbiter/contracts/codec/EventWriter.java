@@ -18,7 +18,7 @@ final class EventWriter {
             .number("partition", head.cause().partition())
             .number("offset", head.cause().offset());
     out.number("v", CommandCodec.VERSION)
-        .constant("type", event.type().text())
+        .text("type", event.typeWord())
         .number("seq", head.seq())
         .number("at", head.at())
         .text("account", head.account())

@@ -134,7 +134,7 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return has(name) && as(Boolean.class, "true or false", name);
   }
 
-  /** The choice whose text stands there. */
+  /** The choice whose text stands there; nothing else may. */
   <T> T choice(String name, List<T> choices, Function<T, String> text) throws BadFieldException {
     String given = as(String.class, "a string", name);
     for (T choice : choices) {
@@ -146,6 +146,24 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     String allowed = String.join(", ", choices.stream().map(text).toList());
     throw bad(name, "is " + actual + ", expected one of " + allowed);
   }
+
+  /**
+   * The choice whose text stands there, or else {@code unknown}: events may have words of newer
+   * arbiters. Commands may not.
+   */
+  <T> Word<T> word(String name, List<T> choices, Function<T, String> text, T unknown)
+      throws BadFieldException {
+    String given = text(name);
+    for (T choice : choices) {
+      if (text.apply(choice).equals(given)) {
+        return new Word<>(choice, given);
+      }
+    }
+    return new Word<>(unknown, given);
+  }
+
+  /** A word of an event, and what it means here. */
+  record Word<T>(T meaning, String text) {}
 
   Fields object(String name) throws BadFieldException {
     JsonObject object = as(JsonObject.class, "an object", name);

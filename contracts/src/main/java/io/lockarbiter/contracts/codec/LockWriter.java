@@ -1,8 +1,6 @@
 package io.lockarbiter.contracts.codec;
 
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -18,7 +16,7 @@ final class LockWriter {
   }
 
   static JsonMembers head(JsonMembers out, LockFields fields) {
-    return owner(out, fields.owner()).constant("operation", fields.operation().name());
+    return owner(out, fields.owner()).text("operation", fields.operationWord());
   }
 
   static JsonMembers tail(JsonMembers out, LockFields fields, List<String> targets) {
@@ -61,13 +59,13 @@ final class LockWriter {
   }
 
   static List<String> targets(List<Target> targets) {
-    return targets.stream().map(target -> target(target.path(), target.mode())).toList();
+    return targets.stream().map(LockWriter::target).toList();
   }
 
-  private static String target(LockPath path, Mode mode) {
+  private static String target(Target target) {
     return new JsonMembers(64)
-        .text("path", path.toString())
-        .constant("mode", mode.name())
+        .text("path", target.path().toString())
+        .text("mode", target.modeWord())
         .toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Subject;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what an event is about. */
 final class SubjectReader {
-  private static final List<Operation> OPERATIONS = List.of(Operation.values());
-
   private final Fields fields;
 
   SubjectReader(Fields fields) {
@@ -29,10 +28,12 @@ final class SubjectReader {
   }
 
   LockFields lock() throws BadFieldException {
+    Word<Operation> operation = operation(fields);
     return new LockFields(
         fields.text("lockId"),
         owner(fields),
-        operation(fields),
+        operation.meaning(),
+        operation.text(),
         fields.optionalPath("path"),
         fields.optionalPath("destination"),
         targets(),
@@ -46,7 +47,7 @@ final class SubjectReader {
   private List<Target> targets() throws BadFieldException {
     List<Target> targets = new ArrayList<>();
     for (Object entry : fields.entries("targets")) {
-      targets.add(TargetReader.read(fields.entry("targets", targets.size(), entry)));
+      targets.add(TargetReader.ofEvent(fields.entry("targets", targets.size(), entry)));
     }
     return List.copyOf(targets);
   }
@@ -55,7 +56,7 @@ final class SubjectReader {
     return new Owner(fields.text("subAccount"), fields.optionalText("session"));
   }
 
-  static Operation operation(Fields fields) throws BadFieldException {
-    return fields.choice("operation", OPERATIONS, Operation::name);
+  static Word<Operation> operation(Fields fields) throws BadFieldException {
+    return fields.word("operation", Operation.known(), Operation::name, Operation.UNKNOWN);
   }
 }

@@ -1,20 +1,21 @@
 package io.lockarbiter.contracts.codec;
 
+import io.lockarbiter.contracts.codec.Fields.Word;
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
-import java.util.List;
 
-/** Reads one target: a path and a mode. */
+/** Reads one target: a path and a mode, which in events may be a newer arbiter's. */
 final class TargetReader {
-  private static final List<Mode> MODES = List.of(Mode.values());
-
   private TargetReader() {}
 
-  static Target read(Fields target) throws BadFieldException {
-    return new Target(target.path("path"), mode(target));
+  static Target ofCommand(Fields target) throws BadFieldException {
+    return new Target(target.path("path"), target.choice("mode", Mode.known(), Mode::name));
   }
 
-  static Mode mode(Fields fields) throws BadFieldException {
-    return fields.choice("mode", MODES, Mode::name);
+  static Target ofEvent(Fields target) throws BadFieldException {
+    LockPath path = target.path("path");
+    Word<Mode> mode = target.word("mode", Mode.known(), Mode::name, Mode.UNKNOWN);
+    return new Target(path, mode.meaning(), mode.text());
   }
 }

@@ -10,23 +10,56 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock or earlier waiting request that stands in the way, with the first pair of targets found.
  *
+ * @param operationWord the operation as it stands in the event, also if it is {@link
+ *     Operation#UNKNOWN}
  * @param path the blocker's target, {@code mode} its mode
+ * @param modeWord the mode as it stands there
  * @param pathCut whether the path lacks its middle
  * @param expiresAt log time, epoch ms; null if it waits
  * @param relation where its path lies, seen from ours
+ * @param relationWord the relation as it stands there
  */
 public record Blocker(
     String lockId,
     Owner owner,
     Operation operation,
+    String operationWord,
     LockPath path,
     boolean pathCut,
     Mode mode,
+    String modeWord,
     @Nullable Long expiresAt,
     Relation relation,
+    String relationWord,
     boolean waiting) {
   /** Most blockers named in one event. */
   public static final int MAX_LISTED = 5;
+
+  /** A blocker of which this version knows all words. */
+  public Blocker(
+      String lockId,
+      Owner owner,
+      Operation operation,
+      LockPath path,
+      boolean pathCut,
+      Mode mode,
+      @Nullable Long expiresAt,
+      Relation relation,
+      boolean waiting) {
+    this(
+        lockId,
+        owner,
+        operation,
+        operation.name(),
+        path,
+        pathCut,
+        mode,
+        mode.name(),
+        expiresAt,
+        relation,
+        relation.name(),
+        waiting);
+  }
 
   /** As answers show it: a long path lacks its middle. */
   Blocker shortened() {
@@ -38,11 +71,14 @@ public record Blocker(
             lockId,
             owner,
             operation,
+            operationWord,
             LockPath.of(shown),
             /* pathCut= */ true,
             mode,
+            modeWord,
             expiresAt,
             relation,
+            relationWord,
             waiting);
   }
 }

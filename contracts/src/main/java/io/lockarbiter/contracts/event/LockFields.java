@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of a lock, as they stand in every event about a valid acquire.
  *
- * @param path null exactly for {@link Operation#CUSTOM}
+ * @param operationWord the operation as it stands in the event, also if it is {@link
+ *     Operation#UNKNOWN}
+ * @param path null exactly for {@link Operation#CUSTOM}; may be null for {@link Operation#UNKNOWN}
  * @param destination null unless the operation has one
  * @param targets 1 to 16, distinct, in the order given
  * @param leaseMs 1,000 to 600,000 ms of log time
@@ -26,6 +28,7 @@ public record LockFields(
     String lockId,
     Owner owner,
     Operation operation,
+    String operationWord,
     @Nullable LockPath path,
     @Nullable LockPath destination,
     List<Target> targets,
@@ -42,7 +45,35 @@ public record LockFields(
   /** The attribute that says in which trace the lock was asked for ({@code WIRE.md}, Commands). */
   public static final String TRACEPARENT = "traceparent";
 
-  /** A lock that may be held as long as it is renewed. */
+  /** A lock for an operation that this version knows. */
+  public LockFields(
+      String lockId,
+      Owner owner,
+      Operation operation,
+      @Nullable LockPath path,
+      @Nullable LockPath destination,
+      List<Target> targets,
+      long leaseMs,
+      long waitMs,
+      long maxHoldMs,
+      List<String> holding,
+      SortedMap<String, String> attributes) {
+    this(
+        lockId,
+        owner,
+        operation,
+        operation.name(),
+        path,
+        destination,
+        targets,
+        leaseMs,
+        waitMs,
+        maxHoldMs,
+        holding,
+        attributes);
+  }
+
+  /** The same, which may be held as long as it is renewed. */
   public LockFields(
       String lockId,
       Owner owner,

@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.event;
 
+import java.util.List;
+
 /** Why a request was refused; {@link #message()} says it to a user, with the remedy. */
 public enum RejectReason implements Reason {
   CONFLICT(
@@ -24,12 +26,21 @@ public enum RejectReason implements Reason {
       "The commandId was used for another request. Send a new request under a new commandId."),
   INVALID("The command is not valid."),
   WRONG_PARTITION(
-      "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random).");
+      "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random)."),
+  /** One that only newer arbiters know; {@link Rejected#reasonWord} has it. */
+  UNKNOWN("The reason is one that only newer versions know.");
+
+  private static final List<RejectReason> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
   private final String message;
 
   RejectReason(String message) {
     this.message = message;
+  }
+
+  /** All but {@link #UNKNOWN}. */
+  public static List<RejectReason> known() {
+    return KNOWN;
   }
 
   /** Fact, consequence and remedy in plain ASCII; for {@link #INVALID} the event says more. */

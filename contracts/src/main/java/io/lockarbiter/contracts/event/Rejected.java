@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The request was refused, or waited in vain.
  *
  * @param subject null if the command was never understood
+ * @param reasonWord the reason as it stands in the event, also if it is {@link
+ *     RejectReason#UNKNOWN}
  * @param field the bad field; null unless one is to blame
  * @param limit name of the setting whose limit was reached; null unless one was
  * @param blockedBy at most {@link Blocker#MAX_LISTED}; empty unless something blocked
@@ -20,6 +22,7 @@ public record Rejected(
     EventHead head,
     @Nullable Subject subject,
     RejectReason reason,
+    String reasonWord,
     String message,
     @Nullable String field,
     @Nullable String limit,
@@ -31,6 +34,38 @@ public record Rejected(
     boolean cycleCut,
     boolean repeated)
     implements Event {
+  /** A refusal for a reason that this version knows. */
+  public Rejected(
+      EventHead head,
+      @Nullable Subject subject,
+      RejectReason reason,
+      String message,
+      @Nullable String field,
+      @Nullable String limit,
+      List<Blocker> blockedBy,
+      boolean moreBlockers,
+      @Nullable Long retryAfterMs,
+      @Nullable Integer expectedPartition,
+      List<String> cycle,
+      boolean cycleCut,
+      boolean repeated) {
+    this(
+        head,
+        subject,
+        reason,
+        reason.name(),
+        message,
+        field,
+        limit,
+        blockedBy,
+        moreBlockers,
+        retryAfterMs,
+        expectedPartition,
+        cycle,
+        cycleCut,
+        repeated);
+  }
+
   /** A new refusal that has no particulars but the bad field, if one is to blame. */
   public static Rejected plain(
       EventHead head,

@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.event;
 
+import java.util.List;
+
 /** How a lock or a waiting request ended. */
 public enum ReleaseReason implements Reason {
   /** Its owner released it. */
@@ -9,5 +11,14 @@ public enum ReleaseReason implements Reason {
   /** An operator ended it. */
   FORCED,
   /** It was waiting and was withdrawn, by its owner or an operator. */
-  CANCELLED
+  CANCELLED,
+  /** One that only newer arbiters know; {@link Released#reasonWord} has it. The lock has ended. */
+  UNKNOWN;
+
+  private static final List<ReleaseReason> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
+
+  /** All but {@link #UNKNOWN}. */
+  public static List<ReleaseReason> known() {
+    return KNOWN;
+  }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The lock or waiting request ended.
  *
  * @param subject all fields of the lock, or only its name where a release was sent twice
+ * @param reasonWord the reason as it stands in the event, also if it is {@link
+ *     ReleaseReason#UNKNOWN}
  * @param token null if it was never held
  * @param heldMs from grant to end, ms of log time; null if it was never held
  * @param by the operator's sub-account; null unless one ended it
@@ -17,6 +19,7 @@ public record Released(
     EventHead head,
     Subject subject,
     ReleaseReason reason,
+    String reasonWord,
     @Nullable Long token,
     @Nullable Long heldMs,
     @Nullable String by,
@@ -24,6 +27,20 @@ public record Released(
     WorkOutcome outcome,
     boolean repeated)
     implements Event {
+  /** An end for a reason that this version knows. */
+  public Released(
+      EventHead head,
+      Subject subject,
+      ReleaseReason reason,
+      @Nullable Long token,
+      @Nullable Long heldMs,
+      @Nullable String by,
+      @Nullable String comment,
+      WorkOutcome outcome,
+      boolean repeated) {
+    this(head, subject, reason, reason.name(), token, heldMs, by, comment, outcome, repeated);
+  }
+
   @Override
   public EventType type() {
     return EventType.RELEASED;

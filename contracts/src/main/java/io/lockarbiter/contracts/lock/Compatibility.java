@@ -36,7 +36,7 @@ public final class Compatibility {
 
   /**
    * Says whether a target of ours conflicts with an overlapping one of another owner, at {@code
-   * relation} from ours.
+   * relation} from ours. {@link Mode#UNKNOWN} conflicts with every mode.
    */
   public static boolean conflictsWith(Mode ours, Relation relation, Mode theirs) {
     return conflictingModes(ours, relation).contains(theirs);
@@ -47,7 +47,12 @@ public final class Compatibility {
    * the order of {@link Mode}.
    */
   public static Set<Mode> conflictingModes(Mode ours, Relation relation) {
-    return Objects.requireNonNull(CONFLICTS.get(new View(ours, relation)));
+    return Objects.requireNonNull(CONFLICTS.get(new View(ours.judgedAs(), judged(relation))));
+  }
+
+  /** Paths that are equal: whatever conflicts elsewhere does there. */
+  private static Relation judged(Relation relation) {
+    return relation == Relation.UNKNOWN ? Relation.SAME : relation;
   }
 
   private static Map<View, Set<Mode>> parse() {
@@ -55,10 +60,10 @@ public final class Compatibility {
     for (String line : TABLE.lines().toList()) {
       List<String> cells = List.of(line.split(" +"));
       Mode ours = Mode.valueOf(cells.get(0));
-      for (Relation relation : Relation.values()) {
-        Set<Mode> modes = EnumSet.noneOf(Mode.class);
+      for (Relation relation : Relation.known()) {
+        Set<Mode> modes = EnumSet.of(Mode.UNKNOWN);
         Iterator<String> cell = cells.listIterator(1);
-        for (Mode theirs : Mode.values()) {
+        for (Mode theirs : Mode.known()) {
           if (conflicts(ours, relation, theirs, cell.next())) {
             modes.add(theirs);
           }

@@ -1,5 +1,7 @@
 package io.lockarbiter.contracts.lock;
 
+import java.util.List;
+
 /** How a target is used; what goes together with what is said by {@link Compatibility}. */
 public enum Mode {
   /** Use what is there (download). */
@@ -11,5 +13,32 @@ public enum Mode {
   /** Remove this subtree. */
   DELETE,
   /** Sole use of this subtree (source of a rename or move). */
-  EXCLUSIVE
+  EXCLUSIVE,
+  /**
+   * One that only newer arbiters know, in an event of theirs; its word stands beside it. It counts
+   * as {@link #EXCLUSIVE} where conflicts are judged.
+   */
+  UNKNOWN;
+
+  private static final List<Mode> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
+
+  /** All but {@link #UNKNOWN}: those that may be asked for. */
+  public static List<Mode> known() {
+    return KNOWN;
+  }
+
+  /** The mode of a word, such as {@code PUT}; {@link #UNKNOWN} of one that only newer ones know. */
+  public static Mode ofWord(String word) {
+    for (Mode mode : KNOWN) {
+      if (mode.name().equals(word)) {
+        return mode;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /** As which mode it counts where conflicts are judged: itself, unless it is not known. */
+  public Mode judgedAs() {
+    return this == UNKNOWN ? EXCLUSIVE : this;
+  }
 }

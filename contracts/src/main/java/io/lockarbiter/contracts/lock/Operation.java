@@ -14,7 +14,11 @@ public enum Operation {
   MOVE(Mode.EXCLUSIVE, Mode.PUT),
   COPY(Mode.READ, Mode.PUT),
   /** 1 to 16 explicit targets instead of path and destination. */
-  CUSTOM(null, null);
+  CUSTOM(null, null),
+  /** One that only newer arbiters know, in an event of theirs; its word stands beside it. */
+  UNKNOWN(null, null);
+
+  private static final List<Operation> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
   private final @Nullable Mode pathMode;
   private final @Nullable Mode destinationMode;
@@ -24,6 +28,11 @@ public enum Operation {
     this.destinationMode = destinationMode;
   }
 
+  /** All but {@link #UNKNOWN}: those that may be asked for. */
+  public static List<Operation> known() {
+    return KNOWN;
+  }
+
   /** Says whether the operation names a destination beside its path. */
   public boolean hasDestination() {
     return destinationMode != null;
@@ -31,14 +40,14 @@ public enum Operation {
 
   /** Says whether the operation names its targets itself instead of a path. */
   public boolean hasExplicitTargets() {
-    return pathMode == null;
+    return this == CUSTOM;
   }
 
   /**
    * The targets of an operation that names paths.
    *
    * @param destination null exactly if {@link #hasDestination()} is false
-   * @throws IllegalStateException for {@link #CUSTOM}
+   * @throws IllegalStateException for {@link #CUSTOM} and {@link #UNKNOWN}
    */
   public List<Target> targets(LockPath path, @Nullable LockPath destination) {
     if (pathMode == null) {

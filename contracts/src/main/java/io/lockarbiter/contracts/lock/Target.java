@@ -1,4 +1,18 @@
 package io.lockarbiter.contracts.lock;
 
-/** One path and how it is used; a lock has one or more, all or none. */
-public record Target(LockPath path, Mode mode) {}
+/**
+ * One path and how it is used; a lock has one or more, all or none.
+ *
+ * @param modeWord the mode as it stands in the event, also if it is {@link Mode#UNKNOWN}
+ */
+public record Target(LockPath path, Mode mode, String modeWord) {
+  /** A target of a mode that this version knows. */
+  public Target(LockPath path, Mode mode) {
+    this(path, mode, mode.name());
+  }
+
+  @Override
+  public String toString() {
+    return "Target[path=%s, mode=%s]".formatted(path, modeWord);
+  }
+}

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.LockRef;
@@ -17,6 +18,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -281,13 +283,13 @@ class EventCodecTest {
           """
           'v':1                | 'v':2             | v is 2, expected 1
           'v':1                | 'w':1             | v is missing
-          'type':'granted'     | 'type':'opened'   | type is opened, expected one of granted, queued, renewed, released, rejected
+          'type':'granted'     | 'type':7          | type is a number, expected a string
           'seq':12             | 'seq':0           | seq is 0, allowed are 1 to 9223372036854775807
           'seq':12             | 'seq':12.5        | seq is a number with fraction or exponent, expected an integer
           'account':'acme'     | 'account':null    | account is missing
           'offset':991         | 'offset':'991'    | cause.offset is a string, expected an integer
-          'operation':'UPLOAD' | 'operation':'FLY' | operation is FLY, expected one of DOWNLOAD, UPLOAD, CREATE_FOLDER, UPLOAD_FOLDER, DELETE, RENAME, MOVE, COPY, CUSTOM
-          'mode':'PUT'         | 'mode':'WRITE'    | targets[0].mode is WRITE, expected one of READ, ADD, PUT, DELETE, EXCLUSIVE
+          'operation':'UPLOAD' | 'operation':true  | operation is true, expected a string
+          'mode':'PUT'         | 'w':'PUT'         | targets[0].mode is missing
           'leaseMs':30000      | 'leaseMs':true    | leaseMs is true, expected an integer
           'token':12           | 'x':12            | token is missing
           'lockId':'l1'        | 'lockId':'\\ud800' | lockId has a lone surrogate
@@ -308,6 +310,88 @@ class EventCodecTest {
     assertThatThrownBy(() -> EventCodec.decode(broken))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no event of version 1: " + problem);
+  }
+
+  /** As a newer arbiter may say it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          'operation':'UPLOAD' | 'operation':'ARCHIVE' | operation=ARCHIVE
+          'mode':'PUT'         | 'mode':'SHARE'        | targets.mode=SHARE
+          'mode':'PUT'         | 'mode':'UNKNOWN'      | targets.mode=UNKNOWN
+          'mode':'PUT'         | 'mode':'é b'          | targets.mode=a word of 3 characters
+          'mode':'PUT'         | 'mode':''             | targets.mode=a word of 0 characters
+          """)
+  void wordsOfNewerArbiters_areReadAndWrittenAsTheyStand(
+      String known, String newer, String newerWord) {
+    String json = granted(LOCK_JSON).replace(json(known), json(newer));
+    Granted granted = (Granted) EventCodec.decode(json.getBytes(UTF_8));
+
+    assertThat(granted.newerWord()).isEqualTo(newerWord);
+    assertThat(new String(EventCodec.encode(granted), UTF_8)).isEqualTo(json);
+  }
+
+  private static String granted(String lock) {
+    return json(
+        "{'v':1,'type':'granted',%s,%s,'token':12,'expiresAt':1,'waitedMs':0}"
+            .formatted(HEAD_JSON, lock));
+  }
+
+  @Test
+  void operationsAndModesOfNewerArbiters_areUnknown() {
+    String lock = LOCK_JSON.replace("UPLOAD", "ARCHIVE").replace("PUT", "SHARE");
+    Granted granted = (Granted) EventCodec.decode(granted(lock).getBytes(UTF_8));
+
+    assertThat(granted.subject().operation()).isEqualTo(Operation.UNKNOWN);
+    assertThat(granted.subject().operationWord()).isEqualTo("ARCHIVE");
+    assertThat(granted.subject().targets())
+        .containsExactly(new Target(PATH, Mode.UNKNOWN, "SHARE"));
+  }
+
+  @Test
+  void blockersOfNewerArbiters_areUnknownWithTheirWords() {
+    String json =
+        json(
+            "{'v':1,'type':'rejected',%s,'reason':'PREEMPTED','message':'later','blockedBy':[{'lockId':'b','subAccount':'u2','operation':'ARCHIVE','path':'/a','mode':'SHARE','relation':'BESIDE','waiting':false}]}"
+                .formatted(HEAD_JSON));
+    Rejected rejected = (Rejected) EventCodec.decode(json.getBytes(UTF_8));
+
+    assertThat(rejected.reason()).isEqualTo(RejectReason.UNKNOWN);
+    assertThat(rejected.reasonWord()).isEqualTo("PREEMPTED");
+    assertThat(rejected.newerWord()).isEqualTo("reason=PREEMPTED");
+    assertThat(rejected.blockedBy())
+        .containsExactly(
+            new Blocker(
+                "b",
+                new Owner("u2", null),
+                Operation.UNKNOWN,
+                "ARCHIVE",
+                LockPath.of("/a"),
+                false,
+                Mode.UNKNOWN,
+                "SHARE",
+                null,
+                Relation.UNKNOWN,
+                "BESIDE",
+                false));
+    assertThat(new String(EventCodec.encode(rejected), UTF_8)).isEqualTo(json);
+  }
+
+  @Test
+  void typeOfNewerArbiters_isKeptWhole() {
+    String json =
+        json(
+            "{ 'v':1,'type':'opened',%s,%s,'door':[1, 2],'repeated':true}"
+                .formatted(HEAD_JSON, LOCK_JSON));
+    UnknownEvent opened = (UnknownEvent) EventCodec.decode(json.getBytes(UTF_8));
+
+    assertThat(opened).isEqualTo(new UnknownEvent(HEAD, LOCK, "opened", json, true));
+    assertThat(opened.type()).isEqualTo(EventType.UNKNOWN);
+    assertThat(opened.newerWord()).isEqualTo("type=opened");
+    assertThat(new String(EventCodec.encode(opened), UTF_8)).isEqualTo(json);
   }
 
   /** Every field at its bound, full of characters that need escapes. */

@@ -58,7 +58,7 @@ public final class RandomCommands {
   }
 
   Acquire acquire(String id, String account, Owner owner, @Nullable String replyTo) {
-    Operation operation = oneOf(Operation.values());
+    Operation operation = oneOf(Operation.known());
     LockPath path = operation.hasExplicitTargets() ? null : path();
     LockPath destination = operation.hasDestination() ? path() : null;
     if (destination != null && path != null) {
@@ -94,7 +94,7 @@ public final class RandomCommands {
   }
 
   Target target() {
-    return new Target(path(), oneOf(Mode.values()));
+    return new Target(path(), oneOf(Mode.known()));
   }
 
   private List<Target> targets() {
@@ -142,7 +142,7 @@ public final class RandomCommands {
     return random.nextBoolean() ? value.get() : null;
   }
 
-  <T> T oneOf(T[] values) {
-    return values[random.nextInt(values.length)];
+  <T> T oneOf(List<T> values) {
+    return values.get(random.nextInt(values.size()));
   }
 }

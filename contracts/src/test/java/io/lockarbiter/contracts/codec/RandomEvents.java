@@ -59,7 +59,7 @@ public final class RandomEvents {
           new Released(
               head,
               random.nextBoolean() ? lock() : ref(),
-              commands.oneOf(ReleaseReason.values()),
+              commands.oneOf(ReleaseReason.known()),
               commands.maybe(this::token),
               commands.maybe(this::number),
               commands.maybe(() -> RandomTexts.id(random)),
@@ -71,7 +71,7 @@ public final class RandomEvents {
   }
 
   private Event rejected(EventHead head, boolean repeated) {
-    RejectReason reason = commands.oneOf(RejectReason.values());
+    RejectReason reason = commands.oneOf(RejectReason.known());
     boolean understood = reason != RejectReason.INVALID;
     Subject subject = understood ? (random.nextBoolean() ? lock() : ref()) : null;
     String field = RandomTexts.id(random);
@@ -113,12 +113,12 @@ public final class RandomEvents {
     return new Blocker(
         RandomTexts.id(random),
         commands.owner(),
-        commands.oneOf(Operation.values()),
+        commands.oneOf(Operation.known()),
         target.path(),
         false,
         target.mode(),
         commands.maybe(this::number),
-        commands.oneOf(Relation.values()),
+        commands.oneOf(Relation.known()),
         random.nextBoolean());
   }
 

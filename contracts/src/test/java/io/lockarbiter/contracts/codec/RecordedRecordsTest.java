@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -16,6 +17,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -28,23 +30,32 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records of version 1 as they were written once, from random histories, one of each form. Logs are
- * kept for years: what is read here must be read the same for as long as there is a version 1. New
- * forms go into files of their own.
+ * Records of version 1 as they were written once, from random histories, one of each form: the
+ * first ones, the later ones of rules 2 and 3, and such as only newer arbiters write, with words
+ * that nobody knew when they were recorded. Logs are kept for years: what is read here must be read
+ * the same for as long as there is a version 1. New forms go into files of their own.
  */
 class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   static List<String> events() throws IOException {
-    return lines("events.jsonl");
+    return lines("events.jsonl", "later-events.jsonl");
   }
 
   static List<String> commands() throws IOException {
-    return lines("commands.jsonl");
+    return lines("commands.jsonl", "later-commands.jsonl");
   }
 
-  private static List<String> lines(String file) throws IOException {
-    return new String(bytes(file), UTF_8).lines().toList();
+  static List<String> newerEvents() throws IOException {
+    return lines("newer-events.jsonl");
+  }
+
+  private static List<String> lines(String... files) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String file : files) {
+      new String(bytes(file), UTF_8).lines().forEach(lines::add);
+    }
+    return lines;
   }
 
   private static byte[] bytes(String file) throws IOException {
@@ -57,7 +68,10 @@ class RecordedRecordsTest {
   @ParameterizedTest
   @CsvSource({
     "events.jsonl, 380ffb0439f2ec83b08b046aa4634987984e02ce8b8aad25074b7071c0bb3acf",
-    "commands.jsonl, c5e045de83216fdbbde9bd145db82470d5e03b970d8087b58311a4dc43e6587c"
+    "commands.jsonl, c5e045de83216fdbbde9bd145db82470d5e03b970d8087b58311a4dc43e6587c",
+    "later-events.jsonl, 867b4648a45ebfd18982bba8eb52f88cffb5da537a1885b648638cffcd6abc5f",
+    "later-commands.jsonl, cca8e0f3ffc6f2d459653559333d8c8df6cfc2464b153d54bcdd2d1649898804",
+    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e"
   })
   void recordsOfThePast_doNotChange(String file, String sha256) throws Exception {
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(file));
@@ -70,6 +84,22 @@ class RecordedRecordsTest {
   void event_isReadAndWrittenAsItWas(String line) {
     assertThat(new String(EventCodec.encode(EventCodec.decode(line.getBytes(UTF_8))), UTF_8))
         .isEqualTo(line);
+  }
+
+  /** A later version may know the words: then it reads them as what they mean. */
+  @ParameterizedTest
+  @MethodSource("newerEvents")
+  void eventWithUnknownWords_isReadAndWrittenAsItWas(String line) {
+    Event event = EventCodec.decode(line.getBytes(UTF_8));
+
+    assertThat(new String(EventCodec.encode(event), UTF_8)).isEqualTo(line);
+    assertThat(event.newerWord()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void eventOfThisVersion_hasNoUnknownWord(String line) {
+    assertThat(EventCodec.decode(line.getBytes(UTF_8)).newerWord()).isNull();
   }
 
   /** As a later arbiter may write it. */
@@ -116,14 +146,14 @@ class RecordedRecordsTest {
   static Stream<String> words() {
     Stream<Enum<?>> names =
         Stream.of(
-                Stream.of(RejectReason.values()),
-                Stream.of(ReleaseReason.values()),
-                Stream.of(Operation.values()),
-                Stream.of(Mode.values()))
+                RejectReason.known().stream(),
+                ReleaseReason.known().stream(),
+                Operation.known().stream(),
+                Mode.known().stream())
             .flatMap(words -> words);
     return Stream.of(
             names.map(Enum::name),
-            Stream.of(EventType.values()).map(EventType::text),
+            EventType.known().stream().map(EventType::text),
             Stream.of(CommandType.values()).map(CommandType::text))
         .flatMap(words -> words);
   }

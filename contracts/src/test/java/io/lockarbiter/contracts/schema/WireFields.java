@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The fields that a record has as JSON: its components, some of which are spread out. */
+/**
+ * The fields that a record has as JSON: its components, some of which are spread out. What ends in
+ * {@code Word} is how the component before it stands there.
+ */
 final class WireFields {
   private WireFields() {}
 
@@ -31,7 +34,7 @@ final class WireFields {
         fields.addAll(of(of));
       } else if (of == Subject.class) {
         fields.addAll(of(LockFields.class));
-      } else {
+      } else if (!component.getName().endsWith("Word")) {
         fields.add(component.getName());
       }
     }

@@ -106,19 +106,19 @@ final class ActionKeys {
   private Key key(TraceKey place) {
     Key node = nodes.computeIfAbsent(place.path(), path -> digest(account + '\n' + path));
     return node.with(
-        place.scope().ordinal() * Mode.values().length
+        place.scope().ordinal() * Mode.known().size()
             + alike(place.scope(), place.mode()).ordinal());
   }
 
   private static Mode alike(TraceKey.Scope scope, Mode mode) {
-    return Objects.requireNonNull(Objects.requireNonNull(ALIKE.get(scope)).get(mode));
+    return Objects.requireNonNull(Objects.requireNonNull(ALIKE.get(scope)).get(mode.judgedAs()));
   }
 
   private static Map<TraceKey.Scope, Map<Mode, Mode>> alikes() {
     Map<TraceKey.Scope, Map<Mode, Mode>> alike = new EnumMap<>(TraceKey.Scope.class);
     for (TraceKey.Scope scope : TraceKey.Scope.values()) {
       Map<Mode, Mode> first = new EnumMap<>(Mode.class);
-      for (Mode mode : Mode.values()) {
+      for (Mode mode : Mode.known()) {
         first.put(mode, firstAlike(scope, mode));
       }
       alike.put(scope, first);
@@ -127,7 +127,7 @@ final class ActionKeys {
   }
 
   private static Mode firstAlike(TraceKey.Scope scope, Mode mode) {
-    for (Mode other : Mode.values()) {
+    for (Mode other : Mode.known()) {
       if (areSeenAlike(scope, mode, other)) {
         return other;
       }
@@ -136,8 +136,8 @@ final class ActionKeys {
   }
 
   private static boolean areSeenAlike(TraceKey.Scope scope, Mode one, Mode other) {
-    for (Mode ours : Mode.values()) {
-      for (Relation relation : Relation.values()) {
+    for (Mode ours : Mode.known()) {
+      for (Relation relation : Relation.known()) {
         boolean isSeen = (relation == Relation.DESCENDANT) == (scope == TraceKey.Scope.BELOW);
         if (isSeen
             && Compatibility.conflictsWith(ours, relation, one)

@@ -111,7 +111,7 @@ final class PostgresStore implements FencingStore {
       case "OVERTAKEN" -> {
         ActionKeys.Conflicting place =
             List.copyOf(keys.conflicting().values()).get((int) row.getLong("nth") - 1);
-        Mode mode = Mode.valueOf(row.getString("acted_mode"));
+        Mode mode = Mode.ofWord(row.getString("acted_mode"));
         yield new Overtaken(action, place.target(), place.relation(), mode, number);
       }
       case "ISOLATION" -> throw FencingDatabase.wrongIsolation(row.getString("acted_mode"));

@@ -88,7 +88,7 @@ final class TraceTable {
       if (node != null) {
         LockPath path = Objects.requireNonNull(nodes.get(ByteBuffer.wrap(node)));
         TraceKey.Scope scope = TraceKey.Scope.valueOf(rows.getString("place"));
-        memory.load(new TraceKey(path, scope, Mode.valueOf(rows.getString("mode"))), trace(rows));
+        memory.load(new TraceKey(path, scope, Mode.ofWord(rows.getString("mode"))), trace(rows));
       }
     }
     return memory;

@@ -49,8 +49,13 @@ final class LogFold {
     }
   }
 
-  /** Takes up one event; log time has reached it. */
+  /**
+   * Takes up one event; log time has reached it.
+   *
+   * @throws IllegalArgumentException if it has a word that only newer arbiters know
+   */
   void follow(Event event, @Nullable String lockReplyTo) {
+    refuseNewer(event);
     partition.outbox().skipTo(event.head().seq());
     if (event.repeated() || !(event.subject() instanceof LockFields fields)) {
       return;
@@ -73,8 +78,19 @@ final class LogFold {
       case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
       case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
       case RELEASED, REJECTED -> partition.remember(event, fields, lockReplyTo);
+      case UNKNOWN -> {}
     }
     partition.forgetWhatIsOver();
+  }
+
+  /** What it means for what is held is not known here, and a state without it would be wrong. */
+  private static void refuseNewer(Event event) {
+    String newer = event.newerWord();
+    if (newer != null) {
+      throw new IllegalArgumentException(
+          "the event seq=%d is of a newer arbiter, for it says %s; only one as new can follow it"
+              .formatted(event.head().seq(), newer));
+    }
   }
 
   /** As the decision did: what passed the limit was then granted, queued or refused. */
@@ -83,7 +99,7 @@ final class LogFold {
         switch (event.type()) {
           case GRANTED -> !waited;
           case QUEUED -> true;
-          case RENEWED, RELEASED -> false;
+          case RENEWED, RELEASED, UNKNOWN -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
     if (passed && event.head().seq() > partition.floors().acquiresSince()) {

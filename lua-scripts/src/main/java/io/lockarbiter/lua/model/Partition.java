@@ -262,6 +262,7 @@ final class Partition {
       case RELEASED ->
           event.reason() == ReleaseReason.CANCELLED ? leaveQueue(event) : leave((Released) event);
       case REJECTED -> ((Rejected) event).reason().endsWait() ? leaveQueue(event) : null;
+      case UNKNOWN -> throw unknown();
     };
   }
 
@@ -319,7 +320,12 @@ final class Partition {
           event.reason() != RejectReason.ID_CONFLICT
               && event.reason() != RejectReason.RATE_LIMITED
               && event.reason() != RejectReason.WRONG_PARTITION;
+      case UNKNOWN -> throw unknown();
     };
+  }
+
+  private static IllegalStateException unknown() {
+    return new IllegalStateException("the rules make no event of an unknown type");
   }
 
   private HeldLock heldLock(Event event) {

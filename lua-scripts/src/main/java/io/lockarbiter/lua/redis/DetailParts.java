@@ -74,7 +74,7 @@ final class DetailParts {
 
   private static Blocker blocker(ByteBuf in) {
     boolean waits = in.readBoolean();
-    Relation relation = Relation.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    Relation relation = Relation.known().get(in.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
     Mode mode = LockBytes.mode(in);
     boolean pathCut = in.readBoolean();
     long until = in.readLong();

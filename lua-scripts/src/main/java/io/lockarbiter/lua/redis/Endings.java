@@ -76,7 +76,7 @@ final class Endings {
   static EndedRequest read(ByteBuf in) {
     in.skipBytes(1 + Long.BYTES);
     long endedAt = in.readLong();
-    EventType type = EventType.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    EventType type = EventType.known().get(in.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
     int reason = in.readUnsignedByte() - RenderedLua.FIRST_NUMBER;
     byte[] digest = new byte[DIGEST_BYTES];
     in.readBytes(digest);
@@ -91,8 +91,8 @@ final class Endings {
         HexFormat.of().formatHex(digest),
         new Ending(
             type == EventType.RELEASED
-                ? ReleaseReason.values()[reason]
-                : RejectReason.values()[reason],
+                ? ReleaseReason.known().get(reason)
+                : RejectReason.known().get(reason),
             details.token,
             details.heldMs,
             details.field),

@@ -48,7 +48,7 @@ record LockBytes(Who who, LockFields fields) {
           Texts.read(in),
           new Owner(Texts.read(in), Texts.readOptional(in)),
           Texts.readOptional(in),
-          Operation.values()[in.readUnsignedByte()]);
+          Operation.known().get(in.readUnsignedByte()));
     }
   }
 
@@ -136,7 +136,7 @@ record LockBytes(Who who, LockFields fields) {
   }
 
   static Mode mode(ByteBuf in) {
-    return Mode.values()[in.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    return Mode.known().get(in.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
   }
 
   /** A path by its key. */

@@ -40,7 +40,7 @@ final class OutboxEvent {
 
   private OutboxEvent(int partition, ByteBuf head, ByteBuf subject) {
     seq = head.readLong();
-    type = EventType.values()[head.readUnsignedByte() - RenderedLua.FIRST_NUMBER];
+    type = EventType.known().get(head.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
     reason = head.readUnsignedByte() - RenderedLua.FIRST_NUMBER;
     flags = head.readUnsignedByte();
     at = head.readLong();
@@ -120,6 +120,7 @@ final class OutboxEvent {
       }
       case RELEASED -> released(head, requireNonNull(subject()));
       case REJECTED -> rejected(head, subject());
+      case UNKNOWN -> throw new IllegalStateException("no script makes such an event");
     };
   }
 
@@ -143,7 +144,7 @@ final class OutboxEvent {
     return Endings.released(
         head,
         subject,
-        ReleaseReason.values()[reason],
+        ReleaseReason.known().get(reason),
         ends ? Long.valueOf(requireNonNull(record).number()) : details.token,
         ends ? Long.valueOf(at - requireNonNull(record).since()) : details.heldMs,
         details,
@@ -152,7 +153,7 @@ final class OutboxEvent {
   }
 
   private Rejected rejected(EventHead head, @Nullable Subject subject) {
-    RejectReason told = RejectReason.values()[reason];
+    RejectReason told = RejectReason.known().get(reason);
     if (told == RejectReason.INVALID) {
       CommandBytes invalid = requireNonNull(command);
       return Endings.invalid(head, requireNonNull(invalid.message()), invalid.field());

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -85,29 +86,27 @@ final class RenderedLua {
 
   /** Modes by number, and how many there are. */
   private static String modes() {
-    Stream<String> numbers =
-        Stream.of(Mode.values()).map(mode -> mode.name() + " = " + number(mode));
-    return table("MODE", numbers) + "\nlocal MODES = " + Mode.values().length;
+    Stream<String> numbers = Mode.known().stream().map(mode -> mode.name() + " = " + number(mode));
+    return table("MODE", numbers) + "\nlocal MODES = " + Mode.known().size();
   }
 
   /** A flag for each counter of a path, counted from 1; 0 is no counter and has none. */
   private static String flags() {
     return table(
         "FLAGS",
-        IntStream.range(0, 4 * Mode.values().length)
+        IntStream.range(0, 4 * Mode.known().size())
             .mapToObj(counter -> String.valueOf(1 << counter)));
   }
 
   private static String relations() {
     Stream<String> numbers =
-        Stream.of(Relation.values()).map(relation -> relation.name() + " = " + number(relation));
-    return locals(Stream.concat(numbers, Stream.of("RELATIONS = " + Relation.values().length)));
+        Relation.known().stream().map(relation -> relation.name() + " = " + number(relation));
+    return locals(Stream.concat(numbers, Stream.of("RELATIONS = " + Relation.known().size())));
   }
 
   private static String eventTypes() {
     return table(
-        "EVENT_TYPES",
-        Stream.of(EventType.values()).map(type -> type.text() + " = " + number(type)));
+        "EVENT_TYPES", EventType.known().stream().map(type -> type.text() + " = " + number(type)));
   }
 
   private static String kinds() {
@@ -174,29 +173,30 @@ final class RenderedLua {
    * follow those at it.
    */
   private static String conflictFlags() {
-    return Stream.of(Mode.values())
+    return Mode.known().stream()
         .map(
             ours ->
-                Stream.of(Relation.values())
+                Relation.known().stream()
                     .map(relation -> String.valueOf(flags(ours, relation)))
                     .collect(Collectors.joining(", ", "  ", "")))
         .collect(Collectors.joining(",\n", "local CONFLICT_FLAGS = {\n", "\n}"));
   }
 
   private static int flags(Mode ours, Relation relation) {
-    int shift = relation == Relation.DESCENDANT ? Mode.values().length : 0;
-    return Compatibility.conflictingModes(ours, relation).stream()
+    int shift = relation == Relation.DESCENDANT ? Mode.known().size() : 0;
+    return Mode.known().stream()
+        .filter(theirs -> Compatibility.conflictsWith(ours, relation, theirs))
         .mapToInt(theirs -> 1 << (theirs.ordinal() + shift))
         .sum();
   }
 
   private static String reasons() {
-    return reasons("REJECTED", RejectReason.values())
+    return reasons("REJECTED", RejectReason.known())
         + "\n"
-        + reasons("RELEASED", ReleaseReason.values());
+        + reasons("RELEASED", ReleaseReason.known());
   }
 
-  private static String reasons(String name, Enum<?>[] reasons) {
-    return table(name, Stream.of(reasons).map(reason -> reason.name() + " = " + number(reason)));
+  private static String reasons(String name, List<? extends Enum<?>> reasons) {
+    return table(name, reasons.stream().map(reason -> reason.name() + " = " + number(reason)));
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * them with each piece.
  */
 final class RestoredTotals {
-  private static final int MODES = Mode.values().length;
+  private static final int MODES = Mode.known().size();
   private static final int WAITING_PLACE = 2 * MODES;
   private static final int COUNTER_BYTES = 1 + Integer.BYTES;
   private static final Name PARTITION = new Name(0, 0);

@@ -144,7 +144,7 @@ final class ContestedHistory {
       if (chance(0.3) && !path.equals("/")) {
         path += "/" + random.nextInt(5);
       }
-      targets.add(new Target(LockPath.of(path), Mode.values()[random.nextInt(5)]));
+      targets.add(new Target(LockPath.of(path), Mode.known().get(random.nextInt(5))));
     }
     Set<String> holding = new LinkedHashSet<>();
     if (chance(holdingChance)) {

@@ -143,7 +143,7 @@ final class HistoryWords {
   }
 
   Operation operation() {
-    return oneOf(List.of(Operation.values()));
+    return oneOf(Operation.known());
   }
 
   /** For the operation that names its targets itself. */
@@ -152,7 +152,7 @@ final class HistoryWords {
     int size = chance(0.05) ? 16 : 1 + below(4);
     for (int i = 0; i < size; i++) {
       LockPath path = targets.isEmpty() || chance(0.7) ? path() : targets.iterator().next().path();
-      targets.add(new Target(path, oneOf(List.of(Mode.values()))));
+      targets.add(new Target(path, oneOf(Mode.known())));
     }
     return List.copyOf(targets);
   }

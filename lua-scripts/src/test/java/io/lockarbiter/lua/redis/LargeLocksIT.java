@@ -117,7 +117,7 @@ class LargeLocksIT {
   private static Target inFolder(int folder, int n) {
     int kind = (folder + n) % 9;
     return kind < 5
-        ? target("/f" + folder + "/" + n, Mode.values()[kind])
+        ? target("/f" + folder + "/" + n, Mode.known().get(kind))
         : target(
             "/f" + folder, List.of(Mode.READ, Mode.ADD, Mode.DELETE, Mode.EXCLUSIVE).get(kind - 5));
   }

@@ -19,7 +19,7 @@ class DemoTableTest {
   @Test
   void largestState_fitsTheTerminal() {
     Map<RejectReason, Long> rejections = new EnumMap<>(RejectReason.class);
-    Arrays.stream(RejectReason.values()).forEach(reason -> rejections.put(reason, 1_234_567L));
+    RejectReason.known().forEach(reason -> rejections.put(reason, 1_234_567L));
     List<String> recent = List.of("x".repeat(300), "x".repeat(300), "x".repeat(300));
 
     assertFits(TABLE.rows(state(Locking.PATHS, rejections, recent)), 23);

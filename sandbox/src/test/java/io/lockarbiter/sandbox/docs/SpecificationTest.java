@@ -41,7 +41,7 @@ class SpecificationTest {
   private static final Pattern SETTING = Pattern.compile("\"(\\w+)\":(\\d+)");
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
   void compatibility_isTheTableOfTheCode(Mode ours) {
     List<String> row =
         RULES.rows("Modes and their compatibility").stream()
@@ -49,7 +49,7 @@ class SpecificationTest {
             .findFirst()
             .orElseThrow();
     List<String> expected = new ArrayList<>();
-    for (Mode theirs : Mode.values()) {
+    for (Mode theirs : Mode.known()) {
       expected.add(cell(ours, theirs));
     }
 
@@ -58,7 +58,7 @@ class SpecificationTest {
 
   private static String cell(Mode ours, Mode theirs) {
     List<Relation> compatible =
-        Stream.of(Relation.values())
+        Relation.known().stream()
             .filter(relation -> !Compatibility.conflictsWith(ours, relation, theirs))
             .toList();
     Relation readerAbove = ours == Mode.PUT ? Relation.ANCESTOR : Relation.DESCENDANT;
@@ -80,7 +80,7 @@ class SpecificationTest {
     assertThat(written)
         .filteredOn(line -> !line.startsWith("CUSTOM: "))
         .containsExactlyInAnyOrderElementsOf(
-            Stream.of(Operation.values())
+            Operation.known().stream()
                 .filter(operation -> !operation.hasExplicitTargets())
                 .map(SpecificationTest::line)
                 .toList());
@@ -132,8 +132,8 @@ class SpecificationTest {
             .filter(name -> name.matches("[A-Z_]+"))
             .toList();
     List<String> reasons = new ArrayList<>();
-    Stream.of(ReleaseReason.values()).map(Enum::name).forEach(reasons::add);
-    Stream.of(RejectReason.values()).map(Enum::name).forEach(reasons::add);
+    ReleaseReason.known().stream().map(Enum::name).forEach(reasons::add);
+    RejectReason.known().stream().map(Enum::name).forEach(reasons::add);
 
     assertThat(written).isEqualTo(reasons);
   }
@@ -142,7 +142,7 @@ class SpecificationTest {
   void namesOnTheWire_areThoseOfTheCode() {
     List<String> names = new ArrayList<>();
     Stream.of(Topic.values()).map(Topic::text).forEach(names::add);
-    Stream.of(EventType.values()).map(EventType::text).forEach(names::add);
+    EventType.known().stream().map(EventType::text).forEach(names::add);
     Stream.of(EventHeader.values()).map(EventHeader::text).forEach(names::add);
     Stream.of(DeadLetterHeader.values()).map(DeadLetterHeader::text).forEach(names::add);
 

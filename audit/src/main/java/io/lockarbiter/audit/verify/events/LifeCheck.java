@@ -53,6 +53,7 @@ final class LifeCheck {
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
       case RELEASED -> release(report, (Released) event, before, strict);
       case REJECTED -> refuse(report, (Rejected) event, before, strict);
+      case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
     if (after != null && after.end() == null) {

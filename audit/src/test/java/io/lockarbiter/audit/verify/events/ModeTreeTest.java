@@ -37,6 +37,6 @@ class ModeTreeTest {
   }
 
   private static Target target(Random random) {
-    return new Target(PATHS.get(random.nextInt(PATHS.size())), Mode.values()[random.nextInt(5)]);
+    return new Target(PATHS.get(random.nextInt(PATHS.size())), Mode.known().get(random.nextInt(5)));
   }
 }

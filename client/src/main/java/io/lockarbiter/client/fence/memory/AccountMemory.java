@@ -6,6 +6,7 @@ import io.lockarbiter.client.fence.FencingRefusal.Done;
 import io.lockarbiter.client.fence.FencingRefusal.Forgotten;
 import io.lockarbiter.client.fence.FencingRefusal.Overtaken;
 import io.lockarbiter.client.fence.FencingRefusal.TakenOver;
+import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -113,9 +114,17 @@ public final class AccountMemory {
     return runs.containsKey(action.token());
   }
 
-  /** Takes over what a store remembers at a key. */
+  /**
+   * Takes over what a store remembers at a key. Modes that are not known share one key, where the
+   * highest token counts, whoever's it is.
+   */
   public void load(TraceKey key, Trace trace) {
-    traces.put(key, trace);
+    if (key.mode() == Mode.UNKNOWN) {
+      Trace unknown = new Trace(trace.token(), /* holder= */ null, /* other= */ 0);
+      traces.merge(key, unknown, (one, other) -> one.token() > other.token() ? one : other);
+    } else {
+      traces.put(key, trace);
+    }
   }
 
   /** Takes over what a store remembers of the runs of a lock. */

@@ -32,8 +32,9 @@ public record TraceKey(LockPath path, Scope scope, Mode mode) {
   /** Where an action on a target leaves its trace: at its path, and below all above. O(depth). */
   public static List<TraceKey> tracesOf(Target target) {
     List<TraceKey> traces = new ArrayList<>();
-    traces.add(at(target.path(), target.mode()));
-    target.path().ancestors().forEach(above -> traces.add(below(above, target.mode())));
+    Mode mode = target.mode().judgedAs();
+    traces.add(at(target.path(), mode));
+    target.path().ancestors().forEach(above -> traces.add(below(above, mode)));
     return traces;
   }
 

@@ -129,7 +129,7 @@ final class RecordInputs {
   /** Locks of all modes at all levels of those paths. */
   private static void holdEveryLevel(HostileRun run, String owner) {
     List<String> paths = deepPaths("own", WIDE);
-    for (Mode mode : Mode.values()) {
+    for (Mode mode : Mode.known()) {
       run.feed(
           DEPTH,
           n -> {
