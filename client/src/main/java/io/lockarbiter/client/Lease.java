@@ -1,6 +1,5 @@
 package io.lockarbiter.client;
 
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +18,7 @@ public interface Lease extends AutoCloseable {
   String account();
 
   /** What is locked, by whom, and the attributes. */
-  LockFields lock();
+  LockDetails lock();
 
   /** The lock's id. */
   default String lockId() {

@@ -1,6 +1,5 @@
 package io.lockarbiter.client;
 
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import java.util.Optional;
@@ -95,10 +94,10 @@ public interface LockClient extends AutoCloseable {
    * completes with the first {@code renewed}. Whoever adopts it later is a later {@link Lease#run};
    * a lease that this client had of it is abandoned. Fails with {@code NOT_HELD} if it has ended
    * meanwhile.
+   *
+   * @param owner whose lock it is, as its events and {@link Lease#lock} tell; of what was submitted
+   *     to a pool the session is the lock's id, unless the request named another
    */
-  CompletableFuture<Lease> adopt(Granted granted);
-
-  /** As {@link #adopt(Granted)}, for a lock that is known by name only. */
   CompletableFuture<Lease> adopt(String account, String lockId, Owner owner);
 
   /**

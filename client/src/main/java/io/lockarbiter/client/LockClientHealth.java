@@ -6,25 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a client stands, as far as it knows by itself. Says nothing of an arbiter that nobody asked
- * anything.
- *
- * @param status the summary
- * @param problems what is wrong, each with its remedy; empty if nothing is
- * @param recordsBehind events appended that the client has not read yet; null if unknown
- * @param sinceBrokers time since a broker last answered the reader of events; null if none has yet
- * @param sinceEvent time since an event was read, whomever it concerns; null if none was yet
- * @param unanswered commands sent more than ten seconds ago, without an answer so far
+ * anything. Made by the client; may get more methods.
  */
-public record LockClientHealth(
-    Status status,
-    List<String> problems,
-    @Nullable Long recordsBehind,
-    @Nullable Duration sinceBrokers,
-    @Nullable Duration sinceEvent,
-    int unanswered) {
-
+public interface LockClientHealth {
   /** The summary. */
-  public enum Status {
+  enum Status {
     /** No broker was reached yet, or the arbiter's topics were not there; requests wait. */
     CONNECTING,
     /** Nothing is known to be wrong. */
@@ -35,7 +21,21 @@ public record LockClientHealth(
     CLOSED
   }
 
-  public LockClientHealth {
-    problems = List.copyOf(problems);
-  }
+  /** The summary. */
+  Status status();
+
+  /** What is wrong, each with its remedy; empty if nothing is. */
+  List<String> problems();
+
+  /** Events appended that the client has not read yet; null if unknown. */
+  @Nullable Long recordsBehind();
+
+  /** Time since a broker last answered the reader of events; null if none has yet. */
+  @Nullable Duration sinceBrokers();
+
+  /** Time since an event was read, whomever it concerns; null if none was yet. */
+  @Nullable Duration sinceEvent();
+
+  /** Commands sent more than ten seconds ago, without an answer so far. */
+  int unanswered();
 }

@@ -10,48 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a client behaves; immutable, each method answers other options.
- *
- * @param kafka settings of both Kafka clients, {@code bootstrap.servers} and security among them
- * @param topicPrefix stands before the topic names, as in the arbiter's settings
- * @param name begins the client's reply address, so that people can tell clients apart
- * @param maxInFlight most acquires, submissions, adoptions and forced releases unanswered at a
- *     time; one more fails with {@link ClientBusyException}. Renewals and releases are never
- *     refused
- * @param maxTickets most submitted jobs whose end is awaited, 1 to 1,000,000, of at most 64 MiB;
- *     one more fails with {@link ClientBusyException}
- * @param clockDifference the largest difference allowed between the brokers' clocks; the safe end
- *     of every lease is earlier by this much
- * @param resendAfter an unanswered command is sent again after this time, then after twice as much,
- *     and so on up to 16 times as much, with jitter
- * @param answerTimeout an acquire or release unanswered for so long is given up, 1 ms to 10 min.
- *     Copies of an acquire end earlier where the arbiter's repeat window, as its events tell it, is
- *     shorter
- * @param closing what becomes of leases when the client is closed
- * @param closeTimeout longest wait for answers when the client is closed
- * @param leakWarning a lease that is held for longer is told by a warning, once, with the place
- *     where it was asked for; 0 = never, and nothing is spent on it
- * @param callbacks runs listeners and completes futures; null = up to 64 threads of the client's
- *     own, which may block. Where it refuses, those stand in for it
- * @param lossCallbacks runs listeners that a lease was lost; null = threads of the client's own,
- *     which nothing else keeps busy
- */
-public record LockClientOptions(
-    Map<String, Object> kafka,
-    String topicPrefix,
-    String name,
-    int maxInFlight,
-    int maxTickets,
-    Duration clockDifference,
-    Duration resendAfter,
-    Duration answerTimeout,
-    Closing closing,
-    Duration closeTimeout,
-    Duration leakWarning,
-    @Nullable Executor callbacks,
-    @Nullable Executor lossCallbacks) {
-
+/** How a client behaves; immutable, each method that changes something answers other options. */
+public final class LockClientOptions {
   /** What becomes of leases when their client is closed. */
   public enum Closing {
     /** They are released. */
@@ -66,37 +26,45 @@ public record LockClientOptions(
   private static final Duration LONGEST_WATCHED = Duration.ofDays(365);
   private static final Duration MOST_UNANSWERED = Duration.ofMinutes(10);
 
-  public LockClientOptions {
-    kafka = Map.copyOf(kafka);
-    RequestCheck.checkId("name", name);
-    if (name.getBytes(UTF_8).length > MAX_NAME_BYTES) {
+  private final Draft all;
+
+  private LockClientOptions(Draft all) {
+    check(all);
+    this.all = all;
+  }
+
+  private static void check(Draft all) {
+    RequestCheck.checkId("name", all.name);
+    if (all.name.getBytes(UTF_8).length > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
-          "name=%s, expected at most %d UTF-8 bytes".formatted(name, MAX_NAME_BYTES));
+          "name=%s, expected at most %d UTF-8 bytes".formatted(all.name, MAX_NAME_BYTES));
     }
-    if (maxInFlight < 1) {
-      throw new IllegalArgumentException("maxInFlight=" + maxInFlight + ", expected at least 1");
-    }
-    if (maxTickets < 1 || maxTickets > MOST_TICKETS) {
+    if (all.maxInFlight < 1) {
       throw new IllegalArgumentException(
-          "maxTickets=%d, expected 1 to %d".formatted(maxTickets, MOST_TICKETS));
+          "maxInFlight=" + all.maxInFlight + ", expected at least 1");
     }
-    if (clockDifference.isNegative()) {
-      throw new IllegalArgumentException("clockDifference=" + clockDifference + " is negative");
-    }
-    if (resendAfter.toMillis() < 1) {
-      throw new IllegalArgumentException("resendAfter=" + resendAfter + ", expected at least 1 ms");
-    }
-    if (closeTimeout.isNegative() || closeTimeout.compareTo(LONGEST_CLOSE) > 0) {
+    if (all.maxTickets < 1 || all.maxTickets > MOST_TICKETS) {
       throw new IllegalArgumentException(
-          "closeTimeout=%s, expected 0 to %s".formatted(closeTimeout, LONGEST_CLOSE));
+          "maxTickets=%d, expected 1 to %d".formatted(all.maxTickets, MOST_TICKETS));
     }
-    if (leakWarning.isNegative() || leakWarning.compareTo(LONGEST_WATCHED) > 0) {
-      throw new IllegalArgumentException(
-          "leakWarning=%s, expected 0 to %s".formatted(leakWarning, LONGEST_WATCHED));
+    if (all.clockDifference.isNegative()) {
+      throw new IllegalArgumentException("clockDifference=" + all.clockDifference + " is negative");
     }
-    if (answerTimeout.compareTo(MOST_UNANSWERED) > 0 || answerTimeout.toMillis() < 1) {
+    if (all.resendAfter.toMillis() < 1) {
       throw new IllegalArgumentException(
-          "answerTimeout=%s, expected 1 ms to %s".formatted(answerTimeout, MOST_UNANSWERED));
+          "resendAfter=" + all.resendAfter + ", expected at least 1 ms");
+    }
+    if (all.closeTimeout.isNegative() || all.closeTimeout.compareTo(LONGEST_CLOSE) > 0) {
+      throw new IllegalArgumentException(
+          "closeTimeout=%s, expected 0 to %s".formatted(all.closeTimeout, LONGEST_CLOSE));
+    }
+    if (all.leakWarning.isNegative() || all.leakWarning.compareTo(LONGEST_WATCHED) > 0) {
+      throw new IllegalArgumentException(
+          "leakWarning=%s, expected 0 to %s".formatted(all.leakWarning, LONGEST_WATCHED));
+    }
+    if (all.answerTimeout.compareTo(MOST_UNANSWERED) > 0 || all.answerTimeout.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "answerTimeout=%s, expected 1 ms to %s".formatted(all.answerTimeout, MOST_UNANSWERED));
     }
   }
 
@@ -107,25 +75,106 @@ public record LockClientOptions(
 
   /** The defaults, with these settings of Kafka clients. */
   public static LockClientOptions of(Map<String, ?> kafka) {
-    return new LockClientOptions(
-        new HashMap<>(kafka),
-        "",
-        "client",
-        10_000,
-        100_000,
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(45),
-        Closing.RELEASE,
-        Duration.ofSeconds(10),
-        Duration.ZERO,
-        null,
-        null);
+    return new LockClientOptions(new Draft(Map.copyOf(kafka)));
+  }
+
+  /** Settings of both Kafka clients, {@code bootstrap.servers} and security among them. */
+  public Map<String, Object> kafka() {
+    return all.kafka;
+  }
+
+  /** Stands before the topic names, as in the arbiter's settings; empty unless set. */
+  public String topicPrefix() {
+    return all.topicPrefix;
+  }
+
+  /**
+   * Begins the client's reply address and its session, so that people can tell clients apart;
+   * {@code client} unless set.
+   */
+  public String name() {
+    return all.name;
+  }
+
+  /**
+   * Most acquires, submissions, adoptions and forced releases unanswered at a time, 10,000 unless
+   * set; one more fails with {@link ClientBusyException}. Renewals and releases are never refused.
+   */
+  public int maxInFlight() {
+    return all.maxInFlight;
+  }
+
+  /**
+   * Most submitted jobs whose end is awaited, 100,000 unless set, of at most 64 MiB; one more fails
+   * with {@link ClientBusyException}.
+   */
+  public int maxTickets() {
+    return all.maxTickets;
+  }
+
+  /**
+   * The largest difference allowed between the brokers' clocks, 500 ms unless set; the safe end of
+   * every lease is earlier by this much.
+   */
+  public Duration clockDifference() {
+    return all.clockDifference;
+  }
+
+  /**
+   * An unanswered command is sent again after this time, then after twice as much, and so on up to
+   * 16 times as much, with jitter; 1 s unless set.
+   */
+  public Duration resendAfter() {
+    return all.resendAfter;
+  }
+
+  /**
+   * An acquire or release unanswered for so long is given up; 45 s unless set. Copies of an acquire
+   * end earlier where the arbiter's repeat window, as its events tell it, is shorter.
+   */
+  public Duration answerTimeout() {
+    return all.answerTimeout;
+  }
+
+  /** What becomes of leases when the client is closed; they are released unless set. */
+  public Closing closing() {
+    return all.closing;
+  }
+
+  /** Longest wait for answers when the client is closed; 10 s unless set. */
+  public Duration closeTimeout() {
+    return all.closeTimeout;
+  }
+
+  /**
+   * A lease that is held for longer is told by a warning, once, with the place where it was asked
+   * for; unless set, 0 = never, and nothing is spent on it.
+   */
+  public Duration leakWarning() {
+    return all.leakWarning;
+  }
+
+  /**
+   * Runs listeners and completes futures; null = up to 64 threads of the client's own, which may
+   * block. Where it refuses, those stand in for it.
+   */
+  public @Nullable Executor callbacks() {
+    return all.callbacks;
+  }
+
+  /**
+   * Runs listeners that a lease was lost; null = threads of the client's own, which nothing else
+   * keeps busy.
+   */
+  public @Nullable Executor lossCallbacks() {
+    return all.lossCallbacks;
   }
 
   /** Adds a setting of both Kafka clients, or replaces it. */
   public LockClientOptions withKafkaSetting(String setting, Object value) {
-    return with(draft -> draft.kafka.put(setting, value));
+    Map<String, Object> settings = new HashMap<>(all.kafka);
+    settings.put(setting, value);
+    return with(draft -> draft.kafka = Map.copyOf(settings));
   }
 
   /** Puts a prefix before the topic names. */
@@ -133,17 +182,17 @@ public record LockClientOptions(
     return with(draft -> draft.topicPrefix = value);
   }
 
-  /** Begins the reply address. */
+  /** Begins the reply address and the session: an id of at most 64 UTF-8 bytes. */
   public LockClientOptions withName(String value) {
     return with(draft -> draft.name = value);
   }
 
-  /** Bounds what is unanswered. */
+  /** Bounds what is unanswered: at least 1. */
   public LockClientOptions withMaxInFlight(int value) {
     return with(draft -> draft.maxInFlight = value);
   }
 
-  /** Bounds how many submitted jobs are followed to their ends. */
+  /** Bounds how many submitted jobs are followed to their ends: 1 to 1,000,000. */
   public LockClientOptions withMaxTickets(int value) {
     return with(draft -> draft.maxTickets = value);
   }
@@ -153,12 +202,12 @@ public record LockClientOptions(
     return with(draft -> draft.clockDifference = value);
   }
 
-  /** Sends unanswered commands again after this time. */
+  /** Sends unanswered commands again after this time: at least 1 ms. */
   public LockClientOptions withResendAfter(Duration value) {
     return with(draft -> draft.resendAfter = value);
   }
 
-  /** Gives unanswered commands up after this time. */
+  /** Gives unanswered commands up after this time: 1 ms to 10 min. */
   public LockClientOptions withAnswerTimeout(Duration value) {
     return with(draft -> draft.answerTimeout = value);
   }
@@ -168,12 +217,15 @@ public record LockClientOptions(
     return with(draft -> draft.closing = value);
   }
 
-  /** Bounds the wait when the client is closed. */
+  /** Bounds the wait when the client is closed: 0 to 10 min. */
   public LockClientOptions withCloseTimeout(Duration value) {
     return with(draft -> draft.closeTimeout = value);
   }
 
-  /** Tells of leases held for longer, and where they were asked for. */
+  /**
+   * Tells of leases held for longer, and where they were asked for: 0, which tells nothing, to 365
+   * days.
+   */
   public LockClientOptions withLeakWarning(Duration value) {
     return with(draft -> draft.leakWarning = value);
   }
@@ -191,44 +243,49 @@ public record LockClientOptions(
   /** Without the values of Kafka's settings, among which there may be passwords. */
   @Override
   public String toString() {
-    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
+    return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, maxTickets=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
         .formatted(
-            name,
-            topicPrefix,
-            new TreeSet<>(kafka.keySet()),
-            maxInFlight,
-            clockDifference,
-            resendAfter,
-            answerTimeout,
-            closing,
-            closeTimeout,
-            leakWarning);
+            all.name,
+            all.topicPrefix,
+            new TreeSet<>(all.kafka.keySet()),
+            all.maxInFlight,
+            all.maxTickets,
+            all.clockDifference,
+            all.resendAfter,
+            all.answerTimeout,
+            all.closing,
+            all.closeTimeout,
+            all.leakWarning);
   }
 
   private LockClientOptions with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+    Draft draft = new Draft(all);
     change.accept(draft);
-    return draft.options();
+    return new LockClientOptions(draft);
   }
 
-  /** Options that one of them may be changed in. */
+  /** Not changed any more once options have it. */
   private static final class Draft {
-    private final Map<String, Object> kafka;
-    private String topicPrefix;
-    private String name;
-    private int maxInFlight;
-    private int maxTickets;
-    private Duration clockDifference;
-    private Duration resendAfter;
-    private Duration answerTimeout;
-    private Closing closing;
-    private Duration closeTimeout;
-    private Duration leakWarning;
+    private Map<String, Object> kafka;
+    private String topicPrefix = "";
+    private String name = "client";
+    private int maxInFlight = 10_000;
+    private int maxTickets = 100_000;
+    private Duration clockDifference = Duration.ofMillis(500);
+    private Duration resendAfter = Duration.ofSeconds(1);
+    private Duration answerTimeout = Duration.ofSeconds(45);
+    private Closing closing = Closing.RELEASE;
+    private Duration closeTimeout = Duration.ofSeconds(10);
+    private Duration leakWarning = Duration.ZERO;
     private @Nullable Executor callbacks;
     private @Nullable Executor lossCallbacks;
 
-    Draft(LockClientOptions from) {
-      kafka = new HashMap<>(from.kafka);
+    Draft(Map<String, Object> kafka) {
+      this.kafka = kafka;
+    }
+
+    Draft(Draft from) {
+      kafka = from.kafka;
       topicPrefix = from.topicPrefix;
       name = from.name;
       maxInFlight = from.maxInFlight;
@@ -241,23 +298,6 @@ public record LockClientOptions(
       leakWarning = from.leakWarning;
       callbacks = from.callbacks;
       lossCallbacks = from.lossCallbacks;
-    }
-
-    LockClientOptions options() {
-      return new LockClientOptions(
-          kafka,
-          topicPrefix,
-          name,
-          maxInFlight,
-          maxTickets,
-          clockDifference,
-          resendAfter,
-          answerTimeout,
-          closing,
-          closeTimeout,
-          leakWarning,
-          callbacks,
-          lossCallbacks);
     }
   }
 }

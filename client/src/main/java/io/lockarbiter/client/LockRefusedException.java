@@ -15,13 +15,13 @@ public final class LockRefusedException extends LockException {
   private final transient List<Blocker> blockers;
   private final boolean moreBlockers;
 
-  /** A refusal as the arbiter said it. */
+  /** A refusal as the arbiter said it; for the client, whose event may get more components. */
   public LockRefusedException(Rejected event) {
     this(event, null);
   }
 
   /**
-   * The end of a wait.
+   * The end of a wait; for the client, as above.
    *
    * @param queued the answer when the wait began, which names the blockers; null if there was none
    */
@@ -105,7 +105,7 @@ public final class LockRefusedException extends LockException {
     return event.limit();
   }
 
-  /** When to ask again, in RATE_LIMITED; null for other reasons. */
+  /** When to ask again, in RATE_LIMITED and QUEUE_FULL; null for other reasons. */
   public @Nullable Duration retryAfter() {
     return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
   }

@@ -14,7 +14,7 @@ public final class LockWithdrawnException extends LockException {
   private final @Nullable String by;
   private final @Nullable String comment;
 
-  /** An end as the arbiter said it. */
+  /** An end as the arbiter said it; for the client, whose event may get more components. */
   public LockWithdrawnException(Released event) {
     super(
         "%s account=%s lockId=%s: %s%s"

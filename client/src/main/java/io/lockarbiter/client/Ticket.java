@@ -5,15 +5,51 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A job that was submitted to a pool, and how it ends. Both futures are the caller's: completing
  * them otherwise withdraws nothing.
- *
- * @param account the lock's account
- * @param lockId the lock's id; who submits again under it gets another ticket of the same job
- * @param submitted completes with the lock's id as soon as the lock is granted or queued; fails as
- *     {@link LockClient} says
- * @param outcome completes when the job has ended, or when nobody can tell any more; never fails
  */
-public record Ticket(
-    String account,
-    String lockId,
-    CompletableFuture<String> submitted,
-    CompletableFuture<TicketOutcome> outcome) {}
+public final class Ticket {
+  private final String account;
+  private final String lockId;
+  private final CompletableFuture<String> submitted;
+  private final CompletableFuture<TicketOutcome> outcome;
+
+  /** As a client makes it; for tests of who submits. */
+  public Ticket(
+      String account,
+      String lockId,
+      CompletableFuture<String> submitted,
+      CompletableFuture<TicketOutcome> outcome) {
+    this.account = account;
+    this.lockId = lockId;
+    this.submitted = submitted;
+    this.outcome = outcome;
+  }
+
+  /** The lock's account. */
+  public String account() {
+    return account;
+  }
+
+  /** The lock's id; who submits again under it gets another ticket of the same job. */
+  public String lockId() {
+    return lockId;
+  }
+
+  /**
+   * Completes with the lock's id as soon as the lock is granted or queued; fails as {@link
+   * LockClient} says.
+   */
+  public CompletableFuture<String> submitted() {
+    return submitted;
+  }
+
+  /** Completes when the job has ended, or when nobody can tell any more; never fails. */
+  public CompletableFuture<TicketOutcome> outcome() {
+    return outcome;
+  }
+
+  @Override
+  public String toString() {
+    return "ticket account=%s lockId=%s outcome=%s"
+        .formatted(account, lockId, outcome.isDone() ? outcome.join().message() : "none yet");
+  }
+}

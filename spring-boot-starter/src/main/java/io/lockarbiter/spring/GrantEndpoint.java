@@ -1,12 +1,12 @@
 package io.lockarbiter.spring;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.work.GrantHandler;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobOutcome;
-import io.lockarbiter.contracts.event.Granted;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ final class GrantEndpoint {
       Map.of(
           Job.class, job -> job,
           Lease.class, Job::lease,
-          Granted.class, Job::granted,
+          LockDetails.class, Job::lock,
           FencingAction.class, Job::fencing);
 
   private final ConfigurableBeanFactory beans;
@@ -45,7 +45,7 @@ final class GrantEndpoint {
     if (!ARGUMENTS.keySet().containsAll(Arrays.asList(method.getParameterTypes()))
         || (result != void.class && result != JobOutcome.class)) {
       throw refused(
-          "expected parameters Job, Lease, Granted or FencingAction and a result void or JobOutcome; it cannot be called");
+          "expected parameters Job, Lease, LockDetails or FencingAction and a result void or JobOutcome; it cannot be called");
     }
   }
 

@@ -1,12 +1,12 @@
 package io.lockarbiter.spring;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.work.GrantHandler;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobOutcome;
-import io.lockarbiter.contracts.event.Granted;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -16,9 +16,9 @@ import java.lang.annotation.Target;
 /**
  * A bean's method that does the work locks are granted for, as a {@link GrantHandler}.
  *
- * <p>The method takes any of {@link Job}, {@link Lease}, {@link Granted} and {@link FencingAction},
- * and returns nothing or a {@link JobOutcome}. Each annotated method is a worker of its own. It
- * starts and stops with the application context, after and before the beans it uses.
+ * <p>The method takes any of {@link Job}, {@link Lease}, {@link LockDetails} and {@link
+ * FencingAction}, and returns nothing or a {@link JobOutcome}. Each annotated method is a worker of
+ * its own. It starts and stops with the application context, after and before the beans it uses.
  *
  * <pre>{@code
  * @GrantListener("thumbnails")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.work.FailureHandler;
@@ -14,7 +15,7 @@ import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.client.work.RetryPolicy;
-import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,9 +65,9 @@ class GrantListenerTest {
     final List<String> calls = new ArrayList<>();
 
     @GrantListener(value = "uploads", group = "mine", concurrency = "${places:8}")
-    void upload(Job job, Lease lease, Granted granted, FencingAction action) {
+    void upload(Job job, Lease lease, LockDetails lock, FencingAction action) {
       assertThat(action).isEqualTo(FencingAction.of(lease));
-      assertThat(granted).isSameAs(job.granted());
+      assertThat(lock).isSameAs(lease.lock());
       calls.add("upload " + job.attribute("id"));
     }
 
@@ -168,7 +169,7 @@ class GrantListenerTest {
                 assertThat(failed)
                     .getFailure()
                     .hasMessageContaining("WrongParameter.upload")
-                    .hasMessageContaining("expected parameters Job, Lease, Granted"));
+                    .hasMessageContaining("expected parameters Job, Lease, LockDetails"));
     context
         .withBean(Uploads.class)
         .withPropertyValues("places=many")
@@ -203,18 +204,8 @@ class GrantListenerTest {
     return worker;
   }
 
-  private Granted granted(LockRequest request) {
-    String lockId = client.submit("any", request).submitted().join();
-    return arbiter.events().stream()
-        .filter(Granted.class::isInstance)
-        .map(Granted.class::cast)
-        .filter(granted -> granted.subject().lockId().equals(lockId))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private Job job(LockRequest request) {
-    Granted granted = granted(request);
-    return new Job(granted, client.adopt(granted).join(), 1);
+    String lockId = client.submit("any", request).submitted().join();
+    return new Job(client.adopt("acme", lockId, new Owner("u1", lockId)).join(), 1);
   }
 }

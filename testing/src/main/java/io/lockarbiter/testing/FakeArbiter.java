@@ -127,7 +127,7 @@ public final class FakeArbiter {
     Predicate<AccountCommand> itsRenewals =
         command -> command instanceof Renew renew && renew.lockId().equals(lease.lockId());
     log.loseCommands(itsRenewals);
-    time.pass(Duration.ofMillis(2 * lease.lock().leaseMs()));
+    time.pass(lease.lock().lease().multipliedBy(2));
     log.loseCommands(command -> false);
   }
 

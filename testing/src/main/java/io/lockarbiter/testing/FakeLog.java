@@ -113,6 +113,11 @@ final class FakeLog {
       }
 
       @Override
+      public void read(int partition, Runnable reading) {
+        reading.run();
+      }
+
+      @Override
       public void close() {
         reader.close();
         closeCallbacks.run();

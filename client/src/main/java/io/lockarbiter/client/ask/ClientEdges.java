@@ -7,6 +7,13 @@ public interface ClientEdges extends AutoCloseable {
   /** How they stand; asks nobody. */
   State state();
 
+  /**
+   * Has one partition's events read from now on; never blocks.
+   *
+   * @param reading runs once, on any thread: commands whose answers stand in it may be sent
+   */
+  void read(int partition, Runnable reading);
+
   /** Ends them; does not fail. */
   @Override
   void close();

@@ -11,40 +11,39 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a holder is about to do in the storage, under one lock.
- *
- * @param token the lock's fencing token
- * @param run which run of the lock's job acts, as {@link Lease#run()}; later runs have higher
- *     numbers
- * @param holder name that this holder gives to all its locks of the account which it uses at once
- *     and whose actions it orders itself; null: this lock stands alone. Actions of one holder never
- *     refuse each other. Must be unique to what works together (a random UUID per unit of work):
- *     two processes, or a job and its repetition, under one name would not be kept apart
- * @param targets what is touched: the lock's targets, or what it really touches below them; a mode
- *     that only newer arbiters know counts as EXCLUSIVE
- * @param last whether it is the lock's last action: none is admitted after it, of whatever run
- */
-public record FencingAction(
-    String account,
-    long token,
-    long run,
-    @Nullable String holder,
-    List<Target> targets,
-    boolean last) {
+/** What a holder is about to do in the storage, under one lock: immutable. */
+public final class FencingAction {
+  private final Parts all;
 
-  /** Checks and copies. */
-  public FencingAction {
-    checkId("account", account);
-    if (holder != null) {
-      checkId("holder", holder);
+  private record Parts(
+      String account,
+      long token,
+      long run,
+      @Nullable String holder,
+      List<Target> targets,
+      boolean last) {
+    Parts {
+      checkId("account", account);
+      if (holder != null) {
+        checkId("holder", holder);
+      }
+      if (token < 1 || run < 0 || targets.isEmpty()) {
+        throw new IllegalArgumentException(
+            "A fencing action has token=%d, run=%d and %d targets; expected a token from 1, a run from 0, and a target"
+                .formatted(token, run, targets.size()));
+      }
+      targets = List.copyOf(targets);
     }
-    if (token < 1 || run < 0 || targets.isEmpty()) {
-      throw new IllegalArgumentException(
-          "A fencing action has token=%d, run=%d and %d targets; expected a token from 1, a run from 0, and a target"
-              .formatted(token, run, targets.size()));
-    }
-    targets = List.copyOf(targets);
+  }
+
+  private FencingAction(
+      String account,
+      long token,
+      long run,
+      @Nullable String holder,
+      List<Target> targets,
+      boolean last) {
+    all = new Parts(account, token, run, holder, targets, last);
   }
 
   /** An action on several targets; all or none. */
@@ -62,6 +61,39 @@ public record FencingAction(
     return of(account, token, List.of(new Target(LockPath.of(path), mode)));
   }
 
+  /** The account whose tree is locked. */
+  public String account() {
+    return all.account;
+  }
+
+  /** The lock's fencing token. */
+  public long token() {
+    return all.token;
+  }
+
+  /** Which run of the lock's job acts, as {@link Lease#run()}; later runs have higher numbers. */
+  public long run() {
+    return all.run;
+  }
+
+  /** The name that several locks have which are used at once; null: this lock stands alone. */
+  public @Nullable String holder() {
+    return all.holder;
+  }
+
+  /**
+   * What is touched: the lock's targets, or what it really touches below them; a mode that only newer
+   * arbiters know counts as EXCLUSIVE.
+   */
+  public List<Target> targets() {
+    return all.targets;
+  }
+
+  /** Whether it is the lock's last action: none is admitted after it, of whatever run. */
+  public boolean last() {
+    return all.last;
+  }
+
   /**
    * The same action, on this path alone.
    *
@@ -70,12 +102,12 @@ public record FencingAction(
    */
   public FencingAction on(Mode mode, String path) {
     Target one = new Target(LockPath.of(path), mode);
-    if (targets.stream().noneMatch(target -> covers(target, one))) {
+    if (all.targets.stream().noneMatch(target -> covers(target, one))) {
       throw new IllegalArgumentException(
           "%s of path=%s is not covered by token=%d, which has %s. Others may act there at the same time, so it must not be done under this lock. Acquire one that has a target at or above the path, in a mode that excludes as much."
-              .formatted(mode, path, token, text(targets)));
+              .formatted(mode, path, all.token, text(all.targets)));
     }
-    return new FencingAction(account, token, run, holder, List.of(one), last);
+    return new FencingAction(all.account, all.token, all.run, all.holder, List.of(one), all.last);
   }
 
   private static String text(List<Target> targets) {
@@ -99,17 +131,38 @@ public record FencingAction(
 
   /** The same action, by a run of a job that may run more than once. */
   public FencingAction run(long number) {
-    return new FencingAction(account, token, number, holder, targets, last);
+    return new FencingAction(all.account, all.token, number, all.holder, all.targets, all.last);
   }
 
-  /** The same action, by a holder that uses several locks at once. */
+  /**
+   * The same action, by a holder that gives one name to all its locks of the account which it uses
+   * at once and whose actions it orders itself: they never refuse each other. Must be unique to
+   * what works together (a random UUID per unit of work): two processes, or a job and its
+   * repetition, under one name would not be kept apart.
+   */
   public FencingAction holder(String name) {
-    return new FencingAction(account, token, run, name, targets, last);
+    return new FencingAction(all.account, all.token, all.run, name, all.targets, all.last);
   }
 
   /** The same action, as the last one of its lock. */
   public FencingAction asLast() {
-    return new FencingAction(account, token, run, holder, targets, true);
+    return new FencingAction(
+        all.account, all.token, all.run, all.holder, all.targets, /* last= */ true);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FencingAction action && all.equals(action.all);
+  }
+
+  @Override
+  public int hashCode() {
+    return all.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "FencingAction" + all.toString().substring(Parts.class.getSimpleName().length());
   }
 
   private static void checkId(String name, String id) {

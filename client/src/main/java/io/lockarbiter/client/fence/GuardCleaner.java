@@ -24,7 +24,7 @@ public final class GuardCleaner implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private @Nullable Thread thread;
   private @Nullable String last;
-  private GuardCleanerStatistics done = new GuardCleanerStatistics(0, 0, 0, 0);
+  private GuardCleanerStatistics done = new CleanerStatistics(0, 0, 0, 0);
 
   /**
    * A cleaner that works when {@link #turn} is called.
@@ -109,7 +109,7 @@ public final class GuardCleaner implements AutoCloseable {
 
   private void count(int turns, int cleaned, int unknown, int failed) {
     done =
-        new GuardCleanerStatistics(
+        new CleanerStatistics(
             done.turns() + turns,
             done.cleaned() + cleaned,
             done.unknown() + unknown,

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * anew. An event that cannot be read may have granted or renewed any lock of its account: what was
  * the account's lowest token then stays so for the longest lease.
  *
- * <p>Keeps 100,000 numbers at most, some 25 MB where the accounts have the longest names. Beyond,
- * one number stands for several accounts, which keeps more for them, never less. Safe for use by
- * many threads.
+ * <p>For the house only, no API. Keeps 100,000 numbers at most, some 25 MB where the accounts have
+ * the longest names. Beyond, one number stands for several accounts, which keeps more for them,
+ * never less. Safe for use by many threads.
  */
 public final class PartitionTokens {
   private static final int MOST_NUMBERS = 100_000;

@@ -51,7 +51,7 @@ final class ClientCounters {
   }
 
   LockClientStatistics snapshot() {
-    return new LockClientStatistics(
+    return new ClientStatistics(
         inFlight.get(),
         leases.get(),
         asked.sum(),

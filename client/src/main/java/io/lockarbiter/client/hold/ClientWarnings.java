@@ -50,7 +50,7 @@ final class ClientWarnings {
   private static String remedy(HeldLease lease, LostReason reason) {
     if (reason instanceof LostReason.Expired && lease.renewal().isLast()) {
       return "It was held as long as it may be: its request said maxHold="
-          + Duration.ofMillis(lease.lock().maxHoldMs())
+          + lease.lock().maxHold()
           + "; ask for more, or for less work";
     }
     if (reason instanceof LostReason.Forced) {

@@ -26,7 +26,7 @@ final class HealthCheck {
     ClientEdges.State state = edges.state();
     int unanswered = context.commands().unansweredSince(now - PATIENCE.toNanos());
     List<String> problems = isClosed ? List.of() : problems(isOpen, state, now, unanswered);
-    return new LockClientHealth(
+    return new ClientHealth(
         isClosed ? Status.CLOSED : status(isOpen, problems),
         problems,
         state.recordsBehind(),

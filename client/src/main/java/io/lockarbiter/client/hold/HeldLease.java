@@ -1,6 +1,7 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
@@ -24,7 +25,7 @@ final class HeldLease implements Lease {
   private final ClientContext context;
   private final Leases leases;
   private final LockKey key;
-  private final LockFields lock;
+  private final LockDetails lock;
   private final long token;
   private final long grantedAt;
   private final long run;
@@ -46,7 +47,7 @@ final class HeldLease implements Lease {
       ClientContext context,
       Leases leases,
       LockKey key,
-      LockFields lock,
+      LockFields fields,
       long token,
       long grantedAt,
       long run,
@@ -54,7 +55,7 @@ final class HeldLease implements Lease {
     this.context = context;
     this.leases = leases;
     this.key = key;
-    this.lock = lock;
+    this.lock = new GrantedLock(key.account(), fields);
     this.token = token;
     this.grantedAt = grantedAt;
     this.run = run;
@@ -71,7 +72,7 @@ final class HeldLease implements Lease {
   }
 
   @Override
-  public LockFields lock() {
+  public LockDetails lock() {
     return lock;
   }
 

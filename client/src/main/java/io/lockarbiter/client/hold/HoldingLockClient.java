@@ -18,7 +18,6 @@ import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockKey;
@@ -59,24 +58,25 @@ public final class HoldingLockClient implements LockClient, EventSink {
     this.leases = new Leases(context, this::acquireAsync);
     this.owners = new Owners(context.replyTo(), leases);
     this.tickets = new Tickets(context);
-    this.opening = new Opening(loop, options.answerTimeout(), options.maxInFlight());
+    this.opening = new Opening(loop, edges, options.answerTimeout(), options.maxInFlight());
     this.health = new HealthCheck(context, edges);
     this.closing = new ClientClosing(context, leases, tickets, opening, edges);
   }
 
   /**
-   * What is sent from now on is answered where the client reads; what was asked before is sent now.
-   * Runs in a turn of its own.
+   * From now on the edges can be used; what was asked before is sent as soon as its answer would be
+   * read. Runs in a turn of its own.
    *
    * @param partitions how many the topics have
    */
   public void opened(int partitions) {
+    opening.connected();
     context
         .loop()
         .execute(
             () -> {
               context.commands().partitions(partitions);
-              opening.opened();
+              opening.opened(partitions);
             });
   }
 
@@ -144,7 +144,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
           new LeaseAcquisition(
               context, leases, request, owners.of(request), context.permit(), future);
       future.whenSettled(() -> context.loop().execute(acquisition::withdraw));
-      start(acquisition::start, future::failed);
+      start(request.account(), acquisition::start, future::failed);
     } catch (ClientBusyException e) {
       future.failed(e);
     }
@@ -173,7 +173,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
     LeaseAcquisition acquisition =
         new LeaseAcquisition(
             context, leases, request, owners.of(request), context.permit(), answer);
-    start(acquisition::start, answer::failed);
+    start(request.account(), acquisition::start, answer::failed);
     try {
       return wait.on(answer);
     } finally {
@@ -197,7 +197,9 @@ public final class HoldingLockClient implements LockClient, EventSink {
     Acquire acquire = RequestCommands.submission(request, owner, lockId, context.replyTo(), pool);
     OpenTicket ticket = new OpenTicket(acquire);
     CompletableFuture<String> submitted =
-        asked((succeeded, failed) -> Submission.start(context, tickets, ticket, succeeded, failed));
+        asked(
+            request.account(),
+            (succeeded, failed) -> Submission.start(context, tickets, ticket, succeeded, failed));
     var unused =
         submitted.whenComplete(
             (id, failure) -> {
@@ -209,15 +211,11 @@ public final class HoldingLockClient implements LockClient, EventSink {
   }
 
   @Override
-  public CompletableFuture<Lease> adopt(Granted granted) {
-    return adopt(granted.head().account(), granted.subject().lockId(), granted.subject().owner());
-  }
-
-  @Override
   public CompletableFuture<Lease> adopt(String account, String lockId, Owner owner) {
     LockKey key = new LockKey(account, lockId);
     Throwable here = context.leaks().here();
     return asked(
+        account,
         (adopted, failed) ->
             new Adoption(
                     context,
@@ -244,13 +242,14 @@ public final class HoldingLockClient implements LockClient, EventSink {
             lockId,
             comment);
     return asked(
+        account,
         (settled, failed) ->
             PendingRelease.ask(context, force, () -> new ReleaseAnswer(null, null), settled));
   }
 
   /** Asks a question with one answer, under a permit of its own. */
   private <T> CompletableFuture<T> asked(
-      BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
+      String account, BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
     CompletableFuture<T> future = new CompletableFuture<>();
     SerialExecutor callbacks = context.callbacks();
     try {
@@ -265,14 +264,14 @@ public final class HoldingLockClient implements LockClient, EventSink {
             permit.release();
             callbacks.execute(() -> future.complete(answer));
           };
-      start(() -> question.accept(answered, failed), failed);
+      start(account, () -> question.accept(answered, failed), failed);
     } catch (ClientBusyException e) {
       callbacks.execute(() -> future.completeExceptionally(e));
     }
     return future;
   }
 
-  private void start(Runnable start, Consumer<RuntimeException> refused) {
+  private void start(String account, Runnable start, Consumer<RuntimeException> refused) {
     context
         .loop()
         .execute(
@@ -280,7 +279,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
               if (closing.hasBegun()) {
                 refused.accept(ClientClosing.refusal());
               } else {
-                opening.start(start, refused);
+                opening.start(account, start, refused);
               }
             });
   }

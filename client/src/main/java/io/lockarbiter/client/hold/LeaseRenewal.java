@@ -38,7 +38,7 @@ final class LeaseRenewal implements AnswerListener {
   LeaseRenewal(ClientContext context, HeldLease lease) {
     this.context = context;
     this.lease = lease;
-    this.usableNanos = context.safeEnd().usable(lease.lock().leaseMs()).toNanos();
+    this.usableNanos = context.safeEnd().usable(lease.lock().lease()).toNanos();
   }
 
   /**

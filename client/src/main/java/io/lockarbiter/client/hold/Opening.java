@@ -2,31 +2,41 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.contracts.codec.AccountHash;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
- * Requests of a client that is not connected yet: they wait, for what is sent before the position
- * in the events is known might be answered unseen. Used in the loop's turns only, but for {@link
- * #isOpen}.
+ * Requests whose answers would not be seen yet: because the client is not connected, or does not
+ * read the events of their account's partition. They wait until it does; the first request of a
+ * partition has it read. Used in the loop's turns only, but for {@link #isOpen}.
  */
 final class Opening {
   private final EventLoop loop;
+  private final ClientEdges edges;
   private final Duration patience;
   private final int most;
   private final Set<Waiting> waiting = new LinkedHashSet<>();
+  private final BitSet asked = new BitSet();
+  private final BitSet read = new BitSet();
+  private int partitions;
   private volatile boolean open;
 
   /** Compared by identity. */
   private static final class Waiting {
+    private final String account;
     private final Runnable start;
     private final Consumer<RuntimeException> refused;
 
-    Waiting(Runnable start, Consumer<RuntimeException> refused) {
+    Waiting(String account, Runnable start, Consumer<RuntimeException> refused) {
+      this.account = account;
       this.start = start;
       this.refused = refused;
     }
@@ -38,8 +48,9 @@ final class Opening {
    * @param patience the longest wait of a request
    * @param most so many may wait
    */
-  Opening(EventLoop loop, Duration patience, int most) {
+  Opening(EventLoop loop, ClientEdges edges, Duration patience, int most) {
     this.loop = loop;
+    this.edges = edges;
     this.patience = patience;
     this.most = most;
   }
@@ -48,41 +59,69 @@ final class Opening {
     return open;
   }
 
-  /** Starts a request, as soon as it may be sent. */
-  void start(Runnable start, Consumer<RuntimeException> refused) {
-    if (open) {
+  /** Starts a request, as soon as its answer would be seen. */
+  void start(String account, Runnable start, Consumer<RuntimeException> refused) {
+    if (isRead(account)) {
       start.run();
     } else if (waiting.size() >= most) {
       refused.accept(new ClientBusyException(most));
     } else {
-      Waiting request = new Waiting(start, refused);
+      Waiting request = new Waiting(account, start, refused);
       waiting.add(request);
       loop.executeAt(loop.nanoTime() + patience.toNanos(), () -> giveUp(request));
+      readFor(request);
     }
+  }
+
+  private boolean isRead(String account) {
+    return partitions > 0 && read.get(AccountHash.partition(account, partitions));
+  }
+
+  private void readFor(Waiting request) {
+    if (partitions == 0) {
+      return;
+    }
+    int partition = AccountHash.partition(request.account, partitions);
+    if (!asked.get(partition)) {
+      asked.set(partition);
+      edges.read(partition, () -> loop.execute(() -> reads(partition)));
+    }
+  }
+
+  private void reads(int partition) {
+    read.set(partition);
+    taken(request -> isRead(request.account)).forEach(request -> request.start.run());
   }
 
   private void giveUp(Waiting request) {
     if (waiting.remove(request)) {
       request.refused.accept(
           new ArbiterUnreachableException(
-              "the client was not connected within %d ms, so nothing was sent; LockClient.health() says why"
-                  .formatted(patience.toMillis())));
+              "the client %s within %d ms, so nothing was sent; LockClient.health() says why"
+                  .formatted(
+                      open ? "could not read the account's events" : "was not connected",
+                      patience.toMillis())));
     }
   }
 
-  /** What is sent from now on is answered where the client reads. */
-  void opened() {
+  /** For every thread, before the turn of {@link #opened}. */
+  void connected() {
     open = true;
-    taken().forEach(request -> request.start.run());
+  }
+
+  /** From now on events can be read, of so many partitions. */
+  void opened(int number) {
+    partitions = number;
+    List.copyOf(waiting).forEach(this::readFor);
   }
 
   void refuseAll(RuntimeException why) {
-    taken().forEach(request -> request.refused.accept(why));
+    taken(request -> true).forEach(request -> request.refused.accept(why));
   }
 
-  private List<Waiting> taken() {
-    List<Waiting> all = List.copyOf(waiting);
-    waiting.clear();
-    return all;
+  private List<Waiting> taken(Predicate<Waiting> which) {
+    List<Waiting> taken = waiting.stream().filter(which).toList();
+    taken.forEach(waiting::remove);
+    return taken;
   }
 }

@@ -17,7 +17,7 @@ final class QueueReports {
 
   void tell(Queued event) {
     QueuePosition position =
-        new QueuePosition(
+        new WaitingPosition(
             event.subject().lockId(),
             event.position(),
             Instant.ofEpochMilli(event.deadline()),

@@ -48,8 +48,8 @@ record SafeEnd(Duration clockDifference) {
   }
 
   /** How much of a lease of this length may be used. */
-  Duration usable(long leaseMs) {
-    return Duration.ofMillis(leaseMs).minus(clockDifference);
+  Duration usable(Duration lease) {
+    return lease.minus(clockDifference);
   }
 
   private long end(long sentAt, long safeMs) {

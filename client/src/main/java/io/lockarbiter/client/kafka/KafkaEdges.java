@@ -47,7 +47,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   }
 
   /**
-   * Resolves the ends of the events, and reads from there on.
+   * Finds the events, and reads what is asked for.
    *
    * @param opened is told the number of partitions, and that commands may be sent
    * @throws IllegalStateException if the arbiter's topics do not exist
@@ -158,6 +158,14 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   }
 
   @Override
+  public void read(int partition, Runnable reading) {
+    KafkaEventReader now = reader;
+    if (now != null) {
+      now.read(partition, reading);
+    }
+  }
+
+  @Override
   public State state() {
     KafkaEventReader now = reader;
     KafkaCommandSender out = sender;
@@ -181,6 +189,11 @@ final class KafkaEdges implements CommandSender, ClientEdges {
       @Override
       public State state() {
         return KafkaEdges.this.state();
+      }
+
+      @Override
+      public void read(int partition, Runnable reading) {
+        KafkaEdges.this.read(partition, reading);
       }
 
       @Override

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads every partition of {@code lock.events} from where it ended when the reader was made, on one
- * thread, and hands on what concerns one client: an asker of {@code WIRE.md}, Reading the events.
- * Belongs to no group, so that nothing is ever taken away from it; the number of partitions is part
- * of a deployment's identity, so that none are added.
+ * Reads those partitions of {@code lock.events} that are asked for, each from where it ended then,
+ * on one thread, and hands on what concerns one client: an asker of {@code WIRE.md}, Reading the
+ * events. Belongs to no group, so that nothing is ever taken away from it; the number of partitions
+ * is part of a deployment's identity, so that none are added.
  */
 final class KafkaEventReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventReader.class);
@@ -38,36 +38,40 @@ final class KafkaEventReader implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final AddressFilter filter;
   private final String threadName;
-  private final int partitions;
+  private final ReadPartitions partitions;
   private final ReadProgress progress;
   private final RepeatHeader repeatHeader = new RepeatHeader();
   private @Nullable Thread thread;
   private volatile boolean closed;
+  private long joinAt = System.nanoTime();
 
-  /** Resolves the ends: what is sent from now on is answered behind them. */
+  /** Finds the partitions; none is read yet. */
   KafkaEventReader(
       Consumer<byte[], byte[]> consumer, String topic, AddressFilter filter, String threadName) {
     this.consumer = consumer;
     this.filter = filter;
-    List<TopicPartition> partitions =
+    List<TopicPartition> all =
         consumer.partitionsFor(topic, CONNECT).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
-    if (partitions.isEmpty()) {
+    if (all.isEmpty()) {
       throw new IllegalStateException(
           "topic=%s does not exist, so nobody would answer; start an arbiter first, or set the topic prefix of its settings"
               .formatted(topic));
     }
-    consumer.assign(partitions);
-    goToEnd(partitions);
     this.threadName = threadName;
-    this.partitions = partitions.size();
+    this.partitions = new ReadPartitions(consumer, all);
     this.progress = new ReadProgress(consumer, System::nanoTime);
   }
 
   /** How many the topic has. */
   int partitions() {
-    return partitions;
+    return partitions.number();
+  }
+
+  /** As {@link io.lockarbiter.client.ask.ClientEdges#read}. */
+  void read(int partition, Runnable reading) {
+    partitions.ask(partition, reading);
   }
 
   ReadProgress progress() {
@@ -91,7 +95,7 @@ final class KafkaEventReader implements AutoCloseable {
       while (!closed) {
         readOnce(sink);
       }
-    } catch (WakeupException | InterruptException e) {
+    } catch (InterruptException e) {
       LOG.debug("the client is closed");
     } finally {
       progress.failed("the reader has ended");
@@ -100,12 +104,19 @@ final class KafkaEventReader implements AutoCloseable {
 
   private void readOnce(EventSink sink) {
     try {
+      join();
+      if (partitions.isEmpty()) {
+        idle();
+        return;
+      }
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       progress.polled(records);
       records.forEach(record -> deliver(record, sink));
     } catch (InvalidOffsetException e) {
       skip(e, sink);
-    } catch (WakeupException | InterruptException e) {
+    } catch (WakeupException e) {
+      LOG.trace("more is to be read, or the client is closed");
+    } catch (InterruptException e) {
       throw e;
     } catch (RuntimeException | Error e) { // else nobody would notice that nothing is read
       LOG.warn(
@@ -113,6 +124,26 @@ final class KafkaEventReader implements AutoCloseable {
           e.toString());
       progress.failed(e.toString());
       pause();
+    }
+  }
+
+  private void join() {
+    if (partitions.isAsked() && System.nanoTime() - joinAt >= 0) {
+      String why = partitions.join();
+      progress.notRead(why);
+      joinAt = why == null ? joinAt : System.nanoTime() + POLL.toNanos();
+    }
+  }
+
+  /** Nothing was asked for so far. */
+  private void idle() {
+    partitions.look();
+    progress.idle();
+    try {
+      partitions.awaitNext(POLL);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
     }
   }
 
@@ -126,7 +157,9 @@ final class KafkaEventReader implements AutoCloseable {
     try {
       goToEnd(e.partitions());
       sink.gap(String.valueOf(e.getMessage()));
-    } catch (WakeupException | InterruptException closing) {
+    } catch (WakeupException again) {
+      LOG.trace("the next poll finds them missing again");
+    } catch (InterruptException closing) {
       throw closing;
     } catch (KafkaException again) {
       pause();
@@ -170,7 +203,7 @@ final class KafkaEventReader implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    consumer.wakeup();
+    partitions.wakeUp();
     try {
       if (thread == null) {
         consumer.close();

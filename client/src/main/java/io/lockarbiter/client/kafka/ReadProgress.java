@@ -29,6 +29,7 @@ final class ReadProgress {
   private volatile @Nullable Long brokersAt;
   private volatile @Nullable Long eventAt;
   private volatile @Nullable String failure;
+  private volatile @Nullable String notRead;
 
   ReadProgress(Consumer<byte[], byte[]> consumer, LongSupplier nanoTime) {
     this.consumer = consumer;
@@ -89,6 +90,20 @@ final class ReadProgress {
     failure = why;
   }
 
+  /** Why partitions are not read that are asked for; null if all are. */
+  void notRead(@Nullable String why) {
+    notRead = why;
+  }
+
+  /** A broker answered, and there is nothing to read. */
+  void idle() {
+    long now = nanoTime.getAsLong();
+    failure = null;
+    brokersAt = now;
+    caughtUpAt = now;
+    recordsBehind = 0L;
+  }
+
   @Nullable Long recordsBehind() {
     return recordsBehind;
   }
@@ -106,6 +121,6 @@ final class ReadProgress {
   }
 
   @Nullable String failure() {
-    return failure;
+    return failure == null ? notRead : failure;
   }
 }

@@ -32,8 +32,8 @@ public final class ObservedHandler implements GrantHandler {
     context.setCarrier(job);
     Observation observation =
         Observation.createNotStarted("lockarbiter.job", () -> context, registry)
-            .contextualName("job " + job.granted().subject().operation())
-            .lowCardinalityKeyValue("operation", job.granted().subject().operation().name());
+            .contextualName("job " + job.lock().operation())
+            .lowCardinalityKeyValue("operation", job.lock().operation().name());
     Observations.quietly(observation::start);
     Observation.Scope scope = Observations.scope(observation);
     try {

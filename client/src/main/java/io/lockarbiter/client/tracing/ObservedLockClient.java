@@ -8,7 +8,6 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Owner;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -79,11 +78,6 @@ public final class ObservedLockClient implements LockClient {
   public Ticket submit(String pool, LockRequest request, String lockId) {
     ObservedRequest observed = ObservedRequest.start("submit", request, registry);
     return observed.until(() -> client.submit(pool, observed.request(), lockId), Ticket::submitted);
-  }
-
-  @Override
-  public CompletableFuture<Lease> adopt(Granted granted) {
-    return client.adopt(granted);
   }
 
   @Override

@@ -103,19 +103,19 @@ public final class GrantWorker implements AutoCloseable {
   public GrantWorkerHealth health() {
     if (ended.isCompletedExceptionally()) {
       String cause = ended.handle((nothing, failure) -> String.valueOf(failure)).join();
-      return new GrantWorkerHealth(
+      return new WorkerHealth(
           Status.FAILED,
           "the worker of group=%s has stopped, its jobs go to others of its group: %s. Mend the cause, and start it again"
               .formatted(group, cause),
           0);
     }
     if (ended.isDone()) {
-      return new GrantWorkerHealth(Status.CLOSED, null, 0);
+      return new WorkerHealth(Status.CLOSED, null, 0);
     }
     String failure = loop.failures().last();
     return failure == null
-        ? new GrantWorkerHealth(Status.RUNNING, null, loop.partitions())
-        : new GrantWorkerHealth(
+        ? new WorkerHealth(Status.RUNNING, null, loop.partitions())
+        : new WorkerHealth(
             Status.IMPAIRED,
             "the worker of group=%s cannot read events and takes no jobs: %s. Look at the brokers and at this client's rights"
                 .formatted(group, failure),
@@ -125,7 +125,7 @@ public final class GrantWorker implements AutoCloseable {
   /** Counts since the worker was started. */
   public GrantWorkerStatistics statistics() {
     JobReports reports = desk.reports();
-    return new GrantWorkerStatistics(
+    return new WorkerStatistics(
         desk.dispatcher().waiting(),
         desk.dispatcher().running(),
         reports.done.sum(),

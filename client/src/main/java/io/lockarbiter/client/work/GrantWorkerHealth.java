@@ -2,16 +2,10 @@ package io.lockarbiter.client.work;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a worker stands, as far as it knows by itself.
- *
- * @param status the summary
- * @param problem what is wrong, with its remedy; null if nothing is
- * @param partitions how many of the events it reads; none if others of its group read all
- */
-public record GrantWorkerHealth(Status status, @Nullable String problem, int partitions) {
+/** How a worker stands, as far as it knows by itself. Made by the client; may get more methods. */
+public interface GrantWorkerHealth {
   /** The summary. */
-  public enum Status {
+  enum Status {
     /** It takes jobs. */
     RUNNING,
     /** It takes none at present, and tries on; running jobs go on. */
@@ -21,4 +15,13 @@ public record GrantWorkerHealth(Status status, @Nullable String problem, int par
     /** It could not go on; its jobs go to others of its group. */
     FAILED
   }
+
+  /** The summary. */
+  Status status();
+
+  /** What is wrong, with its remedy; null if nothing is. */
+  @Nullable String problem();
+
+  /** How many of the events it reads; none if others of its group read all. */
+  int partitions();
 }

@@ -1,23 +1,28 @@
 package io.lockarbiter.client.work;
 
-/**
- * Counts of one worker.
- *
- * @param waiting jobs that wait for a place now, their locks kept alive
- * @param running jobs whose handler runs now
- * @param done jobs whose handler ended well
- * @param failed jobs that failed for the last time
- * @param retried attempts after which a job is tried again under its lock
- * @param lost runs whose lease was lost or given up before the handler ended
- * @param skipped jobs whose lock had ended before a worker had it
- * @param pollFailures reads of the events that failed
- */
-public record GrantWorkerStatistics(
-    int waiting,
-    int running,
-    long done,
-    long failed,
-    long retried,
-    long lost,
-    long skipped,
-    long pollFailures) {}
+/** Counts of one worker. Made by the client; may get more methods. */
+public interface GrantWorkerStatistics {
+  /** Jobs that wait for a place now, their locks kept alive. */
+  int waiting();
+
+  /** Jobs whose handler runs now. */
+  int running();
+
+  /** Jobs whose handler ended well. */
+  long done();
+
+  /** Jobs that failed for the last time. */
+  long failed();
+
+  /** Attempts after which a job is tried again under its lock. */
+  long retried();
+
+  /** Runs whose lease was lost or given up before the handler ended. */
+  long lost();
+
+  /** Jobs whose lock had ended before a worker had it. */
+  long skipped();
+
+  /** Reads of the events that failed. */
+  long pollFailures();
+}

@@ -119,7 +119,7 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
 
   private static boolean isRetried(RetryPolicy policy, Throwable failure) {
     try {
-      return !(failure instanceof JobFailedException) && policy.retries().test(failure);
+      return !(failure instanceof JobFailedException) && policy.retries(failure);
     } catch (Throwable e) { // the policy is the user's
       LOG.warn("a retry policy failed; mend it, its job is not tried again", e);
       return false;

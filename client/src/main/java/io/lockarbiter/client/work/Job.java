@@ -1,34 +1,54 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.Traceparent;
 import io.lockarbiter.client.fence.FencingAction;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A granted lock as work to be done.
- *
- * @param granted the event, with the attributes of the request
- * @param lease of this run; confirmed by a renewal before the handler was called
- * @param attempt 1 at the first call of the handler, 2 at the second under the same lease …; from 1
- *     again when the job is handed out again
- */
-public record Job(Granted granted, Lease lease, int attempt) {
+/** A granted lock as work to be done. */
+public final class Job {
+  private final Lease lease;
+  private final int attempt;
+
+  /** As a worker makes it; for tests of handlers. */
+  public Job(Lease lease, int attempt) {
+    this.lease = lease;
+    this.attempt = attempt;
+  }
+
+  /** Of this run; confirmed by a renewal before the handler was called. */
+  public Lease lease() {
+    return lease;
+  }
+
+  /**
+   * 1 at the first call of the handler, 2 at the second under the same lease …; from 1 again when
+   * the job is handed out again.
+   */
+  public int attempt() {
+    return attempt;
+  }
+
+  /** What is locked, with the attributes of the request. */
+  public LockDetails lock() {
+    return lease.lock();
+  }
+
   /** The account whose tree is locked. */
   public String account() {
-    return granted.head().account();
+    return lease.account();
   }
 
   /** The lock's id. */
   public String lockId() {
-    return granted.subject().lockId();
+    return lease.lockId();
   }
 
   /** An attribute of the request; null if it has none of that name. */
   public @Nullable String attribute(String name) {
-    return granted.subject().attributes().get(name);
+    return lock().attributes().get(name);
   }
 
   /** The trace in which the lock was asked for; null if none is told, or what is told is none. */
@@ -44,5 +64,10 @@ public record Job(Granted granted, Lease lease, int attempt) {
    */
   public FencingAction fencing() {
     return FencingAction.of(lease);
+  }
+
+  @Override
+  public String toString() {
+    return "job attempt=%d %s".formatted(attempt, lease);
   }
 }

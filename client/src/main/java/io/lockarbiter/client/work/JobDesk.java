@@ -2,6 +2,7 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.ask.EventLoop;
+import io.lockarbiter.client.hold.GrantedLock;
 import io.lockarbiter.contracts.event.Granted;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The jobs of one worker, wherever they are read: the log, or an arbiter for tests. Safe for use by
- * many threads.
+ * The jobs of one worker, wherever they are read: the log, or an arbiter for tests. For the house
+ * only, no API. Safe for use by many threads.
  */
 public final class JobDesk implements AutoCloseable {
   private final ExecutorService ownHandlers;
@@ -67,7 +68,7 @@ public final class JobDesk implements AutoCloseable {
    * @param bytes of the grant
    */
   void offer(Granted granted, Object source, int bytes, Runnable ended) {
-    dispatcher.offer(new JobRun(granted, source, bytes, ended, context));
+    dispatcher.offer(new JobRun(GrantedLock.of(granted), source, bytes, ended, context));
   }
 
   JobDispatcher dispatcher() {

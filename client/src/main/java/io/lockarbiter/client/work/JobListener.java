@@ -1,8 +1,8 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -30,5 +30,5 @@ public interface JobListener {
   default void lost(Job job, LostReason reason) {}
 
   /** The lock had ended before a worker had it: the job is lost, its handler is not called. */
-  default void skipped(Granted granted, String why) {}
+  default void skipped(LockDetails lock, String why) {}
 }

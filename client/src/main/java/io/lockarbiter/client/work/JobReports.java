@@ -1,8 +1,8 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -76,26 +76,26 @@ final class JobReports {
     tell(() -> listener.lost(job, reason));
   }
 
-  void skipped(Granted granted, String why) {
+  void skipped(LockDetails lock, String why) {
     log(
         () ->
             LOG.warn(
                 "job account={} lockId={} is lost, its lock had ended before a worker had it: {}. Ask again if the work is still wanted; more workers, or a longer lease, if that happens often",
-                granted.head().account(),
-                granted.subject().lockId(),
+                lock.account(),
+                lock.lockId(),
                 why));
     skipped.increment();
-    tell(() -> listener.skipped(granted, why));
+    tell(() -> listener.skipped(lock, why));
   }
 
   /** It keeps its lock, and is offered again. */
-  void refused(Granted granted, Throwable why) {
+  void refused(LockDetails lock, Throwable why) {
     log(
         () ->
             LOG.warn(
                 "job account={} lockId={} got no thread: the executor of the worker's options failed ({}). Its lock is kept, and it is offered again; an executor with as many threads as the worker's concurrency refuses none",
-                granted.head().account(),
-                granted.subject().lockId(),
+                lock.account(),
+                lock.lockId(),
                 String.valueOf(why)));
   }
 

@@ -1,12 +1,12 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +28,7 @@ final class JobRun {
   private static final long ADOPT_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long LATE_NANOS = JobDispatcher.LONGEST_START.toNanos();
 
-  private final Granted granted;
+  private final LockDetails lock;
   private final Object source;
   private final int bytes;
   private final Runnable ended;
@@ -47,8 +47,8 @@ final class JobRun {
    *
    * @param ended runs when it needs no further run
    */
-  JobRun(Granted granted, Object source, int bytes, Runnable ended, JobContext context) {
-    this.granted = granted;
+  JobRun(LockDetails lock, Object source, int bytes, Runnable ended, JobContext context) {
+    this.lock = lock;
     this.source = source;
     this.bytes = bytes;
     this.ended = ended;
@@ -65,7 +65,8 @@ final class JobRun {
 
   /** Takes over the lock; tells the dispatcher when it has. */
   void adopt() {
-    CompletableFuture<Lease> adoption = context.client().adopt(granted);
+    CompletableFuture<Lease> adoption =
+        context.client().adopt(lock.account(), lock.lockId(), lock.owner());
     var unused =
         adoption.whenComplete(
             (adopted, failure) -> {
@@ -131,7 +132,7 @@ final class JobRun {
     } else {
       if (!refused) {
         refused = true;
-        context.reports().refused(granted, why);
+        context.reports().refused(lock, why);
       }
       context.dispatcher().refused(this);
     }
@@ -143,7 +144,7 @@ final class JobRun {
     } else if (failure instanceof LockRefusedException
         || failure instanceof LockWithdrawnException) {
       ended.run();
-      context.reports().skipped(granted, String.valueOf(failure.getMessage()));
+      context.reports().skipped(lock, String.valueOf(failure.getMessage()));
       finish();
     } else if (failure instanceof LockException) {
       adoptLater();
@@ -190,7 +191,7 @@ final class JobRun {
   }
 
   private synchronized Job job(Lease of) {
-    return new Job(granted, of, attempt);
+    return new Job(of, attempt);
   }
 
   /** Its lock is kept alive; somebody else may have its place meanwhile. */

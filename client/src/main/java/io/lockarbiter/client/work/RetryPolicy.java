@@ -5,17 +5,10 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * When a handler is called again for a job whose lock is kept meanwhile. Attempts count anew when
- * the job is handed out again, as after a crash.
- *
- * @param attempts most calls of the handler, 1 to 1,000
- * @param firstPause before the second attempt, 1 ms to 1 h; doubled before each further one, and
- *     between half of it and all of it at random
- * @param longestPause no pause is longer, at most 1 h
- * @param retries which exceptions are worth another attempt; what it throws counts as no
+ * When a handler is called again for a job whose lock is kept meanwhile: immutable. Attempts count
+ * anew when the job is handed out again, as after a crash.
  */
-public record RetryPolicy(
-    int attempts, Duration firstPause, Duration longestPause, Predicate<Throwable> retries) {
+public final class RetryPolicy {
   private static final int MOST_ATTEMPTS = 1_000;
   private static final Duration MOST = Duration.ofHours(1);
 
@@ -26,7 +19,13 @@ public record RetryPolicy(
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(10, Duration.ofSeconds(1), Duration.ofMinutes(1), failure -> false);
 
-  public RetryPolicy {
+  private final int attempts;
+  private final Duration firstPause;
+  private final Duration longestPause;
+  private final Predicate<Throwable> retries;
+
+  private RetryPolicy(
+      int attempts, Duration firstPause, Duration longestPause, Predicate<Throwable> retries) {
     if (attempts < 1 || attempts > MOST_ATTEMPTS) {
       throw new IllegalArgumentException(
           "attempts=%d, expected 1 to %d".formatted(attempts, MOST_ATTEMPTS));
@@ -38,6 +37,10 @@ public record RetryPolicy(
           "firstPause=%s longestPause=%s, expected 1 ms to %s, the first not longer"
               .formatted(firstPause, longestPause, MOST));
     }
+    this.attempts = attempts;
+    this.firstPause = firstPause;
+    this.longestPause = longestPause;
+    this.retries = retries;
   }
 
   /** So many attempts, whatever exception is thrown, with pauses of 1 s, 2 s, 4 s … 1 min. */
@@ -45,19 +48,32 @@ public record RetryPolicy(
     return DEFAULT.withAttempts(attempts).withRetries(Exception.class::isInstance);
   }
 
-  /** Allows so many attempts. */
+  /** Most calls of the handler. */
+  public int attempts() {
+    return attempts;
+  }
+
+  /** Allows so many calls of the handler, 1 to 1,000. */
   public RetryPolicy withAttempts(int value) {
     return new RetryPolicy(value, firstPause, longestPause, retries);
   }
 
-  /** Pauses for so long. */
+  /**
+   * Pauses for so long: the first before the second attempt, 1 ms to 1 h; doubled before each
+   * further one, and between half of it and all of it at random, but never longer than the longest,
+   * at most 1 h.
+   */
   public RetryPolicy withPauses(Duration first, Duration longest) {
     return new RetryPolicy(attempts, first, longest, retries);
   }
 
-  /** Tries again after such exceptions. */
+  /** Tries again after such exceptions; what the test throws counts as no. */
   public RetryPolicy withRetries(Predicate<Throwable> value) {
     return new RetryPolicy(attempts, firstPause, longestPause, value);
+  }
+
+  boolean retries(Throwable failure) {
+    return retries.test(failure);
   }
 
   /** The pause behind an attempt, counted from 1. */

@@ -59,7 +59,7 @@ class GuardCleanerTest {
     cleaner.turn();
     assertThat(memory.asked).containsExactly("a", "b", "c", "a", "b");
     assertThat(memory.floors).containsEntry("c", 7L);
-    assertThat(cleaner.statistics()).isEqualTo(new GuardCleanerStatistics(3, 5, 0, 0));
+    assertThat(cleaner.statistics()).isEqualTo(new CleanerStatistics(3, 5, 0, 0));
   }
 
   @Test
@@ -69,7 +69,7 @@ class GuardCleanerTest {
     GuardCleaner cleaner = new GuardCleaner(tokens, memory, 10);
     cleaner.turn();
     assertThat(memory.asked).containsExactly("b");
-    assertThat(cleaner.statistics()).isEqualTo(new GuardCleanerStatistics(1, 1, 1, 0));
+    assertThat(cleaner.statistics()).isEqualTo(new CleanerStatistics(1, 1, 1, 0));
   }
 
   @Test
@@ -82,7 +82,7 @@ class GuardCleanerTest {
     memory.failing = null;
     cleaner.turn();
     assertThat(memory.floors).containsEntry("a", 7L);
-    assertThat(cleaner.statistics()).isEqualTo(new GuardCleanerStatistics(2, 5, 0, 1));
+    assertThat(cleaner.statistics()).isEqualTo(new CleanerStatistics(2, 5, 0, 1));
   }
 
   @Test
@@ -111,7 +111,7 @@ class GuardCleanerTest {
     memory.listFails = false;
     cleaner.turn();
     assertThat(memory.asked).as("goes on where it was").containsExactly("a", "b", "c");
-    assertThat(cleaner.statistics()).isEqualTo(new GuardCleanerStatistics(3, 3, 0, 1));
+    assertThat(cleaner.statistics()).isEqualTo(new CleanerStatistics(3, 3, 0, 1));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.lockarbiter.client.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.LockClient;
-import io.lockarbiter.client.LockClientHealth;
 import io.lockarbiter.client.LockClientHealth.Status;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.ask.ClientEdges.State;
@@ -26,7 +25,7 @@ class HealthCheckTest {
     clients.passMs(60_000);
 
     assertThat(client.health())
-        .isEqualTo(new LockClientHealth(Status.READY, List.of(), 0L, Duration.ZERO, null, 0));
+        .isEqualTo(new ClientHealth(Status.READY, List.of(), 0L, Duration.ZERO, null, 0));
   }
 
   @Test

@@ -57,6 +57,6 @@ class SafeEndTest {
 
   @Test
   void leaseIsUsable_lessTheClockDifference() {
-    assertThat(safeEnd.usable(30_000)).isEqualTo(Duration.ofMillis(29_500));
+    assertThat(safeEnd.usable(Duration.ofMillis(30_000))).isEqualTo(Duration.ofMillis(29_500));
   }
 }

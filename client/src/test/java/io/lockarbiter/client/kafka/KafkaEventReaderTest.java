@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -28,6 +30,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +40,8 @@ import org.junit.jupiter.api.Test;
 /** What the reader hands on, and how it goes on after what breaks readers. */
 class KafkaEventReaderTest {
   private static final String TOPIC = "lock.events";
-  private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+  private static final int PARTITIONS = 4;
+  private static final TopicPartition PARTITION = partition(0);
 
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
   private final AddressFilter filter = new AddressFilter("me");
@@ -50,8 +54,14 @@ class KafkaEventReaderTest {
   void start() {
     Node node = new Node(1, "localhost", 9092);
     Node[] nodes = {node};
-    consumer.updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, node, nodes, nodes)));
-    consumer.updateEndOffsets(Map.of(PARTITION, 100L));
+    consumer.updatePartitions(
+        TOPIC,
+        IntStream.range(0, PARTITIONS)
+            .mapToObj(number -> new PartitionInfo(TOPIC, number, node, nodes, nodes))
+            .toList());
+    for (int number = 0; number < PARTITIONS; number++) {
+      consumer.updateEndOffsets(Map.of(partition(number), 100L));
+    }
     reader = new KafkaEventReader(consumer, TOPIC, filter, "reader");
   }
 
@@ -61,43 +71,113 @@ class KafkaEventReaderTest {
     assertThat(consumer.closed()).isTrue();
   }
 
-  @Test
-  void positions_areTheEndsBeforeAnythingIsSent() {
-    assertThat(consumer.position(PARTITION)).isEqualTo(100);
+  private static TopicPartition partition(int number) {
+    return new TopicPartition(TOPIC, number);
+  }
+
+  /** Reads partition 0, and has added these to it when the reader polls next. */
+  private void begin(Runnable events) {
     reader.start(sink());
+    consumer.schedulePollTask(events);
+    read(0);
+  }
+
+  private void read(int number) {
+    CompletableFuture<Void> reading = new CompletableFuture<>();
+    reader.read(number, () -> reading.complete(null));
+    await().until(reading::isDone);
+  }
+
+  @Test
+  void whatNobodyAskedFor_isNotRead() {
+    assertThat(reader.progress().recordsBehind()).isNull();
+    reader.start(sink());
+    await().until(() -> Long.valueOf(0).equals(reader.progress().recordsBehind()));
+
+    assertThat(consumer.assignment()).isEmpty();
+    assertThat(reader.progress().failure()).isNull();
+    assertThat(reader.partitions()).isEqualTo(4);
+  }
+
+  @Test
+  void idleReader_noticesThatNoBrokerAnswers() {
+    consumer.setOffsetsException(new KafkaException("nobody there"));
+    reader.start(sink());
+
+    await().until(() -> reader.progress().failure() != null);
+    await().until(() -> reader.progress().failure() == null);
+  }
+
+  @Test
+  void partitionThatIsAskedFor_isReadFromItsEnd_theOthersGoOnWhereTheyAre() {
+    begin(() -> add(100, Map.of("replyTo", "me"), event("a")));
+    await().until(() -> received.contains("a"));
+    consumer.updateEndOffsets(Map.of(PARTITION, 900L, partition(1), 205L));
+
+    read(1);
+    assertThat(consumer.assignment()).containsExactlyInAnyOrder(PARTITION, partition(1));
+    add(0, 101, Map.of("replyTo", "me"), event("b"));
+    add(1, 205, Map.of("replyTo", "me"), event("c"));
+    await().until(() -> received.containsAll(List.of("b", "c")));
+    assertThat(gaps).isEmpty();
+    // More than half: all.
+    read(3);
+    assertThat(consumer.assignment()).hasSize(4);
+    read(2);
+  }
+
+  @Test
+  void partitionThatCannotBeRead_isTriedAgainAndHoldsUpNoOther() {
+    begin(() -> {});
+    consumer.setOffsetsException(new TimeoutException("no leader"));
+    CompletableFuture<Void> reading = new CompletableFuture<>();
+    reader.read(2, () -> reading.complete(null));
+    await().until(() -> reader.progress().failure() != null);
+    assertThat(reader.progress().failure()).contains("partitions=[2]: ", "no leader");
+    add(100, Map.of("replyTo", "me"), event("a"));
+
+    await().until(() -> received.contains("a"));
+    await().until(reading::isDone);
+    assertThat(reader.progress().failure()).isNull();
   }
 
   @Test
   void progress_tellsHowFarTheReaderIs() {
     consumer.setMaxPollRecords(1);
-    for (long offset = 100; offset < 103; offset++) {
-      add(offset, Map.of("replyTo", "me"), event("e" + offset));
-    }
-    consumer.updateEndOffsets(Map.of(PARTITION, 103L));
-    assertThat(reader.progress().recordsBehind()).isNull();
+    consumer.updateEndOffsets(Map.of(PARTITION, 100L));
     assertThat(reader.progress().eventAt()).isNull();
-
+    begin(
+        () -> {
+          for (long offset = 100; offset < 103; offset++) {
+            add(offset, Map.of("replyTo", "me"), event("e" + offset));
+          }
+          consumer.updateEndOffsets(Map.of(PARTITION, 103L));
+        });
+    await().until(() -> received.size() == 3);
     consumer.schedulePollTask(
         () -> {
           throw new KafkaException("no");
         });
-    reader.start(sink());
     await().until(() -> reader.progress().failure() != null);
     await().until(() -> Long.valueOf(0).equals(reader.progress().recordsBehind()));
 
-    assertThat(received).hasSize(3);
     assertThat(reader.progress().eventAt()).isNotNull();
     assertThat(reader.progress().failure()).isNull();
   }
 
   @Test
   void headers_decideWithoutALookAtTheRest() {
-    add(100, Map.of("replyTo", "other", "lockReplyTo", "other", "lockId", "l1"), event("foreign"));
-    add(101, Map.of("replyTo", "me"), event("a"));
-    add(102, Map.of("lockReplyTo", "me"), event("b"));
     filter.follow("adopted");
-    add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
-    reader.start(sink());
+    begin(
+        () -> {
+          add(
+              100,
+              Map.of("replyTo", "other", "lockReplyTo", "other", "lockId", "l1"),
+              event("foreign"));
+          add(101, Map.of("replyTo", "me"), event("a"));
+          add(102, Map.of("lockReplyTo", "me"), event("b"));
+          add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
+        });
     await().until(() -> received.size() == 3);
     // Followed by two, and no more by the first: the other still wants to know.
     filter.follow("adopted");
@@ -116,18 +196,17 @@ class KafkaEventReaderTest {
   /** Else the client would go on as if nobody answered, and nobody would know why. */
   @Test
   void error_isSurvived() {
-    add(100, Map.of("replyTo", "me"), event("a"));
-    consumer.schedulePollTask(
-        () -> {
-          throw new NoClassDefFoundError("of a poll");
-        });
     hearing =
         event -> {
           if (event.head().commandId().equals("a")) {
             throw new AssertionError("of whoever is told");
           }
         };
-    reader.start(sink());
+    begin(
+        () -> {
+          add(100, Map.of("replyTo", "me"), event("a"));
+          throw new NoClassDefFoundError("of a poll");
+        });
     add(101, Map.of("replyTo", "me"), event("b"));
 
     await().until(() -> received.contains("b"));
@@ -135,33 +214,35 @@ class KafkaEventReaderTest {
 
   @Test
   void repeatWindow_isReadFromEverybodysEventsAndToldBeforeTheEvent() {
-    add(100, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
-    add(101, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
-    add(102, Map.of("replyTo", "me", "repeatMs", "60000"), event("a"));
-    reader.start(sink());
+    begin(
+        () -> {
+          add(100, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
+          add(101, Map.of("replyTo", "other", "repeatMs", "10000"), event("foreign"));
+          add(102, Map.of("replyTo", "me", "repeatMs", "60000"), event("a"));
+        });
 
     await().until(() -> received.contains("a"));
     assertThat(received).containsExactly("0: 10000 ms", "0: 60000 ms", "a");
-    assertThat(reader.partitions()).isEqualTo(1);
   }
 
   @Test
   void unreadableEvent_isPassedOver() {
-    add(100, Map.of("replyTo", "me"), "no JSON".getBytes(UTF_8));
-    add(101, Map.of("replyTo", "me"), event("a"));
-    reader.start(sink());
+    begin(
+        () -> {
+          add(100, Map.of("replyTo", "me"), "no JSON".getBytes(UTF_8));
+          add(101, Map.of("replyTo", "me"), event("a"));
+        });
 
     await().until(() -> received.contains("a"));
   }
 
   @Test
   void deletedEvents_areReportedAsAGapAndReadingGoesOnFromTheEnd() {
-    consumer.schedulePollTask(
+    begin(
         () -> {
           consumer.updateEndOffsets(Map.of(PARTITION, 500L));
           consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 100L)));
         });
-    reader.start(sink());
     await().until(() -> !gaps.isEmpty());
 
     consumer.schedulePollTask(() -> add(500, Map.of("replyTo", "me"), event("a")));
@@ -172,21 +253,24 @@ class KafkaEventReaderTest {
 
   @Test
   void failingPoll_isTriedAgain() {
-    consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("not now")));
+    begin(() -> consumer.setPollException(new KafkaException("not now")));
     consumer.schedulePollTask(() -> add(100, Map.of("replyTo", "me"), event("a")));
-    reader.start(sink());
 
     await().until(() -> received.contains("a"));
     assertThat(gaps).isEmpty();
   }
 
   private void add(long offset, Map<String, String> headers, byte[] value) {
+    add(0, offset, headers, value);
+  }
+
+  private void add(int partition, long offset, Map<String, String> headers, byte[] value) {
     RecordHeaders recordHeaders = new RecordHeaders();
     headers.forEach((name, text) -> recordHeaders.add(name, text.getBytes(UTF_8)));
     consumer.addRecord(
         new ConsumerRecord<>(
             TOPIC,
-            0,
+            partition,
             offset,
             0,
             TimestampType.LOG_APPEND_TIME,

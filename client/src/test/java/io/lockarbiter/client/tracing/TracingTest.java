@@ -134,9 +134,10 @@ class TracingTest {
     client.acquireAsync(UPLOAD).join().close();
     client.submit("thumbnails", UPLOAD).submitted().join();
     Granted granted = (Granted) arbiter.events().get(arbiter.events().size() - 1);
-    try (Lease lease = plain.adopt(granted).join()) {
+    try (Lease lease =
+        plain.adopt("acme", granted.subject().lockId(), granted.subject().owner()).join()) {
       ObservedHandler handler = new ObservedHandler(job -> JobOutcome.GONE, registry);
-      assertThat(handler.handle(new Job(granted, lease, 1))).isEqualTo(JobOutcome.GONE);
+      assertThat(handler.handle(new Job(lease, 1))).isEqualTo(JobOutcome.GONE);
     }
   }
 
@@ -171,11 +172,11 @@ class TracingTest {
     assertThat(tracesOfEvents()).containsExactly(TRACE);
     assertThat(plain.submit("thumbnails", UPLOAD, lockId).submitted().join()).isEqualTo(lockId);
     Granted granted = (Granted) arbiter.events().get(0);
-    var lease = plain.adopt(granted).join();
+    var lease = plain.adopt("acme", granted.subject().lockId(), granted.subject().owner()).join();
     // What is told again is told as it was asked; the lock has the trace of the first.
     assertThat(tracesOfEvents()).containsExactly(TRACE, null, TRACE);
     JobOutcome outcome =
-        new ObservedHandler(job -> JobOutcome.DONE, registry).handle(new Job(granted, lease, 1));
+        new ObservedHandler(job -> JobOutcome.DONE, registry).handle(new Job(lease, 1));
     assertThat(outcome).isEqualTo(JobOutcome.DONE);
     assertThat(spans).contains("lockarbiter.job parent=" + TRACE, "job UPLOAD");
   }

@@ -37,11 +37,15 @@ class AdoptedRunsTest {
         .orElseThrow();
   }
 
+  private static Lease adopted(LockClient by, Granted granted) {
+    return by.adopt("acme", granted.subject().lockId(), granted.subject().owner()).join();
+  }
+
   @Test
   void laterRun_hasTheHigherNumberUnderTheSameToken() {
     Granted granted = submitted();
-    Lease earlier = first.adopt(granted).join();
-    Lease later = second.adopt(granted).join();
+    Lease earlier = adopted(first, granted);
+    Lease later = adopted(second, granted);
     assertThat(earlier.token()).isEqualTo(later.token()).isEqualTo(granted.token());
     assertThat(later.run()).isGreaterThan(earlier.run());
 
@@ -60,14 +64,14 @@ class AdoptedRunsTest {
   @Test
   void abandonedLease_sendsNoReleaseAndTheNextRunKeepsTheLock() {
     Granted granted = submitted();
-    Lease earlier = first.adopt(granted).join();
+    Lease earlier = adopted(first, granted);
     List<LostReason> losses = new ArrayList<>();
     earlier.onLost(losses::add);
     earlier.abandon();
     assertThat(earlier.isValid()).isFalse();
     assertThat(losses).containsExactly(new LostReason.Abandoned());
 
-    Lease later = second.adopt(granted).join();
+    Lease later = adopted(second, granted);
     assertThat(earlier.release().join()).isEqualTo(new ReleaseResult.Abandoned());
     earlier.close();
     earlier.abandon();
@@ -79,8 +83,8 @@ class AdoptedRunsTest {
   @Test
   void sameClientAdoptsAgain_itsEarlierLeaseIsAbandoned() {
     Granted granted = submitted();
-    Lease earlier = first.adopt(granted).join();
-    Lease later = first.adopt(granted).join();
+    Lease earlier = adopted(first, granted);
+    Lease later = adopted(first, granted);
     assertThat(earlier.isValid()).isFalse();
     assertThat(later.isValid()).isTrue();
     assertThat(later.run()).isGreaterThan(earlier.run());

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Operation;
 import java.util.List;
 import java.util.Map;
@@ -65,11 +65,11 @@ class GrantWorkerTest {
         new String(EventCodec.encode(granted(1)), UTF_8)
             .replace("\"UPLOAD\"", "\"ARCHIVE\"")
             .replace("\"PUT\"", "\"SHARE\"");
-    CompletableFuture<LockFields> seen = new CompletableFuture<>();
+    CompletableFuture<LockDetails> seen = new CompletableFuture<>();
     watched.start(
         options(),
         job -> {
-          seen.complete(job.granted().subject());
+          seen.complete(job.lock());
           return JobOutcome.DONE;
         });
     watched.pool().add(0, 0, EventCodec.decode(json.getBytes(UTF_8)));
@@ -292,7 +292,7 @@ class GrantWorkerTest {
   void health_tellsHowTheWorkerStands() {
     watched.start(options(), watched::gated);
     GrantWorker worker = watched.pool().worker;
-    assertThat(worker.health()).isEqualTo(new GrantWorkerHealth(Status.RUNNING, null, 2));
+    assertThat(worker.health()).isEqualTo(new WorkerHealth(Status.RUNNING, null, 2));
     watched.pool().add(0, 0, granted(1));
     watched.pool().add(0, 1, granted(2));
     await().until(() -> worker.statistics().waiting() == 1 && worker.statistics().running() == 1);
@@ -304,7 +304,7 @@ class GrantWorkerTest {
     await().until(() -> watched.handled.size() == 3);
     watched.pool().locks.lease("job3").lose(new LostReason.Expired(null));
     await().until(() -> worker.statistics().lost() == 1);
-    assertThat(worker.statistics()).isEqualTo(new GrantWorkerStatistics(0, 0, 2, 0, 0, 1, 0, 0));
+    assertThat(worker.statistics()).isEqualTo(new WorkerStatistics(0, 0, 2, 0, 0, 1, 0, 0));
 
     watched.pool().consumer().setPollException(new FencedInstanceIdException("taken over"));
     await().until(() -> worker.ended().isDone());
@@ -321,7 +321,6 @@ class GrantWorkerTest {
     watched.start(options(), watched::gated);
     watched.pool().close();
 
-    assertThat(watched.pool().worker.health())
-        .isEqualTo(new GrantWorkerHealth(Status.CLOSED, null, 0));
+    assertThat(watched.pool().worker.health()).isEqualTo(new WorkerHealth(Status.CLOSED, null, 0));
   }
 }

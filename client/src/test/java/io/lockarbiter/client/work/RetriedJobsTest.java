@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Release;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.testing.FakeArbiter;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,8 +61,8 @@ class RetriedJobsTest {
         }
 
         @Override
-        public void skipped(Granted granted, String why) {
-          reports.add("skipped " + granted.subject().lockId());
+        public void skipped(LockDetails lock, String why) {
+          reports.add("skipped " + lock.lockId());
         }
       };
 

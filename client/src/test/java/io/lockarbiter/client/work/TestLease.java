@@ -1,11 +1,12 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.hold.GrantedLock;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +50,8 @@ final class TestLease implements Lease {
   }
 
   @Override
-  public LockFields lock() {
-    return granted.subject();
+  public LockDetails lock() {
+    return GrantedLock.of(granted);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.function.Function;
 
 /** A client that can only adopt, as the test says. */
 final class TestLocks {
+  final Map<String, Granted> grants = new ConcurrentHashMap<>();
   final Map<String, TestLease> leases = new ConcurrentHashMap<>();
   private final AtomicLong runs = new AtomicLong(1000);
   private volatile Function<Granted, CompletableFuture<Lease>> adoption =
@@ -33,14 +34,20 @@ final class TestLocks {
     return Objects.requireNonNull(leases.get(lockId), lockId);
   }
 
+  private static long number(String lockId) {
+    return Long.parseLong(lockId.substring("job".length()));
+  }
+
   LockClient client() {
     return (LockClient)
         Proxy.newProxyInstance(
             LockClient.class.getClassLoader(),
             new Class<?>[] {LockClient.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("adopt") && arguments[0] instanceof Granted granted) {
-                return adoption.apply(granted);
+              if (method.getName().equals("adopt")) {
+                String lockId = (String) arguments[1];
+                return adoption.apply(
+                    grants.computeIfAbsent(lockId, id -> TestEvents.granted(number(id))));
               }
               throw new UnsupportedOperationException(method.getName());
             });

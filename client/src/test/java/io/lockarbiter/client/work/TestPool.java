@@ -3,6 +3,7 @@ package io.lockarbiter.client.work;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -93,6 +94,9 @@ final class TestPool implements AutoCloseable {
   }
 
   void add(int partition, long offset, Event event) {
+    if (event instanceof Granted granted) {
+      locks.grants.put(granted.subject().lockId(), granted);
+    }
     consumer.addRecord(TestEvents.record(partition, offset, event));
   }
 

@@ -1,11 +1,10 @@
 package io.lockarbiter.client.work;
 
-import static io.lockarbiter.client.work.TestEvents.granted;
 import static io.lockarbiter.client.work.TestPool.options;
 
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.event.Granted;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,8 +36,8 @@ final class WatchedPool implements AutoCloseable {
         }
 
         @Override
-        public void skipped(Granted granted, String why) {
-          reports.add("skipped " + granted.subject().lockId());
+        public void skipped(LockDetails lock, String why) {
+          reports.add("skipped " + lock.lockId());
         }
       };
 

@@ -31,10 +31,10 @@ public final class UploadWorker {
 
   /** What has arrived lies in {@code incoming}; it is stored below the folder's {@code files}. */
   private static JobOutcome store(Job job, Path root) throws Exception {
-    Map<String, String> attributes = job.granted().subject().attributes();
+    Map<String, String> attributes = job.lock().attributes();
     long size = Long.parseLong(attributes.get("bytes"));
     Path part = root.resolve(job.lockId() + ".part");
-    Path file = root.resolve("files" + job.granted().subject().path());
+    Path file = root.resolve("files" + job.lock().path());
     try (var in = FileChannel.open(root.resolve("incoming").resolve(attributes.get("upload")));
         var out = FileChannel.open(part, CREATE, APPEND)) {
       System.out.println(file + " goes on at byte " + out.size());

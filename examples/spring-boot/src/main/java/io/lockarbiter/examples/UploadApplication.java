@@ -49,7 +49,7 @@ public class UploadApplication {
         begun -> {
           var guard = new JdbcFencingGuard(DataSourceUtils.getConnection(db.getDataSource()));
           guard.require(job.fencing().asLast());
-          var path = job.granted().subject().path();
+          var path = job.lock().path();
           db.update("merge into note values (?, ?)", path + "", job.attribute("note"));
         });
   }

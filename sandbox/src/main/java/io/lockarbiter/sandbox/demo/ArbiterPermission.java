@@ -133,7 +133,7 @@ final class ArbiterPermission implements Permission {
             client,
             options,
             job -> {
-              handler.upload(OpenUploads.jobOf(job.granted()), Hold.of(job.lease()));
+              handler.upload(OpenUploads.jobOf(job.lock()), Hold.of(job.lease()));
               return JobOutcome.DONE;
             });
     worker = started;

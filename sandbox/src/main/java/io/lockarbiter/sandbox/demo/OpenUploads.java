@@ -1,8 +1,8 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.event.Event;
-import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
@@ -52,11 +52,10 @@ final class OpenUploads {
   }
 
   /** What a worker has to do. */
-  static UploadJob jobOf(Granted granted) {
-    LockFields lock = granted.subject();
+  static UploadJob jobOf(LockDetails lock) {
     Owner owner = lock.owner();
     return new UploadJob(
-        new Member(granted.head().account(), owner.subAccount(), owner.session()),
+        new Member(lock.account(), owner.subAccount(), owner.session()),
         LockPath.of(Objects.requireNonNull(lock.attributes().get(PATH), PATH)),
         Long.parseLong(lock.attributes().get(JOB)),
         Integer.parseInt(lock.attributes().get(BYTES)));

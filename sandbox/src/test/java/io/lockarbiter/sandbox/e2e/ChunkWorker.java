@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.e2e;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.kafka.KafkaLockClient;
@@ -10,7 +11,6 @@ import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
 import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
-import io.lockarbiter.contracts.event.Granted;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -91,8 +91,8 @@ final class ChunkWorker implements AutoCloseable {
     }
 
     @Override
-    public void skipped(Granted granted, String why) {
-      report("skipped " + granted.subject().lockId() + " " + why);
+    public void skipped(LockDetails lock, String why) {
+      report("skipped " + lock.lockId() + " " + why);
     }
 
     private void report(String text) {
