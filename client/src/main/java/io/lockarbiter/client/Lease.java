@@ -79,19 +79,9 @@ public interface Lease extends AutoCloseable {
   }
 
   /**
-   * As {@code release(WorkOutcome.GONE)}, or {@code DONE}.
-   *
-   * @param gone the paths of its DELETE and EXCLUSIVE targets no longer exist; requests that wait
-   *     for something there are refused
-   */
-  default CompletableFuture<ReleaseResult> release(boolean gone) {
-    return release(gone ? WorkOutcome.GONE : WorkOutcome.DONE);
-  }
-
-  /**
    * Releases the lock; the lease is invalid from the call on. Further calls send nothing: they
-   * complete with what became of the first, {@code Released} as {@code AlreadyReleased}. Never
-   * fails.
+   * complete with what became of the first, {@code Released} as {@code AlreadyReleased}; only if
+   * that stayed unanswered, they send it again. Never fails.
    *
    * @param outcome how the work ended; whoever reads the lock's {@code released} event is told,
    *     since rules 3

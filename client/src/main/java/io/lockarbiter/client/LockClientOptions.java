@@ -22,9 +22,8 @@ public final class LockClientOptions {
 
   private static final int MAX_NAME_BYTES = 64;
   private static final int MOST_TICKETS = 1_000_000;
-  private static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
   private static final Duration LONGEST_WATCHED = Duration.ofDays(365);
-  private static final Duration MOST_UNANSWERED = Duration.ofMinutes(10);
 
   private final Draft all;
 
@@ -54,23 +53,23 @@ public final class LockClientOptions {
       throw new IllegalArgumentException(
           "resendAfter=" + all.resendAfter + ", expected at least 1 ms");
     }
-    if (all.closeTimeout.isNegative() || all.closeTimeout.compareTo(LONGEST_CLOSE) > 0) {
+    if (all.closeTimeout.isNegative() || all.closeTimeout.compareTo(LONGEST_WAIT) > 0) {
       throw new IllegalArgumentException(
-          "closeTimeout=%s, expected 0 to %s".formatted(all.closeTimeout, LONGEST_CLOSE));
+          "closeTimeout=%s, expected 0 to %s".formatted(all.closeTimeout, LONGEST_WAIT));
     }
     if (all.leakWarning.isNegative() || all.leakWarning.compareTo(LONGEST_WATCHED) > 0) {
       throw new IllegalArgumentException(
           "leakWarning=%s, expected 0 to %s".formatted(all.leakWarning, LONGEST_WATCHED));
     }
-    if (all.answerTimeout.compareTo(MOST_UNANSWERED) > 0 || all.answerTimeout.toMillis() < 1) {
+    if (all.answerTimeout.compareTo(LONGEST_WAIT) > 0 || all.answerTimeout.toMillis() < 1) {
       throw new IllegalArgumentException(
-          "answerTimeout=%s, expected 1 ms to %s".formatted(all.answerTimeout, MOST_UNANSWERED));
+          "answerTimeout=%s, expected 1 ms to %s".formatted(all.answerTimeout, LONGEST_WAIT));
     }
   }
 
   /** The defaults, on these brokers. */
-  public static LockClientOptions of(String bootstrapServers) {
-    return of(Map.of("bootstrap.servers", bootstrapServers));
+  public static LockClientOptions of(String servers) {
+    return of(Map.of("bootstrap.servers", servers));
   }
 
   /** The defaults, with these settings of Kafka clients. */
@@ -162,19 +161,16 @@ public final class LockClientOptions {
     return all.callbacks;
   }
 
-  /**
-   * Runs listeners that a lease was lost; null = threads of the client's own, which nothing else
-   * keeps busy.
-   */
+  /** Runs listeners that a lease was lost; null = threads of the client's own, kept for them. */
   public @Nullable Executor lossCallbacks() {
     return all.lossCallbacks;
   }
 
   /** Adds a setting of both Kafka clients, or replaces it. */
   public LockClientOptions withKafkaSetting(String setting, Object value) {
-    Map<String, Object> settings = new HashMap<>(all.kafka);
-    settings.put(setting, value);
-    return with(draft -> draft.kafka = Map.copyOf(settings));
+    Map<String, Object> more = new HashMap<>(all.kafka);
+    more.put(setting, value);
+    return with(draft -> draft.kafka = Map.copyOf(more));
   }
 
   /** Puts a prefix before the topic names. */

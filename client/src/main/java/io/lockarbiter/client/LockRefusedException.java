@@ -63,13 +63,15 @@ public final class LockRefusedException extends LockException {
   }
 
   private static String text(Blocker blocker) {
-    return "%s %s %s of %s (lockId=%s)"
+    String session = blocker.owner().session();
+    return "%s %s %s of %s (lockId=%s%s)"
         .formatted(
             blocker.waiting() ? "waiting" : "held",
             blocker.operationWord(),
             blocker.path(),
             blocker.owner().subAccount(),
-            blocker.lockId());
+            blocker.lockId(),
+            session == null ? "" : ", session=" + session);
   }
 
   /** Why. */

@@ -285,18 +285,7 @@ public final class LockRequest {
   /** Without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, holding=%s, attributes=%s]"
-        .formatted(
-            all.account,
-            all.subAccount,
-            all.owner,
-            all.operation,
-            all.targets,
-            all.lease,
-            all.waitLimit,
-            all.maxHold,
-            all.holding,
-            all.attributes.keySet());
+    return all.toString();
   }
 
   private static <T> List<T> plus(List<T> list, T one) {

@@ -103,8 +103,21 @@ public sealed interface ReleaseResult {
   }
 
   /**
-   * No answer, or the command itself was refused (a comment that is too long); the lock ends by
+   * The command itself was refused, such as one with a comment that is too long; the lock ends by
    * itself when its lease runs out.
+   */
+  record Refused(String why) implements ReleaseResult {
+    @Override
+    public String message() {
+      return "is not released, for the command was refused: "
+          + why
+          + "; it ends by itself when its lease runs out";
+    }
+  }
+
+  /**
+   * No answer: whether the release arrived is not known. If it did not, the lock ends by itself
+   * when its lease runs out.
    */
   record Unanswered(String why) implements ReleaseResult {
     @Override

@@ -68,4 +68,21 @@ final class RequestDraft {
         holding,
         attributes);
   }
+
+  /** Without the values of attributes. */
+  @Override
+  public String toString() {
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, holding=%s, attributes=%s]"
+        .formatted(
+            account,
+            subAccount,
+            owner,
+            operation,
+            targets,
+            lease,
+            waitLimit,
+            maxHold,
+            holding,
+            attributes.keySet());
+  }
 }

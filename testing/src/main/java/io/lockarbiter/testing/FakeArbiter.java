@@ -29,7 +29,8 @@ import java.util.function.Predicate;
 /**
  * An arbiter for unit tests: decides by the reference model, in memory, at once. Its time stands
  * still until {@link #pass} is called, for it and for its clients; leases are renewed, expire and
- * wait limits run out while time passes. It can be slow, deaf and mute.
+ * wait limits run out while time passes. It can be slow, deaf and mute. All its threads are
+ * daemons: a test's process ends whether or not clients and workers are closed.
  *
  * <pre>{@code
  * FakeArbiter arbiter = new FakeArbiter();
@@ -95,7 +96,8 @@ public final class FakeArbiter {
    *     worker of its group, or waits for one
    */
   public AutoCloseable worker(LockClient client, GrantWorkerOptions options, GrantHandler handler) {
-    JobDesk desk = new JobDesk(client, options, handler, time, failure -> {});
+    JobDesk desk =
+        new JobDesk(client, options, handler, time, /* keepsTheProcess= */ false, failure -> {});
     time.execute(() -> log.group(options.group(), options.pool()).join(desk));
     return () -> time.execute(() -> log.group(options.group(), options.pool()).leave(desk));
   }

@@ -10,6 +10,7 @@ import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -106,6 +107,29 @@ class FakeArbiterTest {
 
       assertThat(again).succeedsWithin(LIMIT).isEqualTo("upload-77");
       assertThat(released).succeedsWithin(LIMIT);
+    }
+  }
+
+  @Test
+  void threads_areDaemons() throws Exception {
+    CompletableFuture<Boolean> handler = new CompletableFuture<>();
+    CompletableFuture<Boolean> callback = new CompletableFuture<>();
+    try (LockClient client = arbiter.client("gateway");
+        AutoCloseable unused =
+            arbiter.worker(
+                client,
+                FakeArbiter.workerOptions("thumbnails"),
+                job -> {
+                  handler.complete(Thread.currentThread().isDaemon());
+                  return JobOutcome.DONE;
+                })) {
+      Lease lease = client.acquire(UPLOAD);
+      lease.onLost(reason -> callback.complete(Thread.currentThread().isDaemon()));
+      client.submit("thumbnails", LockRequest.upload("acme", "u1", "/b"));
+      arbiter.forceRelease(lease, "ops", "over");
+
+      assertThat(callback).succeedsWithin(LIMIT).isEqualTo(true);
+      assertThat(handler).succeedsWithin(LIMIT).isEqualTo(true);
     }
   }
 }

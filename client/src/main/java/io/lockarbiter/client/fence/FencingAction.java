@@ -82,8 +82,8 @@ public final class FencingAction {
   }
 
   /**
-   * What is touched: the lock's targets, or what it really touches below them; a mode that only newer
-   * arbiters know counts as EXCLUSIVE.
+   * What is touched: the lock's targets, or what it really touches below them; a mode that only
+   * newer arbiters know counts as EXCLUSIVE.
    */
   public List<Target> targets() {
     return all.targets;

@@ -5,16 +5,15 @@ import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
-import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockKey;
-import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,7 +28,7 @@ final class HeldLease implements Lease {
   private final long token;
   private final long grantedAt;
   private final long run;
-  private final List<HeldLease> outer;
+  private volatile List<HeldLease> outer;
   private final long begunAt;
   private final LeaseRenewal renewal;
   private final SerialExecutor warnings;
@@ -121,25 +120,7 @@ final class HeldLease implements Lease {
 
   @Override
   public CompletableFuture<Lease> acquireMore(LockRequest request) {
-    Owner owner = lock.owner();
-    boolean isOfOwner =
-        request.owner() == null
-            ? request.subAccount().equals(owner.subAccount())
-            : request.owner().equals(owner);
-    if (!request.account().equals(account()) || !isOfOwner) {
-      throw new IllegalArgumentException(
-          "account=%s subAccount=%s owner=%s, expected those of the lease: account=%s owner=%s"
-              .formatted(
-                  request.account(), request.subAccount(), request.owner(), account(), owner));
-    }
-    LockRequest asked = request.owner(owner).holding(lockId());
-    for (HeldLease each : outer) {
-      // One that is released would refuse the request, and blocks nobody.
-      if (each.isHeld() && asked.holding().size() < Acquire.MAX_HOLDING) {
-        asked = asked.holding(each.lockId());
-      }
-    }
-    return leases.askFor(asked);
+    return leases.askFor(InnerRequest.of(this, request));
   }
 
   @Override
@@ -168,27 +149,33 @@ final class HeldLease implements Lease {
     if (problem != null) {
       throw new IllegalArgumentException("result " + problem);
     }
-    CompletableFuture<ReleaseResult> first = new CompletableFuture<>();
-    CompletableFuture<ReleaseResult> before = release.compareAndExchange(null, first);
-    if (before != null) {
-      return before.thenApply(HeldLease::again);
+    CompletableFuture<ReleaseResult> asked = new CompletableFuture<>();
+    CompletableFuture<ReleaseResult> before = release.get();
+    if ((before == null || isUnanswered(before)) && release.compareAndSet(before, asked)) {
+      context
+          .loop()
+          .execute(() -> release(outcome, before != null, result -> complete(asked, result)));
+      return asked.copy();
     }
-    context.loop().execute(() -> release(outcome, result -> complete(first, result)));
-    return first.copy();
+    return Objects.requireNonNull(release.get()).thenApply(HeldLease::again);
+  }
+
+  private static boolean isUnanswered(CompletableFuture<ReleaseResult> release) {
+    return release.isDone() && release.join() instanceof ReleaseResult.Unanswered;
   }
 
   private static ReleaseResult again(ReleaseResult first) {
     return first instanceof ReleaseResult.Released ? new ReleaseResult.AlreadyReleased() : first;
   }
 
-  private void release(WorkOutcome outcome, Consumer<ReleaseResult> settled) {
+  private void release(WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
     renewal.stop();
     ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
     if (known != null) {
       leases.remove(this);
       settled.accept(known);
     } else {
-      leases.release(this, outcome, settled);
+      leases.release(this, outcome, isRepeated, settled);
     }
   }
 
@@ -215,6 +202,16 @@ final class HeldLease implements Lease {
   @Override
   public void close() {
     var unused = release();
+  }
+
+  /** It is held no more: who was acquired within it keeps nothing of what lies further back. */
+  void forgetOuter() {
+    outer = List.of();
+  }
+
+  /** The leases that its request named as held. */
+  List<HeldLease> outer() {
+    return outer;
   }
 
   LockKey key() {

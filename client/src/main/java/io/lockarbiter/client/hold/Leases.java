@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,24 +150,36 @@ final class Leases {
     context.counters().leases.decrementAndGet();
     context.counters().ended(context.loop().nanoTime() - lease.begunAt());
     context.leaks().closed(lease);
+    lease.forgetOuter();
     if (lease.isFollowed()) {
       context.filter().unfollow(lease.lockId());
     }
   }
 
-  void release(HeldLease lease, WorkOutcome outcome, Consumer<ReleaseResult> settled) {
+  /**
+   * Releases a lock.
+   *
+   * @param isRepeated whether a release stayed unanswered before. This one is sent once: of a copy
+   *     the arbiter could say that an earlier one had ended the lock, which nobody knows
+   */
+  void release(
+      HeldLease lease, WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
+    Release release = releaseOf(lease, outcome);
+    Supplier<ReleaseAnswer> reading = lease::releaseAnswer;
     if (closed) {
       settled.accept(new ReleaseResult.Unanswered("the client is closed"));
-      return;
+    } else if (isRepeated) {
+      PendingRelease.askOnce(context, release, reading, settled);
+    } else {
+      PendingRelease.ask(
+          context,
+          release,
+          reading,
+          result -> {
+            remove(lease);
+            settled.accept(result);
+          });
     }
-    PendingRelease.ask(
-        context,
-        releaseOf(lease, outcome),
-        lease::releaseAnswer,
-        result -> {
-          remove(lease);
-          settled.accept(result);
-        });
   }
 
   /** Asks, by a release, how a lock ended that is held no more. */

@@ -32,7 +32,7 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
       return ended(seen);
     }
     if (reason != RejectReason.NOT_HELD) {
-      return new ReleaseResult.Unanswered("the command was refused, " + text(answer));
+      return new ReleaseResult.Refused(text(answer));
     }
     return sends > 1 ? new ReleaseResult.AlreadyReleased() : new ReleaseResult.NotHeld();
   }

@@ -135,10 +135,16 @@ final class KafkaEventReader implements AutoCloseable {
     }
   }
 
-  /** Nothing was asked for so far. */
+  /** Nothing was asked for so far, so nobody needs a line in the log; health tells. */
   private void idle() {
-    partitions.look();
-    progress.idle();
+    try {
+      partitions.look();
+      progress.idle();
+    } catch (WakeupException | InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      progress.failed(e.toString());
+    }
     try {
       partitions.awaitNext(POLL);
     } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,7 @@ final class ReadProgress {
 
   private final Consumer<byte[], byte[]> consumer;
   private final LongSupplier nanoTime;
-  private @Nullable Metric fetches;
-  private double fetchesSoFar;
+  private final BrokerSigns signs;
   private long lookedAt;
   private volatile @Nullable Long recordsBehind;
   private volatile long caughtUpAt;
@@ -34,6 +32,7 @@ final class ReadProgress {
   ReadProgress(Consumer<byte[], byte[]> consumer, LongSupplier nanoTime) {
     this.consumer = consumer;
     this.nanoTime = nanoTime;
+    signs = new BrokerSigns(consumer);
     caughtUpAt = nanoTime.getAsLong();
     lookedAt = caughtUpAt - LOOK_NANOS;
     brokersAt = caughtUpAt;
@@ -54,17 +53,7 @@ final class ReadProgress {
   }
 
   private void look(long now) {
-    if (fetches == null) {
-      fetches =
-          consumer.metrics().entrySet().stream()
-              .filter(each -> each.getKey().name().equals("fetch-total"))
-              .map(each -> (Metric) each.getValue())
-              .findFirst()
-              .orElse(null);
-    }
-    double soFar = fetches != null && fetches.metricValue() instanceof Double count ? count : 0;
-    if (soFar != fetchesSoFar) {
-      fetchesSoFar = soFar;
+    if (signs.haveAnswered()) {
       brokersAt = now;
     }
     Long behind = behind();

@@ -40,7 +40,7 @@ public final class GrantWorker implements AutoCloseable {
     String name = "grant-worker-" + options.pool();
     group = options.group();
     timers = new WorkerTimers(name + "-timers");
-    desk = new JobDesk(client, options, handler, timers, this::fail);
+    desk = new JobDesk(client, options, handler, timers, /* keepsTheProcess= */ true, this::fail);
     loop = new PollLoop(consumer, options, desk);
     thread = new Thread(this::run, name);
   }
@@ -112,14 +112,7 @@ public final class GrantWorker implements AutoCloseable {
     if (ended.isDone()) {
       return new WorkerHealth(Status.CLOSED, null, 0);
     }
-    String failure = loop.failures().last();
-    return failure == null
-        ? new WorkerHealth(Status.RUNNING, null, loop.partitions())
-        : new WorkerHealth(
-            Status.IMPAIRED,
-            "the worker of group=%s cannot read events and takes no jobs: %s. Look at the brokers and at this client's rights"
-                .formatted(group, failure),
-            loop.partitions());
+    return WorkerHealth.of(group, loop.failures().last(), loop.silence(), loop.partitions());
   }
 
   /** Counts since the worker was started. */

@@ -23,6 +23,7 @@ public final class JobDesk implements AutoCloseable {
    *
    * @param client holds the leases; stays the caller's
    * @param timers when something is to be done later; stays the caller's
+   * @param keepsTheProcess whether the process lives on as long as the desk is not closed
    * @param stop is told what no job can go on with, such as a closed client
    */
   public JobDesk(
@@ -30,16 +31,21 @@ public final class JobDesk implements AutoCloseable {
       GrantWorkerOptions options,
       GrantHandler handler,
       EventLoop timers,
+      boolean keepsTheProcess,
       Consumer<Throwable> stop) {
     AtomicInteger number = new AtomicInteger();
     ownHandlers =
         Executors.newFixedThreadPool(
             options.concurrency(),
-            task ->
-                new Thread(
-                    task,
-                    "grant-worker-%s-handler-%d"
-                        .formatted(options.pool(), number.incrementAndGet())));
+            task -> {
+              Thread thread =
+                  new Thread(
+                      task,
+                      "grant-worker-%s-handler-%d"
+                          .formatted(options.pool(), number.incrementAndGet()));
+              thread.setDaemon(!keepsTheProcess);
+              return thread;
+            });
     dispatcher = new JobDispatcher(options.concurrency(), options.readAhead(), timers);
     context =
         new JobContext(

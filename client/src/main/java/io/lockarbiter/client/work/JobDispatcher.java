@@ -109,8 +109,10 @@ final class JobDispatcher {
   /**
    * A job that ran waits for another attempt. Says whether it may: those that do must leave room
    * for others.
+   *
+   * @param taken runs before the pause begins, if it may
    */
-  boolean rest(JobRun run, Duration pause) {
+  boolean rest(JobRun run, Duration pause, Runnable taken) {
     Rest rest = new Rest();
     synchronized (this) {
       if (resting.size() >= readAhead / 2
@@ -124,6 +126,7 @@ final class JobDispatcher {
       restingBytes += run.bytes();
       notifyAll();
     }
+    taken.run();
     timers.executeAt(timers.nanoTime() + pause.toNanos(), () -> rested(rest));
     startNext();
     return true;

@@ -24,8 +24,9 @@ public interface JobListener {
   default void failed(Job job, Throwable failure, ReleaseResult release) {}
 
   /**
-   * The lease was lost, or given up because another worker has the job, before the handler ended.
-   * The lock was not released. If it is held still, the job is handed out again.
+   * The lease was lost, or given up because another worker has the job, before the handler ended or
+   * before the arbiter knew that it had. The lock was not released. If it is held still, the job is
+   * handed out again.
    */
   default void lost(Job job, LostReason reason) {}
 

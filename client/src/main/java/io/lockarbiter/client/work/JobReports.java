@@ -24,7 +24,33 @@ final class JobReports {
     this.listener = listener;
   }
 
-  void done(Job job, ReleaseResult release) {
+  /** The handler has ended, and this became of its lock. */
+  void released(Job job, HandlerEnd end, ReleaseResult release) {
+    LostReason lost = lost(release);
+    if (end.success() == null) {
+      failed(job, end.cause(), release);
+    } else if (lost != null) {
+      lost(job, lost);
+    } else {
+      done(job, release);
+    }
+  }
+
+  /** Why the lock had ended before its release; null if it had not. */
+  private static @Nullable LostReason lost(ReleaseResult release) {
+    if (release instanceof ReleaseResult.Expired expired) {
+      return new LostReason.Expired(expired.at());
+    } else if (release instanceof ReleaseResult.Forced forced) {
+      return new LostReason.Forced(forced.by(), forced.comment());
+    } else if (release instanceof ReleaseResult.OtherReason other) {
+      return new LostReason.OtherReason(other.reason());
+    }
+    boolean ranOut =
+        release instanceof ReleaseResult.NotHeld || release instanceof ReleaseResult.Refused;
+    return ranOut ? new LostReason.Expired(null) : null;
+  }
+
+  private void done(Job job, ReleaseResult release) {
     log(
         () ->
             LOG.debug(
@@ -50,7 +76,7 @@ final class JobReports {
     tell(() -> listener.retried(job, failure, pause));
   }
 
-  void failed(Job job, Throwable failure, ReleaseResult release) {
+  private void failed(Job job, Throwable failure, ReleaseResult release) {
     log(
         () ->
             LOG.warn(

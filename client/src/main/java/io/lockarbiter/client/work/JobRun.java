@@ -2,15 +2,9 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockDetails;
-import io.lockarbiter.client.LockException;
-import io.lockarbiter.client.LockRefusedException;
-import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.LostReason;
-import io.lockarbiter.client.ReleaseResult;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * adopts the lock.
  */
 final class JobRun {
-  private static final long ADOPT_AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long LATE_NANOS = JobDispatcher.LONGEST_START.toNanos();
 
   private final LockDetails lock;
@@ -37,7 +30,8 @@ final class JobRun {
   private boolean givenUp;
   private @Nullable Lease lease;
   private @Nullable LostReason lost;
-  private @Nullable Thread thread;
+  private final HandlerThread thread;
+  private final JobAdoption adoption;
   private int attempt = 1;
   private @Nullable JobStart offered;
   private long offeredAt;
@@ -53,6 +47,8 @@ final class JobRun {
     this.bytes = bytes;
     this.ended = ended;
     this.context = context;
+    this.adoption = new JobAdoption(context, this, lock, this::isGivenUp);
+    this.thread = new HandlerThread(context.options().interrupts());
   }
 
   boolean belongsTo(Object other) {
@@ -65,23 +61,11 @@ final class JobRun {
 
   /** Takes over the lock; tells the dispatcher when it has. */
   void adopt() {
-    CompletableFuture<Lease> adoption =
-        context.client().adopt(lock.account(), lock.lockId(), lock.owner());
-    var unused =
-        adoption.whenComplete(
-            (adopted, failure) -> {
-              if (failure == null) {
-                adopted(adopted);
-              } else {
-                notAdopted(
-                    failure instanceof CompletionException e && e.getCause() != null
-                        ? e.getCause()
-                        : failure);
-              }
-            });
+    adoption.begin();
   }
 
-  private void adopted(Lease adopted) {
+  /** It has its lock. */
+  void adopted(Lease adopted) {
     boolean late;
     synchronized (this) {
       lease = adopted;
@@ -138,43 +122,13 @@ final class JobRun {
     }
   }
 
-  private void notAdopted(Throwable failure) {
-    if (isGivenUp()) {
-      finish();
-    } else if (failure instanceof LockRefusedException
-        || failure instanceof LockWithdrawnException) {
-      ended.run();
-      context.reports().skipped(lock, String.valueOf(failure.getMessage()));
-      finish();
-    } else if (failure instanceof LockException) {
-      adoptLater();
-    } else {
-      context.stop().accept(failure);
-      finish();
-    }
-  }
-
-  private void adoptLater() {
-    context
-        .timers()
-        .executeAt(
-            context.timers().nanoTime() + ADOPT_AGAIN_NANOS,
-            () -> {
-              if (isGivenUp()) {
-                finish();
-              } else {
-                adopt();
-              }
-            });
-  }
-
   /** Calls the handler, on the thread that it was given. */
   void handle(Lease adopted) {
     Job job = job(adopted);
     HandlerEnd end = new HandlerEnd(JobOutcome.DONE, null);
     if (begin(adopted)) {
       end = HandlerEnd.of(context.handler(), job);
-      end();
+      thread.end();
     }
     LostReason reason = lostReason(adopted, end);
     if (reason != null) {
@@ -196,11 +150,11 @@ final class JobRun {
 
   /** Its lock is kept alive; somebody else may have its place meanwhile. */
   private void rest(Job job, HandlerEnd end, Duration pause) {
-    context.reports().retried(job, end.failure(), pause);
     synchronized (this) {
       attempt++;
     }
-    if (!context.dispatcher().rest(this, pause)) {
+    Runnable taken = () -> context.reports().retried(job, end.failure(), pause);
+    if (!context.dispatcher().rest(this, pause, taken)) {
       last(
           job,
           HandlerEnd.failed(
@@ -223,12 +177,12 @@ final class JobRun {
       } catch (Throwable e) { // the job has failed already
         context.reports().failureHandlerFailed(job, e);
       } finally {
-        end();
+        thread.end();
       }
     }
     LostReason reason = lostReason(job.lease(), end);
     if (reason == null) {
-      release(job, end);
+      new JobRelease(context, this, job, end, this::isGivenUp).send();
     } else {
       lost(job, reason);
     }
@@ -241,14 +195,10 @@ final class JobRun {
           new LostReason.Unreachable(); // also if a renewal is answered just now: nothing was done
     }
     boolean stands = lost == null && !givenUp;
-    thread = stands ? Thread.currentThread() : null;
+    if (stands) {
+      thread.begin();
+    }
     return stands;
-  }
-
-  /** From here on the thread is somebody else's. */
-  private synchronized void end() {
-    thread = null;
-    boolean unused = Thread.interrupted();
   }
 
   private void lost(Lease of, LostReason reason) {
@@ -257,9 +207,7 @@ final class JobRun {
         return;
       }
       lost = reason;
-      if (thread != null && context.options().interrupts()) {
-        thread.interrupt();
-      }
+      thread.interrupt();
     }
     if (context.dispatcher().retract(this)) {
       lost(job(of), reason);
@@ -298,24 +246,14 @@ final class JobRun {
       attempt = 1;
     }
     context.dispatcher().again(this);
-    adoptLater();
+    adoption.beginLater();
   }
 
-  private void release(Job job, HandlerEnd end) {
-    var unused =
-        job.lease()
-            .release(end.told())
-            .thenAccept(result -> released(job, end, result))
-            .whenComplete((nothing, unanswered) -> finish());
-  }
-
-  private void released(Job job, HandlerEnd end, ReleaseResult result) {
+  /** Its lock has ended, and it needs no further run. */
+  void ended(Runnable report) {
     ended.run();
-    if (end.success() == null) {
-      context.reports().failed(job, end.cause(), result);
-    } else {
-      context.reports().done(job, result);
-    }
+    report.run();
+    finish();
   }
 
   /** Another worker gets this job. */

@@ -1,5 +1,6 @@
 package io.lockarbiter.client.work;
 
+import io.lockarbiter.client.kafka.BrokerSigns;
 import io.lockarbiter.contracts.event.Granted;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,6 +34,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration COMMIT_LIMIT = Duration.ofSeconds(5);
+  private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
   private static final long COMMIT_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Consumer<byte[], byte[]> consumer;
@@ -45,6 +47,10 @@ final class PollLoop implements ConsumerRebalanceListener {
   private long committedAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
+  private final BrokerSigns signs;
+  private long lookedAt = System.nanoTime();
+  private long answeredAt = lookedAt;
+  private volatile Duration silence = Duration.ZERO;
 
   PollLoop(Consumer<byte[], byte[]> consumer, GrantWorkerOptions options, JobDesk desk) {
     this.consumer = consumer;
@@ -53,6 +59,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     this.starts = new StartPositions(consumer, Clock.systemUTC());
     this.desk = desk;
     this.dispatcher = desk.dispatcher();
+    this.signs = new BrokerSigns(consumer);
   }
 
   PollFailures failures() {
@@ -100,11 +107,27 @@ final class PollLoop implements ConsumerRebalanceListener {
     try {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       failures.succeeded();
+      listen(System.nanoTime(), !records.isEmpty());
       return records;
     } catch (KafkaException e) {
       failures.failed(e);
       return ConsumerRecords.empty();
     }
+  }
+
+  private void listen(long now, boolean hasRead) {
+    if (now - lookedAt >= LOOK_NANOS || hasRead) {
+      lookedAt = now;
+      if (signs.haveAnswered() || hasRead) {
+        answeredAt = now;
+      }
+      silence = Duration.ofNanos(now - answeredAt);
+    }
+  }
+
+  /** For how long no broker had answered at the last look; for every thread. */
+  Duration silence() {
+    return silence;
   }
 
   private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {

@@ -65,7 +65,7 @@ class ClosingTest {
     await().until(closed::isDone);
 
     assertThat(released.join().message()).contains("the client was closed");
-    assertThat(leases.get(1).release().join().message()).contains("the client was closed");
+    assertThat(leases.get(1).release().join().message()).contains("the client is closed");
     assertThat(fake.sent(Release.class))
         .extracting(AccountCommand::commandId)
         .satisfies(ids -> assertThat(ids.stream().distinct()).hasSize(LEASES));

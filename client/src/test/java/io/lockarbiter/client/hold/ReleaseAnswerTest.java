@@ -72,7 +72,7 @@ class ReleaseAnswerTest {
   @Test
   void refusedCommand_saysNothingOfTheLock() {
     assertThat(unseen.result(rejected(RejectReason.INVALID), 1).message())
-        .startsWith("is not known to be released: the command was refused, reason=INVALID");
+        .startsWith("is not released, for the command was refused: reason=INVALID");
   }
 
   @Test
@@ -94,7 +94,8 @@ class ReleaseAnswerTest {
             new ReleaseResult.NotHolder(),
             new ReleaseResult.NotHeld(),
             new ReleaseResult.Abandoned(),
-            new ReleaseResult.Unanswered("silence"));
+            new ReleaseResult.Unanswered("silence"),
+            new ReleaseResult.Refused("reason=INVALID"));
 
     assertThat(results.stream().map(ReleaseResult::message)).doesNotHaveDuplicates();
     assertThat(ReleaseResult.class.getPermittedSubclasses()).hasSize(results.size());

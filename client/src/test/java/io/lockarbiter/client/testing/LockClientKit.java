@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,7 +87,9 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     assertThat(refused.blockers()).extracting(Blocker::lockId).containsExactly(held.lockId());
     assertThat(refused)
         .hasMessageStartingWith("CONFLICT account=" + account + " lockId=")
-        .hasMessageContaining("held DELETE /docs of u1 (lockId=" + held.lockId() + ")");
+        .hasMessageContaining(
+            "held DELETE /docs of u1 (lockId=%s, session=%s)"
+                .formatted(held.lockId(), held.lock().owner().session()));
   }
 
   @Test
@@ -220,7 +223,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     Lease deletion = awaited(client.acquireAsync(LockRequest.delete(account, "u1", "/docs")));
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
-    awaited(deletion.release(/* gone= */ true));
+    awaited(deletion.release(WorkOutcome.GONE));
 
     assertThat(refusal(waiting.lease()).reason()).isEqualTo(RejectReason.PATH_GONE);
   }

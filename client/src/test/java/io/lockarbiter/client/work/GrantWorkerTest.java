@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import io.lockarbiter.contracts.codec.EventCodec;

@@ -234,6 +234,7 @@ class RetriedJobsTest {
         .filteredOn(report -> report.startsWith("failed"))
         .hasSize(2)
         .allMatch(report -> report.contains("half of readAhead=4"));
+    assertThat(reports.stream().filter(report -> report.startsWith("retried"))).hasSize(2);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -98,7 +99,7 @@ final class ArbiterPermission implements Permission {
       FirstAnswer answer = new FirstAnswer(latency);
       try {
         // Of the whole tree nothing is ever gone.
-        hold.lease().release(gone && !serial).get();
+        hold.lease().release(gone && !serial ? WorkOutcome.GONE : WorkOutcome.DONE).get();
       } catch (ExecutionException e) {
         throw new IllegalStateException("no answer to a release", e.getCause());
       }

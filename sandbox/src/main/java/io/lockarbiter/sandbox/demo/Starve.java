@@ -6,6 +6,7 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,8 @@ final class Starve {
         included, and %d ms until a tick tells the time. All of it log time, as the
         events say.
 
-        %s"""
+        %s\
+        """
             .formatted(FOLDER, FOLDER, StarveRound.TICK_MS, StarveRound.HEADER));
     long startedAt = System.nanoTime();
     List<StarveRound> rounds = new ArrayList<>();
@@ -99,7 +101,7 @@ final class Starve {
         LockRequest deletion = LockRequest.delete(ACCOUNT, "deleter", FOLDER);
         client
             .acquireAsync(deletion.waitingUpTo(DELETION_WAIT))
-            .thenCompose(lease -> lease.release(true));
+            .thenCompose(lease -> lease.release(WorkOutcome.GONE));
         asked = true;
       }
     }

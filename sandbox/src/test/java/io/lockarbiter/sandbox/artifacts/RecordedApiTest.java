@@ -27,6 +27,7 @@ class RecordedApiTest {
           "io.lockarbiter.client.fence.memory",
           "io.lockarbiter.spring.boot3",
           "io.lockarbiter.client.fence.PartitionTokens",
+          "io.lockarbiter.client.kafka.BrokerSigns",
           "io.lockarbiter.client.work.JobDesk");
 
   @ParameterizedTest

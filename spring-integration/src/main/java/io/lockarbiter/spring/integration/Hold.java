@@ -103,7 +103,9 @@ final class Hold {
   }
 
   private void check(boolean kept, ReleaseResult result) {
-    if (kept && result instanceof ReleaseResult.Unanswered) {
+    boolean isUnknown =
+        result instanceof ReleaseResult.Unanswered || result instanceof ReleaseResult.Refused;
+    if (kept && isUnknown) {
       throw new DataAccessResourceFailureException("lock=%s %s".formatted(path, result.message()));
     }
     boolean held =

@@ -1,0 +1,84 @@
+package io.lockarbiter.client.work;
+
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockDetails;
+import io.lockarbiter.client.LockException;
+import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockWithdrawnException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+
+/** Takes over a job's lock, trying until the arbiter says that it is held or that it has ended. */
+final class JobAdoption {
+  private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final JobContext context;
+  private final JobRun run;
+  private final LockDetails lock;
+  private final BooleanSupplier givenUp;
+
+  /**
+   * Not begun.
+   *
+   * @param givenUp whether the job is another worker's meanwhile
+   */
+  JobAdoption(JobContext context, JobRun run, LockDetails lock, BooleanSupplier givenUp) {
+    this.context = context;
+    this.run = run;
+    this.lock = lock;
+    this.givenUp = givenUp;
+  }
+
+  /** Tells the job when it has the lock, or when nobody has it any more. */
+  void begin() {
+    CompletableFuture<Lease> adoption =
+        context.client().adopt(lock.account(), lock.lockId(), lock.owner());
+    var unused =
+        adoption.whenComplete(
+            (lease, failure) -> {
+              if (failure == null) {
+                run.adopted(lease);
+              } else {
+                failed(
+                    failure instanceof CompletionException e && e.getCause() != null
+                        ? e.getCause()
+                        : failure);
+              }
+            });
+  }
+
+  private void failed(Throwable failure) {
+    if (givenUp.getAsBoolean()) {
+      finish();
+    } else if (failure instanceof LockRefusedException
+        || failure instanceof LockWithdrawnException) {
+      run.ended(() -> context.reports().skipped(lock, String.valueOf(failure.getMessage())));
+    } else if (failure instanceof LockException) {
+      beginLater();
+    } else {
+      context.stop().accept(failure);
+      finish();
+    }
+  }
+
+  /** After a pause. */
+  void beginLater() {
+    context
+        .timers()
+        .executeAt(
+            context.timers().nanoTime() + AGAIN_NANOS,
+            () -> {
+              if (givenUp.getAsBoolean()) {
+                finish();
+              } else {
+                begin();
+              }
+            });
+  }
+
+  private void finish() {
+    context.dispatcher().ended(run);
+  }
+}
