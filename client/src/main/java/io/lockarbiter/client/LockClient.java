@@ -107,7 +107,7 @@ public interface LockClient extends AutoCloseable {
    * @param comment why, for the holder and the audit; null if nothing is to be said
    */
   CompletableFuture<ReleaseResult> forceRelease(
-      String account, String operator, String lockId, @Nullable String comment);
+      String account, String lockId, String operator, @Nullable String comment);
 
   /** Counts since the client was opened. */
   LockClientStatistics statistics();

@@ -232,7 +232,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public CompletableFuture<ReleaseResult> forceRelease(
-      String account, String operator, String lockId, @Nullable String comment) {
+      String account, String lockId, String operator, @Nullable String comment) {
     ForceRelease force =
         new ForceRelease(
             context.ids().next(),

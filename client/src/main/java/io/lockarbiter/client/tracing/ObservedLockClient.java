@@ -87,8 +87,8 @@ public final class ObservedLockClient implements LockClient {
 
   @Override
   public CompletableFuture<ReleaseResult> forceRelease(
-      String account, String operator, String lockId, @Nullable String comment) {
-    return client.forceRelease(account, operator, lockId, comment);
+      String account, String lockId, String operator, @Nullable String comment) {
+    return client.forceRelease(account, lockId, operator, comment);
   }
 
   @Override

@@ -33,7 +33,7 @@ final class FakeClients {
 
   /** An answer about no lock, which tells the repeat window to every client. */
   void tellWindow() {
-    granted(client.forceRelease("other", "ops", "no lock", null));
+    granted(client.forceRelease("other", "no lock", "ops", null));
   }
 
   <T extends AccountCommand> List<T> sent(Class<T> type) {

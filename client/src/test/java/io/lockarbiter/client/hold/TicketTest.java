@@ -114,7 +114,7 @@ class TicketTest {
   @Test
   void jobThatAnOperatorEnded_isLostWithHisName() {
     Ticket ticket = gateway.submit("nobody", UPLOAD);
-    gateway.forceRelease("acme", "ops", ticket.lockId(), "device lost").join();
+    gateway.forceRelease("acme", ticket.lockId(), "ops", "device lost").join();
 
     assertThat(withdrawn(ticket).by()).isEqualTo("ops");
     assertThat(withdrawn(ticket).comment()).isEqualTo("device lost");
@@ -206,7 +206,7 @@ class TicketTest {
     Ticket lives = gateway.submit("pool", UPLOAD);
     Ticket ended = gateway.submit("pool", LockRequest.upload("acme", "u1", "/b"));
     arbiter.loseEvents(event -> true);
-    workers.forceRelease("acme", "ops", ended.lockId(), null);
+    workers.forceRelease("acme", ended.lockId(), "ops", null);
     arbiter.loseEvents(event -> false);
     assertThat(ended.outcome()).isNotDone();
     arbiter.reportGap();
@@ -257,7 +257,7 @@ class TicketTest {
         .isInstanceOf(ClientBusyException.class)
         .hasMessageStartingWith("2 submitted jobs have not ended, maxTickets=2, with");
     assertThat(((TicketOutcome.Lost) outcome(third)).why()).isInstanceOf(ClientBusyException.class);
-    bounded.forceRelease("acme", "ops", first.lockId(), null).join();
+    bounded.forceRelease("acme", first.lockId(), "ops", null).join();
     assertThat(bounded.submit("pool", UPLOAD).submitted()).isCompleted();
   }
 

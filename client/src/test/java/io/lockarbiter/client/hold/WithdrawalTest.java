@@ -121,7 +121,7 @@ class WithdrawalTest {
     CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
     String lockId = fake.sent(Acquire.class).get(1).commandId();
 
-    fake.client.forceRelease(ACCOUNT, "ops", lockId, null);
+    fake.client.forceRelease(ACCOUNT, lockId, "ops", null);
 
     assertThat(waiting).isCompletedExceptionally();
     deletion.close();

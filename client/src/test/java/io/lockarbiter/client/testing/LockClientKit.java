@@ -156,7 +156,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     List<LostReason> lost = losses(lease);
 
     ReleaseResult result =
-        awaited(client().forceRelease(account, "ops", lease.lockId(), "device lost"));
+        awaited(client().forceRelease(account, lease.lockId(), "ops", "device lost"));
     await("the loss", () -> !lost.isEmpty());
 
     assertThat(result).isInstanceOf(ReleaseResult.Released.class);
@@ -175,7 +175,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
     List<LostReason> lost = losses(lease);
 
-    awaited(client.forceRelease(account, "ops", lease.lockId(), "device lost"));
+    awaited(client.forceRelease(account, lease.lockId(), "ops", "device lost"));
     await("the loss", () -> !lost.isEmpty());
 
     assertThat(lost).containsExactly(new LostReason.Forced("ops", "device lost"));
@@ -184,7 +184,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   @Test
   void lateListener_isToldOfTheLoss() {
     Lease lease = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
-    awaited(client.forceRelease(account, "ops", lease.lockId(), null));
+    awaited(client.forceRelease(account, lease.lockId(), "ops", null));
     await("the loss", () -> !lease.isValid());
 
     List<LostReason> lost = losses(lease);
@@ -258,7 +258,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     Waiting waiting = waiting(LockRequest.upload(account, "u2", "/docs/a"));
 
     String lockId = waiting.position().lockId();
-    ReleaseResult result = awaited(client.forceRelease(account, "ops", lockId, "tidying up"));
+    ReleaseResult result = awaited(client.forceRelease(account, lockId, "ops", "tidying up"));
 
     assertThat(result).isEqualTo(new ReleaseResult.Cancelled());
     await("the end", waiting.lease()::isDone);
@@ -271,7 +271,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
 
   @Test
   void forcedReleaseOfNothing_saysSo() {
-    ReleaseResult result = awaited(client.forceRelease(account, "ops", "nobody", null));
+    ReleaseResult result = awaited(client.forceRelease(account, "nobody", "ops", null));
 
     assertThat(result).isEqualTo(new ReleaseResult.NotHeld());
     assertThat(result.message()).startsWith("is not held");
@@ -327,7 +327,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
 
     assertThat(lease.isValid()).isTrue();
     assertThat(client.statistics().leases()).isZero();
-    awaited(client.forceRelease(account, "ops", lockId, "stop"));
+    awaited(client.forceRelease(account, lockId, "ops", "stop"));
     await("the loss", () -> !lost.isEmpty());
     assertThat(lost).containsExactly(new LostReason.Forced("ops", "stop"));
   }
@@ -361,7 +361,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
   void submissionWhoseLockWasEnded_saysHow() {
     LockRequest request = LockRequest.upload(account, "u1", "/a");
     awaited(client.submit("pool", request, "upload-77").submitted());
-    awaited(client.forceRelease(account, "ops", "upload-77", null));
+    awaited(client.forceRelease(account, "upload-77", "ops", null));
 
     assertThatThrownBy(() -> awaited(client().submit("pool", request, "upload-77").submitted()))
         .isInstanceOf(LockWithdrawnException.class)

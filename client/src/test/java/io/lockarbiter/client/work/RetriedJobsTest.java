@@ -195,7 +195,7 @@ class RetriedJobsTest {
   void lockThatIsLostDuringThePause_isToldAtOnceAndNotTriedAgain() {
     worker(options(), job -> JobOutcome.retryAfter(Duration.ofMinutes(30)));
     submit("a");
-    client.forceRelease("acme", "ops", "a", null).join();
+    client.forceRelease("acme", "a", "ops", null).join();
     assertThat(reports).containsExactly("retried a 1", "lost a Forced");
 
     arbiter.pass(Duration.ofHours(1));

@@ -32,7 +32,7 @@ public final class LateWriter {
       TimeUnit.MILLISECONDS.sleep(LEASE.multipliedBy(2).toMillis());
       System.out.println("after two leases: valid=" + lease.isValid());
 
-      locks.forceRelease("acme", "operator", lease.lockId(), "device lost").join();
+      locks.forceRelease("acme", lease.lockId(), "operator", "device lost").join();
       lost.await();
       try (Lease other = locks.acquire(request.session("other"))) {
         write(other);

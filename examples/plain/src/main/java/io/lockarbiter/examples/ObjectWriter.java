@@ -18,7 +18,7 @@ public final class ObjectWriter {
     try (LockClient locks = KafkaLockClient.open(LockClientOptions.of(args[0]))) {
       Lease ann = locks.acquire(upload);
       write(storage, ann);
-      locks.forceRelease("acme", "operator", ann.lockId(), "device lost").join();
+      locks.forceRelease("acme", ann.lockId(), "operator", "device lost").join();
 
       // Ann has looked at the pointer when she falls asleep; meanwhile Bob writes the same bytes.
       Lease bob = locks.acquire(upload.session("tablet"));

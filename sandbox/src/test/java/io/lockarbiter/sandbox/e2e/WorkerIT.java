@@ -67,7 +67,7 @@ class WorkerIT {
     try (ChunkWorker worker = worker("forced")) {
       String lockId = submit("forced", Duration.ofSeconds(30));
       awaitTrue(() -> !storage.chunks("forced").isEmpty());
-      gateway.forceRelease("forced", "ops", lockId, "device lost").join();
+      gateway.forceRelease("forced", lockId, "ops", "device lost").join();
       await()
           .untilAsserted(
               () -> assertThat(worker.reports()).containsExactly("lost " + lockId + " Forced"));

@@ -75,7 +75,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     Lock lock = registry().obtain("foo");
     lock.lock();
     String lockId = arbiter.locks("acme").get(0).fields().lockId();
-    arbiter.client("ops").forceRelease("acme", "ops", lockId, "stuck").join();
+    arbiter.client("ops").forceRelease("acme", lockId, "ops", "stuck").join();
 
     assertThatThrownBy(lock::unlock)
         .isInstanceOf(ConcurrentModificationException.class)
