@@ -25,6 +25,8 @@ import java.util.TreeMap;
 
 /** One partition decided by the model; what it publishes goes to a hub, at once or later. */
 public final class ModelArbiter {
+  private static final long STEP_MS = 100;
+
   private final ReferenceLockStore store;
   private final EventHub hub;
   private final List<EncodedEvent> unpublished = new ArrayList<>();
@@ -75,7 +77,7 @@ public final class ModelArbiter {
 
   /** Decides a command without publishing what follows. */
   public void decide(Command command) {
-    at += 10;
+    at += STEP_MS;
     unpublished.addAll(
         store
             .decide(

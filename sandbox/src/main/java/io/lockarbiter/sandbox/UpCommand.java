@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
+import io.lockarbiter.sandbox.embedded.EmbeddedConsole;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.KafkaOptions;
 import io.lockarbiter.sandbox.embedded.Ports;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = {
-      "Starts Kafka, Redis and an arbiter, all on this machine and without traffic, until Ctrl-C.",
+      "Starts Kafka, Redis, an arbiter and a console, all on this machine and without traffic, until Ctrl-C.",
       "Prints their addresses and lines to paste. Nothing is kept afterwards."
     },
     mixinStandardHelpOptions = true,
@@ -51,6 +52,13 @@ final class UpCommand implements Callable<Integer> {
           "Port of the arbiter's HTTP view, the next free one if taken (default: ${DEFAULT-VALUE}).")
   private int httpPort;
 
+  @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      defaultValue = "8090",
+      description = "Port of the console, the next free one if taken (default: ${DEFAULT-VALUE}).")
+  private int consolePort;
+
   UpCommand(StopSignal signal) {
     this.signal = signal;
   }
@@ -66,13 +74,17 @@ final class UpCommand implements Callable<Integer> {
         EmbeddedArbiter arbiter =
             EmbeddedArbiter.start(infrastructure, Ports.freeFrom(httpPort), Map.of())) {
       arbiter.awaitRunning(START);
-      out.println(
-          UpText.of(
-              infrastructure.bootstrapServers(),
-              infrastructure.redisAddress(),
-              arbiter.httpAddress()));
-      signal.await();
-      out.println("stopping …");
+      try (EmbeddedConsole console =
+          EmbeddedConsole.start(infrastructure, Ports.freeFrom(consolePort), Map.of())) {
+        out.println(
+            UpText.of(
+                infrastructure.bootstrapServers(),
+                infrastructure.redisAddress(),
+                arbiter.httpAddress(),
+                console.address()));
+        signal.await();
+        out.println("stopping …");
+      }
     }
     return CommandLine.ExitCode.OK;
   }

@@ -8,6 +8,7 @@ final class UpText {
       Kafka    %1$s   topics lock.commands, lock.events
       Redis    %2$s
       Arbiter  %3$s
+      Console  %4$s   in a browser: who holds what, who waits for whom; here it may force locks open
 
       Read the decisions (in a second terminal):
 
@@ -43,11 +44,11 @@ final class UpText {
         curl -s %3$s/api/partitions
         curl -s %3$s/actuator/health
 
-      Ctrl-C ends all three.""";
+      Ctrl-C ends all of it.""";
 
   private UpText() {}
 
-  static String of(String kafka, String redis, String http) {
-    return TEXT.formatted(kafka, redis, http);
+  static String of(String kafka, String redis, String http, String console) {
+    return TEXT.formatted(kafka, redis, http, console);
   }
 }

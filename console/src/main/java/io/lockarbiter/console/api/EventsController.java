@@ -7,9 +7,9 @@ import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.AccountHash;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +52,8 @@ final class EventsController {
       @RequestParam(name = "type", required = false) @Nullable Set<String> types,
       @RequestParam(required = false) @Nullable String lockId,
       @RequestParam(required = false) @Nullable String after,
-      @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
+      @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletResponse response) {
     EventFilter filter = filter(account, types, lockId);
     Map<Integer, Long> from =
         Positions.of(
@@ -66,7 +67,7 @@ final class EventsController {
           "%d readers follow the stream already; see lockarbiter.console.streams"
               .formatted(mostStreams));
     }
-    StreamingResponseBody body = out -> stream(out, from, filter);
+    StreamingResponseBody body = out -> stream(response, from, filter);
     return ResponseEntity.ok()
         .contentType(MediaType.TEXT_EVENT_STREAM)
         .cacheControl(CacheControl.noStore())
@@ -74,15 +75,16 @@ final class EventsController {
         .body(body);
   }
 
-  private void stream(OutputStream out, Map<Integer, Long> from, EventFilter filter)
+  /** Spring's own stream of the body does not flush. */
+  private void stream(HttpServletResponse response, Map<Integer, Long> from, EventFilter filter)
       throws IOException {
     Subscription subscription = hub.subscribe(from, filter);
     try {
-      out.write("retry: 1000\n\n".getBytes(UTF_8));
-      out.flush();
+      response.getOutputStream().write("retry: 1000\n\n".getBytes(UTF_8));
+      response.flushBuffer();
       while (!Thread.currentThread().isInterrupted()) {
         Subscription.Batch batch = subscription.take(HEARTBEAT_MS);
-        write(out, batch);
+        write(response, batch);
         if (batch.reset()) {
           return;
         }
@@ -95,7 +97,8 @@ final class EventsController {
     }
   }
 
-  private void write(OutputStream out, Subscription.Batch batch) throws IOException {
+  private static void write(HttpServletResponse response, Subscription.Batch batch)
+      throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     if (batch.reset()) {
       text.writeBytes("event: reset\nid:\ndata: {}\n\n".getBytes(UTF_8));
@@ -112,8 +115,8 @@ final class EventsController {
               : batch.position().indexOf(',') < 0 ? event.partition() + ":" + event.seq() : null;
       message(text, "event", id, event.json());
     }
-    out.write(text.toByteArray());
-    out.flush();
+    response.getOutputStream().write(text.toByteArray());
+    response.flushBuffer();
   }
 
   private static void message(

@@ -10,7 +10,6 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.LockViews;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
@@ -24,9 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class ExplainController {
   private static final int AT_A_TIME = 4;
   private static final List<Operation> OFFERED =
-      Arrays.stream(Operation.values())
-          .filter(operation -> !operation.hasExplicitTargets())
-          .toList();
+      Operation.known().stream().filter(operation -> !operation.hasExplicitTargets()).toList();
 
   private final LockViews views;
   private final ConsoleTopics topics;
@@ -71,7 +68,7 @@ final class ExplainController {
           blocker.lockId(),
           blocker.owner().subAccount(),
           blocker.owner().session(),
-          blocker.operation().name(),
+          blocker.operationWord(),
           blocker.path().toString(),
           blocker.pathCut() ? true : null,
           blocker.mode().name(),

@@ -5,7 +5,6 @@ import io.lockarbiter.console.security.LoginOffer;
 import io.lockarbiter.console.security.Role;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -50,8 +49,8 @@ final class SessionController {
         offer.providers(),
         csrf.getHeaderName(),
         csrf.getToken(),
-        Arrays.stream(Mode.values()).map(Mode::name).toList(),
-        Arrays.stream(Operation.values())
+        Mode.known().stream().map(Mode::name).toList(),
+        Operation.known().stream()
             .filter(operation -> !operation.hasExplicitTargets())
             .map(Operation::name)
             .toList());

@@ -7,7 +7,7 @@ import java.util.List;
 record TargetView(String path, String mode) {
   static List<TargetView> of(List<Target> targets) {
     return targets.stream()
-        .map(target -> new TargetView(target.path().toString(), target.mode().name()))
+        .map(target -> new TargetView(target.path().toString(), target.modeWord()))
         .toList();
   }
 }

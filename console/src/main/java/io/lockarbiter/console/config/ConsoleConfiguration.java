@@ -24,7 +24,7 @@ class ConsoleConfiguration {
     this.properties = properties;
   }
 
-  @Bean
+  @Bean(destroyMethod = "")
   EventHub eventHub(ConsoleTopics topics) {
     return new EventHub(topics.partitions(), properties.ringEvents(), properties.ringBytes());
   }
@@ -52,6 +52,12 @@ class ConsoleConfiguration {
   @Bean
   RateLimit forceLimit() {
     return new RateLimit(properties.forcesPerMinute(), System::nanoTime);
+  }
+
+  /** Else the server would wait for them at its end. */
+  @Bean
+  SmartLifecycle endOfStreams(EventHub hub) {
+    return new EndOfStreams(hub);
   }
 
   /** Begins to read when all listen. */

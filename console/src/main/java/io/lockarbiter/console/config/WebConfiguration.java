@@ -67,13 +67,21 @@ class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {
     CacheControl always = CacheControl.noCache();
-    registry
-        .addResourceHandler("/*.html", "/app/**", "/api/openapi.json")
-        .addResourceLocations("classpath:/console/")
-        .setCacheControl(always);
+    files(registry, "/*.html", "", always);
+    files(registry, "/app/**", "app/", always);
+    files(registry, "/audit/**", "audit/", always);
+    files(registry, "/api/*.json", "api/", always);
     library(registry, Library.LIT_HTML, always);
     library(registry, Library.D3, always);
     library(registry, Library.CHART_JS, always);
+  }
+
+  private static void files(
+      ResourceHandlerRegistry registry, String pattern, String folder, CacheControl cache) {
+    registry
+        .addResourceHandler(pattern)
+        .addResourceLocations("classpath:/console/" + folder)
+        .setCacheControl(cache);
   }
 
   private static void library(

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Bytes of {@code lock.events} as what the console knows of an event. */
@@ -28,7 +29,7 @@ final class RecordReader {
     long seq = -1;
     long at = -1;
     String type = null;
-    try (JsonParser parser = JSON.createParser(value)) {
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), value)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }

@@ -34,6 +34,7 @@ public final class AccountMirror {
   private long seq;
   private long at;
   private long exactFrom;
+  private long readAt;
 
   AccountMirror(String account, int partition) {
     this.account = account;
@@ -77,7 +78,9 @@ public final class AccountMirror {
 
   synchronized void apply(Event event) {
     reach(event.head().seq(), event.head().at());
-    if (event.repeated() || !(event.subject() instanceof LockFields fields)) {
+    if (event.head().seq() <= readAt
+        || event.repeated()
+        || !(event.subject() instanceof LockFields fields)) {
       return;
     }
     if (event instanceof Granted granted) {
@@ -112,8 +115,15 @@ public final class AccountMirror {
     return exactFrom;
   }
 
-  synchronized void isExactFrom(long toSeq) {
-    exactFrom = toSeq;
+  /**
+   * Was read while events went on.
+   *
+   * @param from all events up to this one were in all of it; they are not applied again
+   * @param to some events up to this one were in it
+   */
+  synchronized void wasRead(long from, long to) {
+    readAt = from;
+    exactFrom = to;
   }
 
   /** Log time, epoch ms. */

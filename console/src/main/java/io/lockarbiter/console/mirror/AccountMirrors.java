@@ -133,13 +133,13 @@ public final class AccountMirrors implements StreamListener {
       return null;
     }
     AccountMirror mirror = loaded.mirror();
+    mirror.wasRead(loaded.from(), loaded.to());
     for (StreamedEvent event : ring.after(loaded.from())) {
       if (event.account().equals(mirror.account())) {
         apply(mirror, event);
       }
     }
     mirror.reach(Math.max(ring.last(), loaded.from()), ring.lastAt());
-    mirror.isExactFrom(loaded.to());
     Kept kept = new Kept(mirror, nanoTime.getAsLong());
     mirrors.put(mirror.account(), kept);
     return kept;

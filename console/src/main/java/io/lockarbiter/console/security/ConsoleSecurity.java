@@ -20,7 +20,7 @@ public final class ConsoleSecurity {
   private static final String LOGOUT = "/api/logout";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-          + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+          + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
   private final LoginOffer offer;
   private final Role localRole;
@@ -66,7 +66,8 @@ public final class ConsoleSecurity {
                     .hasRole(Role.VIEWER.name())
                     .requestMatchers("/api/**")
                     .denyAll()
-                    .requestMatchers(HttpMethod.GET, "/", "/*.html", "/app/**", "/lib/**", "/error")
+                    .requestMatchers(
+                        HttpMethod.GET, "/", "/*.html", "/app/**", "/audit/**", "/lib/**", "/error")
                     .permitAll()
                     .requestMatchers("/error")
                     .permitAll()
@@ -79,7 +80,7 @@ public final class ConsoleSecurity {
                 headers
                     .contentSecurityPolicy(policy -> policy.policyDirectives(POLICY))
                     .referrerPolicy(policy -> policy.policy(ReferrerPolicy.NO_REFERRER))
-                    .frameOptions(frames -> frames.deny()))
+                    .frameOptions(frames -> frames.sameOrigin()))
         .exceptionHandling(
             failures ->
                 failures

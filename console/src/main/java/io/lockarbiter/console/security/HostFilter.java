@@ -20,7 +20,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Refuses requests for a host that this console is not, with status 421: a page of another site may
  * have its own name resolve to this machine (DNS rebinding). IP addresses and {@code localhost} are
- * nobody's name. A browser always says a host; who says none is refused too.
+ * nobody's name. Requests that name none – HTTP/1.0 – come from no browser and are answered.
  */
 public final class HostFilter extends OncePerRequestFilter {
   private static final Pattern PORT = Pattern.compile(":[0-9]*$");
@@ -45,7 +45,7 @@ public final class HostFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     String host = request.getHeader(HttpHeaders.HOST);
-    if (host != null && isOurs(folded(PORT.matcher(host).replaceFirst("")))) {
+    if (host == null || isOurs(folded(PORT.matcher(host).replaceFirst("")))) {
       chain.doFilter(request, response);
       return;
     }

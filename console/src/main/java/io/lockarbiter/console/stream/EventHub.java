@@ -16,6 +16,7 @@ public final class EventHub {
   private final List<EventRing> rings;
   private final List<StreamListener> listeners = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  private volatile boolean closed;
 
   /**
    * A hub that has seen nothing.
@@ -90,6 +91,9 @@ public final class EventHub {
     Subscription subscription = new Subscription(wanted);
     subscriptions.add(subscription);
     after.forEach((partition, seq) -> attach(subscription, partition, seq));
+    if (closed) {
+      subscription.reset();
+    }
     return subscription;
   }
 
@@ -114,8 +118,9 @@ public final class EventHub {
     subscriptions.remove(subscription);
   }
 
-  /** How many follow. */
-  public int followers() {
-    return subscriptions.size();
+  /** Ends all subscriptions, and those to come. */
+  public void close() {
+    closed = true;
+    subscriptions.forEach(Subscription::reset);
   }
 }

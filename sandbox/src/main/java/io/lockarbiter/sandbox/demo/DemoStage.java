@@ -4,20 +4,24 @@ import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.sandbox.embedded.Directories;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
+import io.lockarbiter.sandbox.embedded.EmbeddedConsole;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.Infrastructure;
+import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.measure.LatencyHistogram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Puts up what a run needs, says at the end what was seen, and clears everything away. */
 final class DemoStage {
+  private static final int CONSOLE_PORT = 8090;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Screen screen;
@@ -70,7 +74,11 @@ final class DemoStage {
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(PATIENCE);
-      return run(locking, directory, infrastructure, arbiter, tally::count, () -> null);
+      try (EmbeddedConsole console =
+          EmbeddedConsole.start(infrastructure, Ports.freeFrom(CONSOLE_PORT), Map.of())) {
+        String where = addresses(infrastructure, arbiter) + "  Console " + console.address();
+        return run(locking, directory, infrastructure, where, tally::count, () -> null);
+      }
     }
   }
 
@@ -95,7 +103,8 @@ final class DemoStage {
               losses.read(event);
             };
         losses.start();
-        good = run(Locking.PATHS, directory, infrastructure, arbiter, listener, losses::state);
+        String where = addresses(infrastructure, arbiter);
+        good = run(Locking.PATHS, directory, infrastructure, where, listener, losses::state);
       }
       LossesVerdict verdict = LossesVerdict.of(infrastructure);
       screen.line(verdict.text());
@@ -107,13 +116,13 @@ final class DemoStage {
       Locking locking,
       Path directory,
       Infrastructure infrastructure,
-      EmbeddedArbiter arbiter,
+      String where,
       Consumer<Event> listener,
       Supplier<@Nullable LossState> losses)
       throws InterruptedException, IOException {
     try (Permission permission =
         new ArbiterPermission(infrastructure.bootstrapServers(), locking, listener, latency)) {
-      List<String> header = List.of(addresses(infrastructure, arbiter), files(directory));
+      List<String> header = List.of(where, files(directory));
       return run(locking, permission, directory, header, losses);
     }
   }

@@ -1,0 +1,48 @@
+/* What the console answers. A refusal becomes an Error with its reason. */
+let session = null;
+
+export class Refusal extends Error {
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+async function answer(response) {
+  if (response.status === 401) location.assign("/login.html");
+  if (response.ok) return response.status === 204 ? null : response.json();
+  const problem = await response.json().catch(() => ({}));
+  throw new Refusal(response.status, problem.detail ?? response.statusText);
+}
+
+/** Parameters that are null, undefined or empty are left out; lists are given several times. */
+export function query(parameters) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined && one !== "") search.append(name, one);
+    }
+  }
+  return search.toString();
+}
+
+export async function get(path, parameters = {}, signal = undefined) {
+  return answer(await fetch("/api/" + path + "?" + query(parameters), { signal }));
+}
+
+export async function post(path, body) {
+  const now = await open();
+  return answer(await fetch("/api/" + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", [now.csrfHeader]: now.csrfToken },
+    body: JSON.stringify(body ?? {}),
+  }));
+}
+
+/** Who is asking; asked once more before each change, for tokens change at a login. */
+export async function open() {
+  session = await answer(await fetch("/api/session"));
+  return session;
+}
+
+export const isOperator = () => session?.roles.includes("OPERATOR") ?? false;

@@ -1,0 +1,81 @@
+/* The chosen lock: what it is, what would move if it went, and a forced release. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get, isOperator, query } from "./api.js";
+import { eventChip } from "./life.js";
+import { force } from "./force.js";
+import { modeChip, shown, since, stateChip, until, whoOf } from "./parts.js";
+
+export function details({ pane, go, account }) {
+  let lock = null;
+  let after = null;
+  let failed = "";
+  let timer = 0;
+  let ended = null;
+
+  function draw() {
+    pane.hidden = lock === null;
+    if (!lock) return;
+    const live = lock.state === "held" || lock.state === "waiting";
+    render(html`<button type="button" class="close" aria-label="Close" title="Close (Esc)" @click=${close}>✕</button>
+      <div class="lock-head">${ended ? eventChip(ended) : live ? stateChip(lock) : eventChip(lock)}<strong>${lock.operation ?? ""}</strong></div>
+      ${(lock.targets ?? []).map(target => html`<div class="lock-path">${modeChip(target.mode)} ${shown(target.path)}</div>`)}
+      <dl class="lock-data">
+        <dt>Sub-account</dt><dd>${text.visible(lock.subAccount ?? "")}</dd>
+        ${lock.session ? html`<dt>Session</dt><dd>${text.visible(lock.session)}</dd>` : nothing}
+        ${live && !ended ? lock.state === "held"
+          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(lock.leaseMs)}, ends ${until(lock.until)}</dd><dt>Token</dt><dd>${lock.token}</dd>`
+          : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
+        ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
+        <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
+        ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
+        ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
+      </dl>
+      ${live && !ended ? html`<h2>If it went</h2>
+        ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : after.next.length === 0
+          ? html`<p class="faint">Nobody would get anything by it; ${text.count(after.stillWaiting, "request")} would wait on.</p>`
+          : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)} would wait on:</p>
+            <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
+      <p class="actions"><a class="button" href=${"#/life?" + query({ account: account(), lockId: lock.lockId })} title="(l)">Its life</a>
+        ${live && !ended ? html`<button type="button" class="danger" ?disabled=${!isOperator()} title=${isOperator() ? "(f)" : "takes the role operator"} @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>`, pane);
+  }
+
+  async function look() {
+    timer = 0;
+    const asked = lock;
+    if (!asked || ended || (asked.state !== "held" && asked.state !== "waiting")) return;
+    try {
+      const found = await get("consequences", { account: account(), lockId: asked.lockId });
+      if (lock !== asked) return;
+      after = found;
+      failed = found.freed ? "" : "It has ended meanwhile.";
+      if (found.freed) lock = found.freed;
+    } catch (error) { failed = error.message; }
+    draw();
+  }
+
+  function show(next) {
+    lock = next;
+    after = null;
+    ended = null;
+    failed = "";
+    draw();
+    look();
+  }
+  function close() {
+    lock = null;
+    draw();
+  }
+  function begin() {
+    if (lock && isOperator() && !ended && (lock.state === "held" || lock.state === "waiting")) force({ account: account(), lock });
+  }
+  return {
+    show, close, force: begin,
+    life: () => { if (lock) go("life", { lockId: lock.lockId }); },
+    events(events) {
+      if (!lock) return;
+      const end = events.find(event => event.lockId === lock.lockId && !event.repeated && (event.type === "released" || (event.type === "rejected" && event.reason !== "NOT_HELD" && event.reason !== "NOT_HOLDER")));
+      if (end) { ended = end; draw(); return; }
+      timer ||= setTimeout(look, 500);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/* Screen 4: what a request would meet now, without asking for it. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get } from "./api.js";
+import { empty, modeChip, problem, shown, until, whoOf } from "./parts.js";
+
+const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
+
+export function explain(screen, { account, parameters, session, go }) {
+  const asked = { operation: parameters.get("operation") ?? "DELETE", path: parameters.get("path") ?? "", destination: parameters.get("destination") ?? "", subAccount: parameters.get("subAccount") ?? "" };
+  let data = null;
+  let failed = null;
+  let closed = false;
+  let timer = 0;
+
+  function draw() {
+    render(html`
+      <form class="bar filters" @submit=${event => { event.preventDefault(); go("explain", asked); }}>
+        <span>What would meet</span>
+        <select aria-label="Operation" .value=${asked.operation} @change=${event => { asked.operation = event.target.value; draw(); }}>${session.operations.map(name => html`<option value=${name} ?selected=${name === asked.operation}>${name}</option>`)}</select>
+        <input type="text" id="path" required placeholder="/path" aria-label="Path" .value=${asked.path} @input=${event => { asked.path = event.target.value; }} spellcheck="false">
+        ${WITH_DESTINATION.includes(asked.operation) ? html`<input type="text" required placeholder="/destination" aria-label="Destination" .value=${asked.destination} @input=${event => { asked.destination = event.target.value; }} spellcheck="false">` : nothing}
+        <input type="text" placeholder="as sub-account (optional)" aria-label="Sub-account that would ask" .value=${asked.subAccount} @input=${event => { asked.subAccount = event.target.value; }} spellcheck="false">
+        <button type="submit">Ask</button>
+      </form>
+      <div class="scroll" tabindex="0" aria-label="Answer">
+        ${failed ? problem(failed) : nothing}
+        ${!data && !failed ? empty("Nothing is asked for", "Neither now nor later: it is only looked what would stand in the way.") : nothing}
+        ${data && !failed ? html`<div class="card verdict ${data.verdict}"><strong>${data.verdict === "granted" ? "It would be granted now." : "It would wait, or with waitMs 0 be refused."}</strong>
+          <span>${data.targets.map(target => html`${modeChip(target.mode)} ${shown(target.path)} `)}</span><span class="faint">${text.count(data.waiting, "request")} of this account ${data.waiting === 1 ? "waits" : "wait"}.</span></div>
+          <ol class="events">${data.blockedBy.map(blocker => html`<li>${modeChip(blocker.mode)}<span class="who-text">${whoOf(blocker)}</span><span class="faint">${blocker.operation}</span>
+            <span class="what">${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</span><span class="faint">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
+            <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span>
+            <button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>its life</button></li>`)}
+          ${data.moreBlockers ? html`<li class="faint">and more</li>` : nothing}</ol>` : nothing}
+      </div>`, screen);
+  }
+
+  async function refresh() {
+    timer = 0;
+    if (!asked.path || closed) return;
+    try {
+      data = await get("explain", { account, ...asked, destination: WITH_DESTINATION.includes(asked.operation) ? asked.destination : "" });
+      failed = null;
+    } catch (error) { failed = error; }
+    if (!closed) draw();
+  }
+
+  draw();
+  if (parameters.get("path")) refresh();
+  return { events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
+}

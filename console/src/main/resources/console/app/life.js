@@ -1,0 +1,93 @@
+/* Screen 3: a lock from request to end, as the log tells it. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get } from "./api.js";
+import { clock, empty, modeChip, problem, shown, whoOf } from "./parts.js";
+
+export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${event.type}${event.reason ? " " + event.reason : ""}</span>`;
+
+export function particulars(event) {
+  const parts = [];
+  if (event.repeated) parts.push("told again");
+  if (event.type === "queued") parts.push("position " + event.position, "until " + text.time(event.deadline));
+  if (event.type === "granted") parts.push("token " + event.token, "until " + text.time(event.expiresAt), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
+  if (event.type === "renewed") parts.push("until " + text.time(event.expiresAt));
+  if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
+  if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : ""));
+  if (event.failed) parts.push("the work failed");
+  if (event.gone) parts.push("the path is gone");
+  if (event.result) parts.push("“" + text.visible(event.result) + "”");
+  if (event.message) parts.push(text.visible(event.message));
+  if (event.limit) parts.push("limit " + event.limit);
+  const known = ["granted", "queued", "renewed", "released", "rejected"];
+  if (!known.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));
+  return parts.join(" · ");
+}
+
+export function life(screen, { account, parameters, go }) {
+  let lockId = parameters.get("lockId") ?? "";
+  let minutes = parameters.get("minutes") ?? "60";
+  let data = null;
+  let failed = null;
+  let asking = false;
+  let closed = false;
+
+  function summary() {
+    const events = data.events.map(one => one.event).filter(event => !event.repeated);
+    const first = events.find(event => event.targets);
+    if (!first) return nothing;
+    const granted = events.find(event => event.type === "granted");
+    const ended = events.findLast(event => event.type === "released" || event.type === "rejected");
+    const renewals = events.filter(event => event.type === "renewed").length;
+    const asked = events[0].requestedAt ?? (granted ? granted.at - granted.waitedMs : events[0].at);
+    return html`<div class="card life-head">
+      <div class="lock-head">${first.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
+      <dl class="lock-data"><dt>Owner</dt><dd>${whoOf(first)}</dd><dt>Operation</dt><dd>${first.operation}</dd>
+        <dt>Asked</dt><dd>${text.time(asked)}</dd>
+        <dt>Waited</dt><dd>${granted ? text.duration(granted.at - asked) : ended ? text.duration(ended.at - asked) + ", in vain" : "still waits, or its grant lies further back"}</dd>
+        <dt>Held</dt><dd>${granted ? text.duration((ended?.at ?? clock.now()) - granted.at).replace(/\.\d+/, "") + (ended ? "" : " so far") : "—"}</dd>
+        <dt>Renewals</dt><dd>${text.number(renewals)}</dd>
+        <dt>End</dt><dd>${ended ? (ended.reason ?? ended.type) + " at " + text.time(ended.at) : "live, as far as was looked"}</dd></dl></div>`;
+  }
+
+  function draw() {
+    render(html`
+      <form class="bar filters" @submit=${submitted}>
+        <input type="text" id="lock-id" placeholder="Lock id" aria-label="Lock id" required .value=${lockId} spellcheck="false">
+        <select id="minutes" aria-label="How far back" .value=${minutes}>${[[15, "15 minutes"], [60, "1 hour"], [360, "6 hours"], [1440, "1 day"], [10080, "7 days"]].map(([value, name]) => html`<option value=${value} ?selected=${String(value) === minutes}>${name}</option>`)}</select>
+        <button type="submit">Look</button>
+        <span class="found" role="status">${asking ? "looking …" : data ? text.count(data.events.length, "event") + " among " + text.number(data.records) + " records" + (data.whole ? "" : "; not all were looked at") : ""}</span>
+      </form>
+      <div class="scroll" tabindex="0" aria-label="Events of the lock">
+        ${failed ? problem(failed) : data && data.events.length === 0 ? empty("No event is about this lock", "Look further back, or check account and id.") : nothing}
+        ${!data && !failed && !asking ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id.") : nothing}
+        ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
+          <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
+          <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>`)}</span>
+          <span class="faint offset" title="offset in lock.events · seq">${offset} · ${event.seq}</span></li>`)}</ol>` : nothing}
+      </div>`, screen);
+  }
+
+  function submitted(event) {
+    event.preventDefault();
+    go("life", { lockId: screen.querySelector("#lock-id").value, minutes: screen.querySelector("#minutes").value });
+  }
+
+  async function refresh() {
+    if (!lockId || asking || closed) return;
+    asking = true;
+    draw();
+    try {
+      data = await get("life", { account, lockId, minutes });
+      failed = null;
+    } catch (error) { failed = error; }
+    asking = false;
+    if (!closed) draw();
+  }
+
+  draw();
+  refresh();
+  return {
+    events: events => { if (events.some(event => event.lockId === lockId)) setTimeout(refresh, 200); },
+    tick: () => {}, focus: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
+  };
+}

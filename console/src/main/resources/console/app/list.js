@@ -1,0 +1,78 @@
+/* A list of which only the rows in sight are in the page, however many there are. Keys move the chosen one. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+
+const HEIGHT = 32;
+
+/**
+ * @param into an element that scrolls
+ * @param row (item, index, chosen) => template
+ * @param keyOf item => text that stays the same while it is the same
+ */
+export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
+  let items = [];
+  let chosen = null;
+  let frame = 0;
+  into.tabIndex = 0;
+  into.setAttribute("role", "listbox");
+  into.setAttribute("aria-label", label);
+  into.classList.add("virtual");
+
+  function draw() {
+    frame = 0;
+    const first = Math.max(0, Math.floor(into.scrollTop / HEIGHT) - 5);
+    const last = Math.min(items.length, Math.ceil((into.scrollTop + into.clientHeight) / HEIGHT) + 5);
+    const rows = [];
+    for (let n = first; n < last; n++) rows.push(n);
+    render(html`<svg class="spacer" width="1" height=${items.length * HEIGHT} aria-hidden="true"></svg>
+      <div class="rows">${rows.map(n => html`<div class="row ${keyOf(items[n]) === chosen ? "chosen" : ""}" id="row-${n}" role="option"
+        aria-selected=${keyOf(items[n]) === chosen} aria-setsize=${items.length} aria-posinset=${n + 1} data-index=${n}>${row(items[n], n, keyOf(items[n]) === chosen)}</div>`)}</div>`, into);
+    const holder = into.querySelector(".rows");
+    holder.style.transform = `translateY(${first * HEIGHT}px)`;
+    const at = index();
+    if (at >= first && at < last) into.setAttribute("aria-activedescendant", "row-" + at); else into.removeAttribute("aria-activedescendant");
+    onSight(first, last);
+  }
+  const later = () => { frame ||= requestAnimationFrame(draw); };
+  const index = () => chosen === null ? -1 : items.findIndex(item => keyOf(item) === chosen);
+
+  function choose(n, open = false) {
+    if (n < 0 || n >= items.length) return;
+    chosen = keyOf(items[n]);
+    const top = n * HEIGHT;
+    if (top < into.scrollTop) into.scrollTop = top;
+    if (top + HEIGHT > into.scrollTop + into.clientHeight) into.scrollTop = top + HEIGHT - into.clientHeight;
+    later();
+    onChoose(items[n], open);
+  }
+
+  into.addEventListener("scroll", later, { passive: true });
+  new ResizeObserver(later).observe(into);
+  into.addEventListener("click", event => {
+    const found = event.target.closest("[data-index]");
+    if (found && !event.target.closest("button")) choose(Number(found.dataset.index), true);
+  });
+  into.addEventListener("keydown", event => {
+    if (event.target !== into) return;
+    const at = index();
+    const page = Math.max(1, Math.floor(into.clientHeight / HEIGHT) - 1);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step !== undefined) {
+      choose(Math.min(items.length - 1, Math.max(0, at < 0 ? 0 : at + step)));
+      event.preventDefault();
+    } else if (event.key === "Enter" && at >= 0) {
+      choose(at, true);
+      event.preventDefault();
+    } else if (at >= 0 && onKey(event, items[at])) {
+      event.preventDefault();
+    }
+  });
+  return {
+    set(next) { items = next; later(); },
+    choose: key => { chosen = key; later(); },
+    chosen: () => chosen,
+    redraw: later,
+    focus: () => into.focus(),
+  };
+}
+export { nothing };

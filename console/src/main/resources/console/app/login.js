@@ -1,0 +1,32 @@
+/* Logs in by name and password, or shows the way to a provider. */
+const form = document.getElementById("login");
+const providers = document.getElementById("providers");
+const problem = document.getElementById("problem");
+
+async function begin() {
+  const session = await (await fetch("/api/session")).json();
+  if (session.roles.length > 0) {
+    location.replace("/");
+    return;
+  }
+  form.hidden = !["password", "both"].includes(session.login);
+  for (const provider of session.oidc) {
+    const link = document.createElement("a");
+    link.href = provider.address;
+    link.textContent = "Log in with " + provider.name;
+    providers.append(link);
+    providers.hidden = false;
+  }
+  if (new URLSearchParams(location.search).has("error")) problem.textContent = "The provider did not let you in, or you have no role here.";
+  form.addEventListener("submit", async event => {
+    event.preventDefault();
+    const answer = await fetch("/api/login", {
+      method: "POST",
+      headers: { [session.csrfHeader]: session.csrfToken },
+      body: new URLSearchParams(new FormData(form)),
+    });
+    if (answer.ok) location.replace("/");
+    else problem.textContent = (await answer.json().catch(() => ({}))).detail ?? "That did not work.";
+  });
+}
+begin().catch(() => { problem.textContent = "The console does not answer."; });

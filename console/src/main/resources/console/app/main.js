@@ -1,0 +1,153 @@
+/* Which screen is shown, of which account; keys; who is logged in; whether the stream is live. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get, open, post, query } from "./api.js";
+import { details } from "./details.js";
+import { follow } from "./stream.js";
+import { announce, clock, empty } from "./parts.js";
+import { tree } from "./tree.js";
+import { waits } from "./waits.js";
+import { life } from "./life.js";
+import { explain } from "./explain.js";
+import { partitions } from "./partitions.js";
+import { activity } from "./activity.js";
+import { timeline } from "./timeline.js";
+
+const SCREENS = [
+  ["tree", "Tree", tree], ["waits", "Wait chains", waits], ["life", "Lock’s life", life], ["explain", "Explain", explain],
+  ["partitions", "Partitions", partitions], ["activity", "Activity", activity], ["timeline", "Timeline", timeline],
+];
+const WITHOUT_ACCOUNT = ["partitions", "activity"];
+
+const byId = id => document.getElementById(id);
+let session = null;
+let shown = { name: "", account: "" };
+let screen = null;
+let stop = () => {};
+
+function place() {
+  const [name, search] = location.hash.replace(/^#\/?/, "").split("?");
+  return { name: SCREENS.some(one => one[0] === name) ? name : "tree", parameters: new URLSearchParams(search ?? "") };
+}
+
+/** To a screen, with what it is to show; the account stays unless another is named. */
+export function go(name, parameters = {}) {
+  location.hash = "#/" + name + "?" + query({ account: shown.account, ...parameters });
+}
+
+const chosen = details({ pane: byId("details"), go, account: () => shown.account });
+
+function tabs() {
+  render(html`${SCREENS.map(([name, title], n) => html`<a href=${"#/" + name + "?" + query({ account: shown.account })} aria-current=${name === shown.name ? "page" : "false"} title=${title + " (" + (n + 1) + ")"}>${title}</a>`)}
+    <span class="hint faint"><kbd>1</kbd>–<kbd>7</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search · <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> choose · <kbd>Esc</kbd> close</span>`, byId("tabs"));
+}
+
+function arrive() {
+  const { name, parameters } = place();
+  const account = parameters.get("account") ?? "";
+  const isOther = account !== shown.account;
+  screen?.close();
+  stop();
+  shown = { name, account };
+  byId("account").value = account;
+  if (isOther) chosen.close();
+  tabs();
+  document.title = SCREENS.find(one => one[0] === name)[1] + (account ? " – " + text.visible(account) : "") + " – Lock Arbiter console";
+  const section = byId("screen");
+  section.replaceWith(section.cloneNode(false));
+  const fresh = byId("screen");
+  fresh.className = "screen screen-" + name;
+  if (!account && !WITHOUT_ACCOUNT.includes(name)) {
+    welcome(fresh);
+    return;
+  }
+  screen = SCREENS.find(one => one[0] === name)[2](fresh, { account, parameters, session, go, choose: lock => chosen.show(lock) });
+  if (account) stop = listen(account);
+  if (!document.activeElement || document.activeElement === document.body) screen.focus();
+}
+
+/* Everything after this moment comes by the stream; after a gap the screen is read anew. */
+function listen(account) {
+  return follow({
+    account,
+    onEvents: events => {
+      for (const event of events) clock.hear(event.at);
+      screen?.events(events);
+      chosen.events(events);
+      live("live");
+    },
+    onReset: () => {
+      live("waiting");
+      setTimeout(() => { if (shown.account === account) arrive(); }, 300);
+    },
+    onState: live,
+  });
+}
+
+function live(state) {
+  const dot = byId("live");
+  dot.className = "live " + state;
+  render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : "connecting …"}`, dot);
+}
+
+async function welcome(into) {
+  screen = null;
+  const accounts = await get("accounts", { limit: 200 }).catch(() => []);
+  if (byId("screen") !== into) return;
+  render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
+    <p class="faint">These were heard of lately, the latest first. Another can be typed above.</p>
+    ${accounts.length === 0 ? empty("None yet", "No decision was published in the last minutes.") : nothing}
+    <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + shown.name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
+      <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}${one.queuedAt > 0 ? html` · <span class="badge waiting">somebody waited</span>` : nothing}</span></li>`)}</ul></div></div>`, into);
+}
+
+async function accountsOffered(match) {
+  const accounts = await get("accounts", { match, limit: 30 }).catch(() => []);
+  render(html`${accounts.map(one => html`<option value=${one.account}></option>`)}`, byId("accounts"));
+}
+
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
+  const typing = event.target.closest("input, select, textarea");
+  if (event.key === "Escape") {
+    if (typing) typing.blur();
+    else chosen.close();
+    screen?.focus();
+    return;
+  }
+  if (typing) return;
+  const n = Number(event.key);
+  if (n >= 1 && n <= SCREENS.length) go(SCREENS[n - 1][0]);
+  else if (event.key === "a") byId("account").focus();
+  else if (event.key === "/") (screen?.search ?? screen?.focus)?.();
+  else if (event.key === "f") chosen.force();
+  else if (event.key === "l") chosen.life();
+  else return;
+  event.preventDefault();
+}
+
+async function begin() {
+  session = await open();
+  if (session.roles.length === 0) {
+    location.replace("/login.html");
+    return;
+  }
+  render(html`${text.visible(session.name)} <span class="faint">${session.roles.includes("OPERATOR") ? "operator" : "viewer"}</span>${session.login === "none" ? nothing
+    : html` <button type="button" @click=${async () => { await post("logout"); location.replace("/login.html"); }}>Log out</button>`}`, byId("who"));
+  if (session.login === "none") byId("who").title = "No login is configured: this console answers to this machine alone";
+  byId("account-form").addEventListener("submit", event => {
+    event.preventDefault();
+    go(shown.name, { account: byId("account").value });
+  });
+  byId("account").addEventListener("input", event => accountsOffered(event.target.value));
+  byId("account").addEventListener("change", event => { if (event.target.value !== shown.account) go(shown.name, { account: event.target.value }); });
+  addEventListener("hashchange", arrive);
+  addEventListener("keydown", keys);
+  setInterval(() => { screen?.tick(); if (byId("live").classList.contains("live") && byId("live").textContent.startsWith("live")) live("live"); }, 1000);
+  accountsOffered("");
+  arrive();
+  announce("Console is ready");
+}
+begin().catch(error => {
+  byId("notice").hidden = false;
+  byId("notice").textContent = "The console does not answer: " + error.message;
+});

@@ -1,0 +1,49 @@
+/* Small pieces that several screens show. Names come from anybody: lit-html writes them as text, text.visible shows what would hide. */
+import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
+
+export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE"];
+export const shown = value => text.inOrder(text.visible(value));
+export const whoOf = lock => text.visible(lock.subAccount) + (lock.session ? " · " + text.visible(lock.session) : "");
+export const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
+
+export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
+export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
+export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
+export const pathText = path => html`<span class="path">${shown(path)}</span>`;
+
+/** Log time as far as it is known here: what was told last, and what has passed since on this machine's clock. */
+export const clock = (() => {
+  let at = 0;
+  let told = 0;
+  return {
+    hear(time) { if (time > at) { at = time; told = performance.now(); } },
+    now: () => at === 0 ? 0 : at + (performance.now() - told),
+  };
+})();
+
+const whole = ms => ms < 1000 ? "less than 1 s" : text.duration(Math.floor(ms / 1000) * 1000);
+export const since = time => whole(Math.max(0, clock.now() - time));
+export const until = time => time > clock.now() ? "in " + whole(time - clock.now()) : "any moment";
+
+/** Held targets by mode as a bar; the width says how many, on a scale that also shows one among thousands. */
+export function bar(at, below, most) {
+  const total = sum(at) + sum(below);
+  if (total === 0) return nothing;
+  const width = 4 + 116 * Math.log1p(total) / Math.log1p(Math.max(most, 1));
+  let x = 0;
+  return html`<svg class="modebar" width="120" height="10" viewBox="0 0 120 10" role="img" aria-label=${MODES.filter(mode => (at[mode] ?? 0) + (below[mode] ?? 0) > 0).map(mode => (at[mode] ?? 0) + (below[mode] ?? 0) + " " + mode).join(", ")}>${MODES.map(mode => {
+    const part = width * ((at[mode] ?? 0) + (below[mode] ?? 0)) / total;
+    const left = x;
+    x += part;
+    return part === 0 ? nothing : svgRect(mode, left, part);
+  })}</svg>`;
+}
+
+const svgRect = (mode, x, width) => svg`<rect class="fill-${mode}" x=${x} y="0" width=${Math.max(1, width)} height="10"></rect>`;
+
+export function announce(message) {
+  document.getElementById("announcement").textContent = message;
+}
+
+export const empty = (title, hint) => html`<div class="nothing"><strong>${title}</strong><span>${hint}</span></div>`;
+export const problem = error => html`<div class="nothing"><strong>This cannot be shown now</strong><span>${shown(error.message)}</span></div>`;

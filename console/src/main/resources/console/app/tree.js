@@ -1,0 +1,199 @@
+/* Screen 1: an account's folders, with what is held and waits at and below each. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get } from "./api.js";
+import { virtualList } from "./list.js";
+import { MODES, bar, clock, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, until, whoOf } from "./parts.js";
+
+const PAGE = 200;
+const AT_ONCE = 60;
+
+export function tree(screen, { account, parameters, go, choose }) {
+  const open = new Set(["/"]);
+  const levels = new Map();
+  const rows = [];
+  let list = null;
+  let totals = { held: 0, waiting: 0 };
+  let most = 1;
+  let asking = false;
+  let again = false;
+  let sight = [0, 50];
+  let found = null;
+  let failed = null;
+  let closed = false;
+  const search = { text: parameters.get("text") ?? "", state: parameters.get("state") ?? "", mode: parameters.get("mode") ?? "" };
+
+  for (const path of ancestors(parameters.get("path") ?? "/")) open.add(path);
+
+  const childPath = (parent, name) => parent === "/" ? "/" + name : parent + "/" + name;
+
+  function frameOf() {
+    render(html`
+      <form class="bar filters" role="search" aria-label="Search locks" @submit=${event => event.preventDefault()}>
+        <input type="search" id="search" placeholder="Search paths, sub-accounts, lock ids, attributes" aria-label="Search" title="Search (/)" .value=${search.text} @input=${event => asked("text", event.target.value)}>
+        <select aria-label="State" .value=${search.state} @change=${event => asked("state", event.target.value)}><option value="">held and waiting</option><option value="held">held</option><option value="waiting">waiting</option></select>
+        <select aria-label="Mode" .value=${search.mode} @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode}>${mode}</option>`)}</select>
+        <span class="found" role="status">${failed ? "" : found ? text.count(found.total, "lock") + " found" : text.count(totals.held, "lock") + " held, " + text.number(totals.waiting) + " waiting"}</span>
+      </form>
+      <div class="list" id="tree"></div>
+      ${failed ? problem(failed) : rows.length <= 1 && !found && levels.size > 0 && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
+        : found && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
+    if (!list) {
+      list = virtualList({
+        into: screen.querySelector("#tree"), label: "Folders and locks", row: rowOf, keyOf: row => row.key,
+        onChoose: (row, opened) => chosen(row, opened), onKey: key, onSight: (first, last) => { sight = [first, last]; more(); },
+      });
+    }
+  }
+
+  function rowOf(row) {
+    if (row.kind === "more") return html`<span class="indent">${pad(row.depth)}</span><span class="faint">more …</span>`;
+    if (row.kind === "lock") {
+      const lock = row.lock;
+      return html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>${stateChip(lock)}${row.full ? nothing : modeChip(lock.targets[0].mode)}
+        <span class="who-text">${whoOf(lock)}</span><span class="faint">${lock.operation}</span>${row.full ? html`<span class="name">${shown(pathOf(lock))}</span>` : nothing}
+        <span class="time">${lock.state === "waiting" ? "for " + since(lock.since) : "since " + since(lock.since) + ", ends " + until(lock.until)}</span>`;
+    }
+    const waits = sum(row.counts.waiting) + sum(row.counts.waitingBelow);
+    const here = sum(row.counts.held) + sum(row.counts.heldBelow);
+    return html`<span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>
+      <span class="name">${row.path === "/" ? "/" : shown(row.name)}</span>
+      <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="waiting at or below">${text.number(waits)} waiting</span>` : nothing}
+      ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="targets held at or below">${here > 0 ? text.number(here) : ""}</span></span>`;
+  }
+  const pad = depth => "\u2003".repeat(Math.min(depth, 24));
+
+  function flatten() {
+    rows.length = 0;
+    if (found) {
+      for (const lock of found.locks) rows.push({ kind: "lock", key: lock.lockId, depth: 0, lock, full: true });
+    } else {
+      const root = levels.get("/");
+      if (root) add("/", "", root, 0);
+    }
+    list?.set(rows.slice());
+  }
+  function add(path, name, counts, depth) {
+    const isOpen = open.has(path);
+    rows.push({ kind: "folder", key: "f" + path, path, name, counts, depth, isOpen });
+    const level = levels.get(path);
+    if (!isOpen || !level) return;
+    for (const lock of level.locks) rows.push({ kind: "lock", key: "l" + path + "\n" + lock.lockId, depth: depth + 1, lock });
+    for (const child of level.children) add(childPath(path, child.name), child.name, child, depth + 1);
+    if (level.next) rows.push({ kind: "more", key: "m" + path, path, depth: depth + 1 });
+  }
+
+  function toggle(row) {
+    if (open.has(row.path) && row.path !== "/") open.delete(row.path); else open.add(row.path);
+    flatten();
+    refresh();
+  }
+  function chosen(row, opened) {
+    if (row.kind === "lock") choose(row.lock);
+    else if (row.kind === "folder" && opened) toggle(row);
+  }
+  function key(event, row) {
+    if (row.kind === "folder" && event.key === "ArrowRight") {
+      if (!row.isOpen) toggle(row);
+      return true;
+    }
+    if (event.key === "ArrowLeft") {
+      if (row.kind === "folder" && row.isOpen && row.path !== "/") toggle(row);
+      else {
+        const up = rows.slice(0, rows.findIndex(one => one.key === row.key)).reverse().find(one => one.depth < row.depth);
+        if (up) list.choose(up.key);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  function asked(name, value) {
+    search[name] = value;
+    refresh();
+  }
+
+  /* Open levels that have a row in sight, and the root for the totals. */
+  function wanted() {
+    const paths = new Set(["/"]);
+    for (const row of rows.slice(sight[0], sight[1])) {
+      if (row.kind === "folder" && row.isOpen) paths.add(row.path);
+      const parent = row.path && row.path !== "/" ? row.path.replace(/\/[^/]*$/, "") || "/" : null;
+      if (parent && open.has(parent)) paths.add(parent);
+    }
+    for (const path of open) if (!levels.has(path)) paths.add(path);
+    return [...paths].slice(0, AT_ONCE);
+  }
+
+  async function refresh() {
+    if (closed) return;
+    if (asking) { again = true; return; }
+    asking = true;
+    try {
+      if (search.text.trim() || search.state || search.mode) {
+        found = await get("locks", { account, text: search.text.trim(), state: search.state, mode: search.mode, limit: 1000 });
+        clock.hear(found.at);
+      } else {
+        found = null;
+        const paths = wanted();
+        const answer = await get("tree", { account, path: paths, limit: PAGE });
+        clock.hear(answer.at);
+        totals = answer;
+        for (const level of answer.levels) take(level);
+        most = Math.max(1, ...MODES.map(mode => (levels.get("/")?.heldBelow[mode] ?? 0) + (levels.get("/")?.held[mode] ?? 0)));
+        if (parameters.get("path") && !parameters.done) {
+          parameters.done = true;
+          for (const path of ancestors(parameters.get("path"))) open.add(path);
+          again = true;
+        }
+      }
+      failed = null;
+    } catch (error) {
+      failed = error;
+      setTimeout(refresh, 2000);
+    }
+    asking = false;
+    if (closed) return;
+    flatten();
+    frameOf();
+    if (again) { again = false; refresh(); }
+  }
+
+  /* The first page anew; later pages stay as they were until they are come to again. */
+  function take(level) {
+    const known = levels.get(level.path);
+    if (known && known.children.length > level.children.length && level.next) {
+      const later = known.children.slice(known.children.findIndex(child => child.name === level.next) + 1);
+      levels.set(level.path, { ...level, children: [...level.children, ...later], next: known.next });
+    } else {
+      levels.set(level.path, level);
+    }
+  }
+
+  async function more() {
+    const row = rows.slice(sight[0], sight[1]).find(one => one.kind === "more");
+    const level = row && levels.get(row.path);
+    if (!level || level.asking) return;
+    level.asking = true;
+    try {
+      const answer = await get("tree", { account, path: row.path, after: level.next, limit: 1000 });
+      const next = answer.levels[0];
+      levels.set(row.path, { ...level, asking: false, children: [...level.children, ...next.children], next: next.next });
+      flatten();
+    } catch { level.asking = false; }
+  }
+
+  frameOf();
+  refresh();
+  return {
+    events: refresh,
+    tick: () => list?.redraw(),
+    focus: () => list?.focus(),
+    search: () => screen.querySelector("#search").focus(),
+    close: () => { closed = true; },
+  };
+}
+
+function ancestors(path) {
+  const parts = path.split("/").filter(Boolean);
+  return parts.map((_, n) => "/" + parts.slice(0, n + 1).join("/"));
+}

@@ -1,0 +1,172 @@
+package io.lockarbiter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.Operation;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.annotation.DirtiesContext.ClassMode;
+import org.springframework.test.context.ActiveProfiles;
+
+/** The stream over HTTP: from a state on, without a gap, or with a reset. */
+@SpringBootTest(
+    classes = {ConsoleApplication.class, ModelServices.class},
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = {
+      "spring.config.name=console",
+      "lockarbiter.console.streams=2",
+      "lockarbiter.console.ring-events=20"
+    })
+@ActiveProfiles("without-services")
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@DirtiesContext(classMode = ClassMode.AFTER_EACH_TEST_METHOD)
+class EventsTest {
+  @Autowired private ModelArbiter arbiter;
+  @Autowired private Environment environment;
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+
+  /** One message of the stream. */
+  private record Message(String name, @Nullable String id, String data) {}
+
+  /** Reads messages one after the other. */
+  private static final class Stream implements AutoCloseable {
+    private final InputStream in;
+    private final BufferedReader lines;
+
+    Stream(InputStream in) {
+      this.in = in;
+      this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    Message next() throws IOException {
+      String name = "";
+      String id = null;
+      String data = null;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("event: ")) {
+          name = line.substring(7);
+        } else if (line.startsWith("id:")) {
+          id = line.substring(3).strip();
+        } else if (line.startsWith("data: ")) {
+          data = line.substring(6);
+        } else if (line.isEmpty() && data != null) {
+          return new Message(name, id, data);
+        }
+      }
+      return new Message("end", null, "");
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  private HttpResponse<InputStream> get(String path, @Nullable String lastEventId)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + environment.getProperty("local.server.port") + path));
+    if (lastEventId != null) {
+      request.header("Last-Event-ID", lastEventId);
+    }
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+  }
+
+  private Stream stream(String path, @Nullable String lastEventId) throws Exception {
+    HttpResponse<InputStream> response = get(path, lastEventId);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("text/event-stream");
+    return new Stream(response.body());
+  }
+
+  private void upload(String account, String id) {
+    arbiter.acquire(account, id, "u1", Operation.UPLOAD, "/d/" + id);
+  }
+
+  @Test
+  void stateThenStream_hasNoGap() throws Exception {
+    upload("acme", "a");
+    String state =
+        new String(
+            get("/api/locks?account=acme", null).body().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(state).contains("\"seq\":1", "\"lockId\":\"a\"");
+    upload("acme", "b");
+    upload("other", "x");
+    try (Stream stream = stream("/api/events?account=acme&after=0:1", null)) {
+      upload("acme", "c");
+      List<Message> messages = new ArrayList<>();
+      while (messages.size() < 2) {
+        messages.add(stream.next());
+      }
+      assertThat(messages).extracting(Message::name).containsOnly("event");
+      assertThat(messages.get(0).data()).contains("\"lockId\":\"b\"");
+      assertThat(messages.get(1).data()).contains("\"lockId\":\"c\"");
+      assertThat(messages.get(1).id()).isEqualTo("0:4");
+    }
+  }
+
+  @Test
+  void readerThatComesBack_goesOnWhereItWas() throws Exception {
+    upload("acme", "a");
+    upload("acme", "b");
+    try (Stream stream = stream("/api/events?account=acme&after=0:0", "0:1")) {
+      assertThat(stream.next().data()).contains("\"lockId\":\"b\"");
+    }
+  }
+
+  @Test
+  void readerThatComesTooLate_isTold() throws Exception {
+    for (int n = 0; n < 30; n++) {
+      upload("acme", "l" + n);
+    }
+    try (Stream stream = stream("/api/events?account=acme", "0:3")) {
+      assertThat(stream.next().name()).isEqualTo("reset");
+      assertThat(stream.next().name()).isEqualTo("end");
+    }
+  }
+
+  @Test
+  void moreReadersThanAllowed_areRefused() throws Exception {
+    try (Stream first = stream("/api/events", null);
+        Stream second = stream("/api/events", null)) {
+      HttpResponse<InputStream> third = get("/api/events", null);
+      assertThat(third.statusCode()).isEqualTo(503);
+      assertThat(third.headers().firstValue("Retry-After")).contains("1");
+      upload("acme", "a");
+      assertThat(first.next().data()).contains("\"lockId\":\"a\"");
+      assertThat(second.next().data()).contains("\"lockId\":\"a\"");
+    }
+  }
+
+  @Test
+  void positionThatIsNone_isRefused() throws Exception {
+    assertThat(get("/api/events?after=x", null).statusCode()).isEqualTo(400);
+    assertThat(get("/api/events?after=0:1%0Aevent:x", null).statusCode()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,181 @@
+package io.lockarbiter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers.springSecurity;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import io.lockarbiter.console.security.HostFilter;
+import io.lockarbiter.console.security.UsersFile;
+import io.lockarbiter.contracts.lock.Operation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.mock.web.MockHttpSession;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.annotation.DirtiesContext.ClassMode;
+import org.springframework.test.context.ActiveProfiles;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.MvcResult;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.context.WebApplicationContext;
+
+/** Logins by the users file, and what is refused before anybody is asked who he is. */
+@SpringBootTest(
+    classes = {ConsoleApplication.class, ModelServices.class},
+    properties = {"spring.config.name=console", "lockarbiter.console.logins-per-minute=4"})
+@ActiveProfiles("without-services")
+@DirtiesContext(classMode = ClassMode.AFTER_EACH_TEST_METHOD)
+class LoginTest {
+  private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
+
+  @TempDir private static Path directory;
+
+  @Autowired private WebApplicationContext context;
+  @Autowired private ModelArbiter arbiter;
+  private MockMvc mvc;
+
+  @DynamicPropertySource
+  static void usersFile(DynamicPropertyRegistry registry) throws IOException {
+    Path users = Files.createTempFile(directory, "users", "");
+    Files.write(
+        users,
+        List.of(
+            "# support",
+            "",
+            "vera:" + BCRYPT.encode("secret of vera") + ":viewer:acme*",
+            "olga:" + BCRYPT.encode("secret of olga") + ":operator"));
+    registry.add("lockarbiter.console.users-file", users::toString);
+    // With a login another address than loopback is allowed.
+    registry.add("server.address", () -> "0.0.0.0");
+  }
+
+  @BeforeEach
+  void start() {
+    mvc =
+        MockMvcBuilders.webAppContextSetup(context)
+            .addFilters(new HostFilter(List.of("console.example")))
+            .apply(springSecurity())
+            .build();
+    arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("beta", "b", "u1", Operation.UPLOAD, "/d/b");
+  }
+
+  private MvcResult login(String name, String password) throws Exception {
+    return mvc.perform(
+            post("/api/login").with(csrf()).param("username", name).param("password", password))
+        .andReturn();
+  }
+
+  @Test
+  void nobody_seesPagesButNothingOfAnyAccount() throws Exception {
+    mvc.perform(get("/index.html")).andExpect(status().isOk());
+    mvc.perform(get("/api/session"))
+        .andExpect(jsonPath("$.login").value("password"))
+        .andExpect(jsonPath("$.roles").isEmpty());
+    for (String path :
+        List.of(
+            "/api/tree?account=acme",
+            "/api/locks?account=acme",
+            "/api/waits?account=acme",
+            "/api/accounts",
+            "/api/partitions",
+            "/api/recent",
+            "/api/events",
+            "/api/life?account=acme&lockId=a",
+            "/api/explain?account=acme&operation=DELETE&path=/d",
+            "/api/consequences?account=acme&lockId=a")) {
+      mvc.perform(get(path)).andExpect(status().isUnauthorized());
+    }
+  }
+
+  @Test
+  void viewer_seesHisAccountsOnly() throws Exception {
+    MvcResult login = login("vera", "secret of vera");
+    assertThat(login.getResponse().getStatus()).isEqualTo(204);
+    MockHttpSession session =
+        Objects.requireNonNull((MockHttpSession) login.getRequest().getSession(false));
+    mvc.perform(get("/api/session").session(session))
+        .andExpect(jsonPath("$.name").value("vera"))
+        .andExpect(jsonPath("$.roles.length()").value(1))
+        .andExpect(jsonPath("$.accounts").value("acme*"));
+    mvc.perform(get("/api/locks?account=acme").session(session))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.locks[0].lockId").value("a"));
+    mvc.perform(get("/api/locks?account=beta").session(session)).andExpect(status().isForbidden());
+    mvc.perform(get("/api/accounts").session(session)).andExpect(jsonPath("$.length()").value(1));
+    mvc.perform(get("/api/recent").session(session))
+        .andExpect(content().string(not(containsString("beta"))));
+  }
+
+  @Test
+  void wrongPassword_isRefused_andTriesAreCounted() throws Exception {
+    for (int n = 0; n < 4; n++) {
+      assertThat(login("olga", "guess " + n).getResponse().getStatus()).isEqualTo(401);
+    }
+    assertThat(login("olga", "secret of olga").getResponse().getStatus()).isEqualTo(429);
+  }
+
+  @Test
+  void loginWithoutToken_isRefused() throws Exception {
+    mvc.perform(post("/api/login").param("username", "olga").param("password", "secret of olga"))
+        .andExpect(status().isForbidden());
+  }
+
+  @Test
+  void everyAnswer_forbidsWhatPagesDoNotNeed() throws Exception {
+    mvc.perform(get("/index.html"))
+        .andExpect(
+            header()
+                .string(
+                    "Content-Security-Policy",
+                    containsString("default-src 'none'; script-src 'self'; style-src 'self';")))
+        .andExpect(header().string("X-Content-Type-Options", "nosniff"))
+        .andExpect(header().string("Referrer-Policy", "no-referrer"));
+    mvc.perform(get("/lib/lit-html/lit-html.js")).andExpect(status().isOk());
+    for (String file :
+        List.of(
+            "/app/main.js",
+            "/app/app.css",
+            "/audit/text.js",
+            "/api/openapi.json",
+            "/lib/d3/dist/d3.min.js")) {
+      mvc.perform(get(file)).andExpect(status().isOk());
+    }
+    mvc.perform(get("/console.yaml")).andExpect(status().is4xxClientError());
+  }
+
+  @Test
+  void hostThatIsNotOurs_isRefused() throws Exception {
+    mvc.perform(get("/index.html").header("Host", "evil.example")).andExpect(status().is(421));
+    mvc.perform(get("/index.html").header("Host", "console.example:8090"))
+        .andExpect(status().isOk());
+    mvc.perform(get("/index.html").header("Host", "127.0.0.1:8090")).andExpect(status().isOk());
+  }
+
+  @Test
+  void usersFileThatIsNotUnderstood_isRefusedWithoutWhatItSays() throws IOException {
+    Path file = Files.writeString(directory.resolve("bad"), "olga:secret in clear:operator\n");
+    assertThatThrownBy(() -> UsersFile.read(file))
+        .hasMessageContaining("line 1 is not of the form")
+        .hasMessageNotContaining("secret in clear");
+  }
+}

@@ -1,0 +1,174 @@
+package io.lockarbiter.console.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.console.ModelArbiter;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.console.stream.Subscription;
+import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.AccountPage;
+import io.lockarbiter.lua.store.AccountPages;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.WaitingRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever reads the state, follows the stream and is cut off again and again has the state that the
+ * store has.
+ */
+class DisconnectedReaderTest {
+  private static final int DISCONNECTS = 1_000;
+  private static final int KEPT = 60;
+  private static final String ACCOUNT = "acme";
+  private static final Operation[] OPERATIONS = {
+    Operation.UPLOAD, Operation.DELETE, Operation.DOWNLOAD, Operation.UPLOAD_FOLDER
+  };
+
+  private final long seed = Long.getLong("history.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final EventHub hub = new EventHub(1, KEPT, 1 << 20);
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 10_000, () -> 0L);
+  private final ModelArbiter arbiter = new ModelArbiter(store, hub);
+  private final List<String> ids = new ArrayList<>();
+  private AccountMirror page = new AccountMirror(ACCOUNT, 0);
+  private @Nullable Subscription stream;
+  private long position;
+  private int resets;
+
+  @Test
+  void readerThatIsCutOffAThousandTimes_hasTheStateOfTheStore() throws InterruptedException {
+    readState();
+    for (int disconnect = 0; disconnect < DISCONNECTS; disconnect++) {
+      happen(random.nextInt(random.nextInt(10) == 0 ? 3 * KEPT : 10));
+      catchUp();
+      assertThat(lines(page)).as("seed=%d disconnect=%d", seed, disconnect).isEqualTo(expected());
+      assertThat(lines(mirrors.of(ACCOUNT))).as("mirror, seed=%d", seed).isEqualTo(expected());
+      cutOff();
+      happen(random.nextInt(random.nextInt(20) == 0 ? 3 * KEPT : 10));
+      stream = hub.subscribe(Map.of(0, position), event -> event.account().equals(ACCOUNT));
+    }
+    assertThat(resets).as("some were too late, seed=%d", seed).isPositive();
+  }
+
+  /** The state and the position to go on from, of one moment. */
+  private void readState() {
+    page = new AccountMirror(ACCOUNT, 0);
+    mirrors
+        .of(ACCOUNT)
+        .look(
+            seen -> {
+              seen.locks().forEach(page::add);
+              position = seen.seq();
+              return seen;
+            });
+    stream = hub.subscribe(Map.of(0, position), event -> event.account().equals(ACCOUNT));
+  }
+
+  private void catchUp() throws InterruptedException {
+    Subscription.Batch batch = Objects.requireNonNull(stream).take(0);
+    if (batch.reset()) {
+      resets++;
+      cutOff();
+      readState();
+      return;
+    }
+    for (StreamedEvent event : batch.events()) {
+      page.apply(EventCodec.decode(event.json()));
+    }
+    position = Long.parseLong(batch.position().substring(2));
+  }
+
+  private void cutOff() {
+    hub.unsubscribe(Objects.requireNonNull(stream));
+  }
+
+  private void happen(int commands) {
+    for (int n = 0; n < commands; n++) {
+      String account = random.nextInt(3) == 0 ? "other" : ACCOUNT;
+      String subAccount = "u" + random.nextInt(4);
+      String id = ids.isEmpty() ? "none" : ids.get(random.nextInt(ids.size()));
+      switch (random.nextInt(5)) {
+        case 0, 1 -> {
+          String made = "l" + ids.size();
+          ids.add(made);
+          arbiter.acquire(
+              account,
+              made,
+              subAccount,
+              OPERATIONS[random.nextInt(OPERATIONS.length)],
+              "/d" + random.nextInt(3) + (random.nextBoolean() ? "" : "/f" + random.nextInt(4)));
+        }
+        case 2 -> arbiter.renew(account, id, subAccount);
+        default -> arbiter.release(account, id, subAccount);
+      }
+    }
+  }
+
+  private List<String> expected() {
+    PartitionState state = Objects.requireNonNull(store.state(0));
+    List<String> lines = new ArrayList<>();
+    state.held().stream()
+        .filter(lock -> lock.account().equals(ACCOUNT))
+        .forEach(lock -> lines.add(LiveLock.of(lock).toString()));
+    state.waiting().stream()
+        .filter(request -> request.account().equals(ACCOUNT))
+        .forEach(request -> lines.add(LiveLock.of(request).toString()));
+    lines.sort(null);
+    return lines;
+  }
+
+  private static List<String> lines(AccountMirror mirror) {
+    return mirror.look(seen -> seen.locks().stream().map(LiveLock::toString).sorted().toList());
+  }
+
+  @Test
+  void whatHappensWhileAnAccountIsRead_isInIt() {
+    AccountPages slow =
+        new AccountPages() {
+          @Override
+          public @Nullable AccountPage<HeldLock> heldPage(
+              int partition, String account, byte[] cursor) {
+            arbiter.release(ACCOUNT, "a", "u1");
+            AccountPage<HeldLock> read = store.heldPage(partition, account, cursor);
+            arbiter.acquire(ACCOUNT, "c", "u3", Operation.UPLOAD, "/late");
+            return read;
+          }
+
+          @Override
+          public @Nullable AccountPage<WaitingRequest> waitingPage(
+              int partition, String account, byte[] cursor) {
+            return store.waitingPage(partition, account, cursor);
+          }
+        };
+    AccountMirrors read = new AccountMirrors(hub, slow, 10_000, () -> 0L);
+    arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire(ACCOUNT, "w", "u2", Operation.DELETE, "/d");
+    AccountMirror mirror = read.of(ACCOUNT);
+    assertThat(lines(mirror)).isEqualTo(expected()).hasSize(2);
+    assertThat(mirror.seq()).isEqualTo(arbiter.seq());
+  }
+
+  @Test
+  void countsOfLevels_goBackToNothing() {
+    AccountMirror mirror = mirrors.of(ACCOUNT);
+    arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/e/a");
+    arbiter.acquire(ACCOUNT, "w", "u2", Operation.DELETE, "/d");
+    assertThat(mirror.nodes()).isEqualTo(4);
+    arbiter.release(ACCOUNT, "a", "u1");
+    assertThat(mirror.nodes()).isEqualTo(2);
+    arbiter.release(ACCOUNT, "w", "u2");
+    assertThat(mirror.nodes()).isEqualTo(1);
+    assertThat(lines(mirror)).isEmpty();
+  }
+}

@@ -1,0 +1,132 @@
+package io.lockarbiter.console.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.console.ModelArbiter;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.QueuedRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class WaitChainsTest {
+  private final EventHub hub = new EventHub(1, 10_000, 1 << 24);
+  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 100_000, () -> 0L);
+  private final ModelArbiter arbiter = new ModelArbiter(store, hub);
+
+  @Test
+  void rootBlocker_comesFirst_withAllThatItHoldsUp() {
+    arbiter.acquire("acme", "small", "u1", Operation.UPLOAD, "/else/a");
+    arbiter.acquire("acme", "big", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "delete", "u2", Operation.DELETE, "/d");
+    arbiter.acquire("acme", "behind", "u3", Operation.UPLOAD, "/d/b");
+    arbiter.acquire("acme", "other", "u2", Operation.DELETE, "/else");
+    WaitChains chains = WaitChains.of(mirrors.of("acme"));
+    assertThat(chains.roots())
+        .extracting(root -> root.lock().lockId(), WaitChains.Root::directly, WaitChains.Root::inAll)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("big", 1, 2),
+            org.assertj.core.groups.Tuple.tuple("small", 1, 1));
+    assertThat(chains.waiters())
+        .extracting(waiter -> waiter.lock().lockId(), WaitChains.Waiter::behind)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("delete", "big"),
+            org.assertj.core.groups.Tuple.tuple("behind", "delete"),
+            org.assertj.core.groups.Tuple.tuple("other", "small"));
+    assertThat(chains.waiters().get(1).behindHeld()).isFalse();
+  }
+
+  /** What is shown of who blocks whom is what the rules say. */
+  @Test
+  void everyWaiter_isBlockedAsTheModelSays() {
+    long seed = Long.getLong("history.seed", System.nanoTime());
+    Random random = new Random(seed);
+    Operation[] operations = {
+      Operation.UPLOAD, Operation.DELETE, Operation.DOWNLOAD, Operation.UPLOAD_FOLDER
+    };
+    for (int n = 0; n < 400; n++) {
+      arbiter.acquire(
+          "acme",
+          "l" + n,
+          "u" + random.nextInt(5),
+          operations[random.nextInt(4)],
+          List.of("/", "/a", "/a/b", "/a/b/c", "/a/d", "/e").get(random.nextInt(6)));
+      if (n % 3 == 0) {
+        arbiter.release("acme", "l" + random.nextInt(n + 1), "u" + random.nextInt(5));
+      }
+    }
+    List<QueuedRequest> queue = store.queue(0, "acme", 1_000);
+    WaitChains chains = WaitChains.of(mirrors.of("acme"));
+    assertThat(chains.waiters()).as("seed=%d", seed).hasSameSizeAs(queue).isNotEmpty();
+    for (int n = 0; n < queue.size(); n++) {
+      WaitChains.Waiter waiter = chains.waiters().get(n);
+      QueuedRequest expected = queue.get(n);
+      int blockers = waiter.held() + waiter.earlier();
+      assertThat(waiter.lock().lockId()).isEqualTo(expected.request().fields().lockId());
+      assertThat(expected.moreBlockers() ? Math.min(blockers, 6) : blockers)
+          .as("blockers of %s, seed=%d", waiter.lock().lockId(), seed)
+          .isEqualTo(expected.blockedBy().size() + (expected.moreBlockers() ? 1 : 0));
+    }
+  }
+
+  @Test
+  void levels_countWhatIsHeldAndWaits() {
+    arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "b", "u1", Operation.UPLOAD, "/d/b/c");
+    arbiter.acquire("acme", "w", "u2", Operation.DELETE, "/d");
+    TreeLevel root = mirrors.of("acme").look(seen -> TreeLevel.of(seen, LockPath.ROOT, null, 10));
+    assertThat(root.self().heldBelow()).isEqualTo(Map.of(Mode.PUT, 2));
+    assertThat(root.children()).hasSize(1);
+    TreeLevel.Child d = root.children().get(0);
+    assertThat(d.name()).isEqualTo("d");
+    assertThat(d.counts().waiting()).isEqualTo(Map.of(Mode.DELETE, 1));
+    assertThat(d.counts().heldBelow()).isEqualTo(Map.of(Mode.PUT, 2));
+    TreeLevel first =
+        mirrors.of("acme").look(seen -> TreeLevel.of(seen, LockPath.of("/d"), null, 1));
+    assertThat(first.children()).extracting(TreeLevel.Child::name).containsExactly("a");
+    assertThat(first.next()).isEqualTo("a");
+    TreeLevel second =
+        mirrors.of("acme").look(seen -> TreeLevel.of(seen, LockPath.of("/d"), "a", 1));
+    assertThat(second.children()).extracting(TreeLevel.Child::name).containsExactly("b");
+    assertThat(second.next()).isNull();
+  }
+
+  @Test
+  void search_findsByWhateverIsKnown_andGoesOn() {
+    for (int n = 0; n < 25; n++) {
+      arbiter.acquire("acme", "id-" + n, "u" + n % 2, Operation.UPLOAD, "/d/Report " + n);
+    }
+    AccountMirror mirror = mirrors.of("acme");
+    LockSearch search = new LockSearch(LockPath.of("/d"), "u1", null, null, Mode.PUT, "report");
+    LockSearch.Found first = mirror.look(seen -> search.in(seen, null, 10));
+    LockSearch.Found second = mirror.look(seen -> search.in(seen, first.next(), 10));
+    assertThat(first.total()).isEqualTo(12);
+    assertThat(first.locks()).hasSize(10);
+    assertThat(second.locks()).hasSize(2).doesNotContainAnyElementsOf(first.locks());
+    assertThat(second.next()).isNull();
+    LockSearch byId = new LockSearch(null, null, "id-7", null, null, null);
+    assertThat(mirror.look(seen -> byId.in(seen, null, 10)).locks()).hasSize(1);
+  }
+
+  @Test
+  void consequences_areThoseOfTheRules() {
+    arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "w", "u2", Operation.DELETE, "/d");
+    arbiter.acquire("acme", "x", "u3", Operation.UPLOAD, "/d/b");
+    AccountMirror mirror = mirrors.of("acme");
+    var settings = java.util.Objects.requireNonNull(store.header(0)).settings();
+    Consequences ofHeld = Consequences.of(mirror, "a", settings);
+    assertThat(ofHeld.next()).extracting(LiveLock::lockId).containsExactly("w");
+    assertThat(ofHeld.waiting()).isEqualTo(1);
+    Consequences ofWaiting = Consequences.of(mirror, "w", settings);
+    assertThat(ofWaiting.next()).extracting(LiveLock::lockId).containsExactly("x");
+    assertThat(ofWaiting.waiting()).isZero();
+    assertThat(Consequences.of(mirror, "nix", settings).freed()).isNull();
+  }
+}

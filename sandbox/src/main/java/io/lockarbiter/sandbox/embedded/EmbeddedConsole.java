@@ -1,0 +1,47 @@
+package io.lockarbiter.sandbox.embedded;
+
+import io.lockarbiter.console.ConsoleApplication;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A console in this JVM; whoever reaches it on this machine may force locks open. */
+public final class EmbeddedConsole implements AutoCloseable {
+  private final ConfigurableApplicationContext context;
+
+  private EmbeddedConsole(ConfigurableApplicationContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Starts a console; the topics have to be there.
+   *
+   * @param httpPort 0 = a free one
+   * @param properties settings of the console that win over the embedded ones
+   */
+  public static EmbeddedConsole start(
+      Infrastructure infrastructure, int httpPort, Map<String, String> properties) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--spring.kafka.bootstrap-servers=" + infrastructure.bootstrapServers());
+    arguments.add("--lockarbiter.redis.addresses=" + infrastructure.redisAddress());
+    arguments.add("--lockarbiter.console.local-role=operator");
+    arguments.add("--server.port=" + httpPort);
+    properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    return new EmbeddedConsole(ConsoleApplication.run(arguments.toArray(String[]::new)));
+  }
+
+  /** Where the pages are. */
+  public String address() {
+    return "http://"
+        + Ports.HOST
+        + ":"
+        + context.getEnvironment().getProperty("local.server.port", "0");
+  }
+
+  /** Ends it in order. */
+  @Override
+  public void close() {
+    context.close();
+  }
+}
