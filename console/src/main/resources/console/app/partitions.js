@@ -1,37 +1,99 @@
-/* Screen 5: how the partitions stand. */
+/* Screen 5: how the partitions stand, and what mends those that do not. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
+import { rates } from "./rates.js";
 import { problem, shown } from "./parts.js";
+
+const EVERY_MS = 2000;
+const MOST_ROWS = 500;
+const STANDS_MS = 10_000;
+const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
+const UNKNOWN = html`<span class="faint">not known</span>`;
 
 export function partitions(screen) {
   let data = null;
   let failed = null;
   let closed = false;
   let timer = 0;
-  const number = value => value === undefined || value === null ? "—" : text.number(value);
+  let heardAt = 0;
+  const moved = new Map();
+  const measured = rates();
+
+  const rank = one => one.state === "OK" ? 1 : 0;
+  const number = value => value === undefined ? UNKNOWN : text.number(value);
+  const lagUnknown = () => data.partitions.filter(one => one.lag === undefined).length;
+
+  /* A state that nothing is known against is not yet a good one. */
+  function words() {
+    const bad = Object.keys(STATES).filter(state => state !== "OK").map(state => [state, data.partitions.filter(one => one.state === state).length]).filter(([, n]) => n > 0);
+    const all = text.count(data.partitions.length, "partition");
+    if (bad.length > 0) return all + ": " + bad.map(([state, n]) => text.number(n) + " " + STATES[state][1]).join(", ");
+    return all + (lagUnknown() > 0 ? ", nothing known against them" : ", all OK");
+  }
+
+  function chip(one) {
+    const [sign, word] = STATES[one.state] ?? ["?", text.visible(one.state)];
+    return html`<span class="chip state-${one.state}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`;
+  }
+
+  function logClock(one) {
+    if (one.at === undefined) return UNKNOWN;
+    const stands = heardAt - (moved.get(one.partition)?.since ?? heardAt);
+    return html`${text.time(one.at)}${stands >= STANDS_MS ? html` <span class="stands">stands for ${text.duration(Math.floor(stands / 1000) * 1000)}</span>` : nothing}`;
+  }
+
+  function row(one) {
+    const rate = measured.of(one.partition);
+    return html`<tr class=${one.state} data-partition=${one.partition}><th scope="row">${one.partition}</th><td>${chip(one)}</td>
+      <td class="n" data-name="Commands behind">${number(one.lag)}</td><td class="n" data-name="Behind in time">${one.lagMs === undefined ? UNKNOWN : text.duration(one.lagMs)}</td>
+      <td class="n" data-name="Events/s">${rate === null ? html`<span class="faint">measuring</span>` : text.number(Math.round(rate * 10) / 10)}</td>
+      <td class="n" data-name="seq">${number(one.seq)}</td><td class="n" data-name="Applied offset">${number(one.appliedOffset)}</td><td data-name="Log clock (UTC)">${logClock(one)}</td></tr>
+      ${one.remedy ? html`<tr class="remedy"><td></td><td colspan="7"><strong>What to do:</strong> ${shown(one.remedy)}</td></tr>` : nothing}`;
+  }
 
   function draw() {
+    const rows = data ? [...data.partitions].sort((a, b) => rank(a) - rank(b) || a.partition - b.partition) : [];
     render(html`
-      <div class="bar filters"><span class="found" role="status">${data ? text.count(data.partitions.length, "partition") + ", " + text.number(data.partitions.filter(one => one.state !== "OK").length) + " not well" : ""}</span>
-        ${data?.problem ? html`<span class="faint">${shown(data.problem)}</span>` : nothing}</div>
-      <div class="scroll" tabindex="0" aria-label="Partitions">
-      ${failed ? problem(failed) : nothing}
-      ${data ? html`<table><thead><tr><th>Partition</th><th>State</th><th class="n">Commands behind</th><th class="n">Behind in time</th><th class="n">Events/s</th><th class="n">seq</th><th class="n">Applied offset</th><th>Log clock (UTC)</th></tr></thead>
-        <tbody>${data.partitions.map(one => html`<tr class=${one.state}><td>${one.partition}</td><td><span class="chip state-${one.state}">${one.state.replace("_", " ")}</span></td><td class="n">${number(one.lag)}</td>
-          <td class="n">${one.lagMs === undefined ? "—" : text.duration(one.lagMs)}</td><td class="n">${text.number(Math.round(one.rate * 10) / 10)}</td><td class="n">${number(one.seq)}</td><td class="n">${number(one.appliedOffset)}</td><td>${one.at ? text.time(one.at) : "—"}</td></tr>
-          ${one.remedy ? html`<tr class="remedy"><td></td><td colspan="7">${shown(one.remedy)}</td></tr>` : nothing}`)}</tbody></table>` : nothing}</div>`, screen);
+      <div class="bar filters"><span class="found" role="status">${data ? words() : failed ? "" : "looking …"}</span>
+        ${data && failed ? html`<span class="problem" role="alert">As of ${text.time(heardAt)} on this machine’s clock; since then: ${shown(failed.message)}</span>` : nothing}</div>
+      <div class="scroll partitions" tabindex="0" role="region" aria-label="Partitions">
+      ${failed && !data ? problem(failed) : nothing}
+      ${data && lagUnknown() > 0 ? html`<p class="notice lag-unknown"><strong>How far ${lagUnknown() === data.partitions.length ? "the partitions are" : text.count(lagUnknown(), "partition is", "partitions are")} behind cannot be known.</strong>
+        ${data.problem ? shown(data.problem) + ". " : ""}OK only says that Redis has the state. For the lag the console needs Describe on lock.commands and on the arbiters’ group.</p>`
+        : data?.problem ? html`<p class="notice">${shown(data.problem)}</p>` : nothing}
+      <figure class="rates" ?hidden=${!data}><figcaption>Events a second, all partitions together, while this page is open</figcaption>
+        <div class="rates-box"><canvas id="rates" role="img" aria-label=${measured.words()}></canvas></div></figure>
+      ${data ? html`<table><caption class="quiet">Partitions; those that are not OK stand first</caption>
+        <thead><tr><th scope="col">Partition</th><th scope="col">State</th><th scope="col" class="n">Commands behind</th><th scope="col" class="n">Behind in time</th><th scope="col" class="n">Events/s</th>
+          <th scope="col" class="n">seq</th><th scope="col" class="n">Applied offset</th><th scope="col">Log clock (UTC)</th></tr></thead>
+        <tbody>${rows.slice(0, MOST_ROWS).map(row)}</tbody></table>
+        ${rows.length > MOST_ROWS ? html`<p class="faint">and ${text.number(rows.length - MOST_ROWS)} more, of which ${text.number(rows.slice(MOST_ROWS).filter(one => one.state !== "OK").length)} are not OK</p>` : nothing}` : nothing}</div>`, screen);
+  }
+
+  function take(next) {
+    data = next;
+    heardAt = Date.now();
+    for (const one of data.partitions) {
+      if (one.at !== undefined && moved.get(one.partition)?.at !== one.at) moved.set(one.partition, { at: one.at, since: heardAt });
+    }
+    measured.take(performance.now(), data.partitions);
   }
 
   async function refresh() {
     try {
-      data = await get("partitions");
+      take(await get("partitions"));
       failed = null;
     } catch (error) { failed = error; }
     if (closed) return;
     draw();
-    timer = setTimeout(refresh, 2000);
+    measured.show(screen.querySelector("#rates"));
+    timer = setTimeout(refresh, EVERY_MS);
   }
+
   draw();
   refresh();
-  return { events: () => {}, tick: () => {}, focus: () => screen.querySelector(".scroll").focus(), close: () => { closed = true; clearTimeout(timer); } };
+  return {
+    events: () => {}, tick: () => {}, focus: () => screen.querySelector(".partitions").focus(),
+    close: () => { closed = true; clearTimeout(timer); measured.close(); },
+  };
 }
