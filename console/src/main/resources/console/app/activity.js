@@ -1,86 +1,218 @@
-/* Screen 6: decisions as they are published. */
+/* Screen 6: decisions as they are published, the latest first; what operators did stands above all else. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get } from "./api.js";
+import { get, query } from "./api.js";
 import { virtualList } from "./list.js";
 import { eventChip, particulars } from "./life.js";
-import { clock, empty, pathOf, problem, shown, whoOf } from "./parts.js";
+import { announce, clock, empty, pathOf, problem, shown, whoOf } from "./parts.js";
 import { follow } from "./stream.js";
 
 const MOST = 5000;
+const MOST_FORCED = 200;
+const TYPES = ["granted", "queued", "renewed", "released", "rejected"];
 
-export function activity(screen, { account, parameters, choose }) {
-  const filter = { words: parameters.get("words") ?? "", type: parameters.get("type") ?? "", scope: parameters.get("scope") ?? (account ? "account" : "all") };
-  let events = [];
-  let paused = false;
+/* The page makes a screen anew after a gap: what it showed is taken over, and the gap is shown. */
+const TAKEN_OVER_MS = 5000;
+let left = null;
+let gaps = 0;
+
+/** An operator did it. */
+const isForced = event => event.by !== undefined;
+/* The day stands there only where it is not the latest one. */
+const when = at => text.time(at).replace(text.time(Math.floor(clock.now())).split(", ")[0] + ", ", "");
+const keyOf = event => (event.cause?.partition ?? 0) + ":" + event.seq;
+
+export function activity(screen, { account, parameters, go, choose }) {
+  const filter = {
+    words: parameters.get("words") ?? "", type: parameters.get("type") ?? "", lockId: parameters.get("lockId") ?? "",
+    scope: account && parameters.get("scope") !== "all" ? "account" : "all",
+  };
+  const key = JSON.stringify([account, filter.type, filter.lockId, filter.scope]);
+  const before = left?.key === key && performance.now() - left.at < TAKEN_OVER_MS ? left : { events: [], forced: [] };
+  let events = before.events;
+  let forced = before.forced;
+  let frozen = null;
   let missed = 0;
-  let stop = () => {};
-  let list = null;
+  let state = "waiting";
   let failed = null;
+  let list = null;
+  let stop = () => {};
+  let timer = 0;
   let closed = false;
   let generation = 0;
 
-  const fits = event => {
-    if (filter.type === "forced" ? event.reason !== "FORCED" && event.by === undefined : filter.type && event.type !== filter.type) return false;
-    if (!filter.words) return true;
-    const all = JSON.stringify(event).toLowerCase();
-    return filter.words.toLowerCase().split(/\s+/).every(word => all.includes(word));
-  };
+  const fits = event => (!filter.type || (filter.type === "forced" ? isForced(event) : event.type === filter.type)) && (!filter.lockId || event.lockId === filter.lockId);
+  const haystack = event => event.haystack ??= JSON.stringify(event.of).toLowerCase();
+  function words() {
+    const wanted = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+    return wanted.length === 0 ? () => true : event => event.gap || wanted.every(word => haystack(event).includes(word));
+  }
+
+  const byWhom = event => html`<strong class="forced-by">by ${text.visible(event.by)}${event.comment ? html`: “${shown(event.comment)}”` : ", without a reason"}</strong>`;
+  function row({ of: event, gap }) {
+    if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
+    const { by, ...rest } = event;
+    return html`<time>${when(event.at)}</time>${eventChip(event)}${isForced(event) ? byWhom(event) : nothing}
+      ${filter.scope === "all" ? html`<span class="faint account">${text.visible(event.account)}</span>` : nothing}
+      ${event.subAccount ? html`<span class="who-text">${whoOf(event)}</span>` : nothing}<span class="name">${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")}</span>
+      <span class="time">${particulars(rest)}</span>`;
+  }
+
+  function strip() {
+    if (forced.length === 0) return nothing;
+    return html`<section class="forced-strip" aria-label="What operators ended"><h2><span aria-hidden="true">⚠</span> ${text.count(forced.length, "end")} by operators${forced.length === MOST_FORCED ? " or more" : ""}</h2>
+      <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}<span class="who-text">${whoOf(event)}</span>
+        <button type="button" class="link" @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)}</button></li>`)}</ul>
+      ${forced.length > 3 && filter.type !== "forced" ? html`<button type="button" class="link" @click=${() => set("type", "forced")}>all of them</button>` : nothing}</section>`;
+  }
 
   function draw() {
+    const found = list ? current().length : 0;
     render(html`
       <form class="bar filters" role="search" aria-label="Filter decisions" @submit=${event => event.preventDefault()}>
-        <input type="search" id="search" placeholder="Filter: every word must occur" aria-label="Filter" title="Filter (/)" .value=${filter.words} @input=${event => { filter.words = event.target.value; show(); }}>
-        <select aria-label="Type" .value=${filter.type} @change=${event => { filter.type = event.target.value; show(); }}><option value="">all decisions</option>${["granted", "queued", "renewed", "released", "rejected"].map(type => html`<option value=${type}>${type}</option>`)}<option value="forced">by operators</option></select>
-        <select aria-label="Which accounts" .value=${filter.scope} @change=${event => { filter.scope = event.target.value; begin(); }}><option value="account" ?disabled=${!account}>this account</option><option value="all">all accounts</option></select>
-        <button type="button" aria-pressed=${paused} @click=${pause} title="Pause (space)">${paused ? "Go on" + (missed ? " (" + text.number(missed) + " new)" : "") : "Pause"}</button>
+        <input type="search" id="search" placeholder="Every word must occur" aria-label="Words" title="(/)" .value=${filter.words} @input=${event => { filter.words = event.target.value; remember(); show(); }}>
+        <input type="text" id="lock-id" placeholder="Lock id" aria-label="Lock id, whole" spellcheck="false" .value=${filter.lockId} @input=${event => set("lockId", event.target.value.trim(), 300)}>
+        <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by operators"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
+        <select id="scope" aria-label="Accounts" @change=${event => set("scope", event.target.value)}><option value="account" ?disabled=${!account} ?selected=${filter.scope === "account"}>this account</option><option value="all" ?selected=${filter.scope === "all"}>all accounts</option></select>
+        <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on" + (missed > 0 ? " (" + text.number(missed) + " new)" : "")}</button>
+        <span class="found" role="status">${state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"} · ${text.count(found, "row")}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
       </form>
-      <div class="list" id="activity"></div>
-      ${failed ? problem(failed) : events.length === 0 ? empty("Nothing has happened lately", "Decisions show here as they are published.") : nothing}`, screen);
-    list ??= virtualList({
-      into: screen.querySelector("#activity"), label: "Decisions, the latest first", keyOf: event => event.key,
-      row: event => html`<time>${text.time(event.at)}</time>${eventChip(event)}${filter.scope === "all" ? html`<span class="faint">${text.visible(event.account)}</span>` : nothing}
-        <span class="who-text">${event.subAccount ? whoOf(event) : ""}</span><span class="name">${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")}</span><span class="time">${particulars(event)}</span>`,
-      onChoose: (event, opened) => { if (opened && event.lockId) choose({ ...event, state: "event" }); },
-      onKey: event => { if (event.key === " ") { pause(); return true; } return false; },
+      ${strip()}
+      <div class="list activity" id="activity"></div>
+      ${failed ? problem(failed) : found === 0 ? events.length === 0 ? empty("No such decision lately", "Decisions show here as they are published.") : empty("Nothing fits", "No decision here has these words.") : nothing}`, screen);
+    if (list) return;
+    const into = screen.querySelector("#activity");
+    list = virtualList({
+      into, label: "Decisions, the latest first", keyOf: event => event.key, row,
+      onChoose: ({ of: event }, opened) => {
+        if (!event) return;
+        pause(true);
+        if (opened && event.lockId) open(event);
+      },
+      onKey: (event, { of: chosen }) => {
+        if (event.key !== "l" || !chosen?.lockId) return false;
+        event.stopPropagation();
+        lifeOf(chosen);
+        return true;
+      },
     });
+    into.addEventListener("keydown", event => {
+      if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      pause(frozen === null);
+    });
+    into.addEventListener("scroll", () => { if (into.scrollTop > 0 && frozen === null) pause(true); }, { passive: true });
   }
+
+  const current = () => (frozen ?? events).filter(words());
   function show() {
-    list?.set(events.filter(fits));
+    list?.set(current());
     draw();
   }
-  function pause() {
-    paused = !paused;
-    if (!paused) missed = 0;
+
+  const lifeOf = event => go("life", { account: event.account, lockId: event.lockId });
+  function open(event) {
+    if (event.account === account) choose({ ...event, state: "event" });
+    else lifeOf(event);
+  }
+
+  /* What is looked at stands still; what comes meanwhile is counted. */
+  function pause(on) {
+    if (on === (frozen !== null)) return;
+    frozen = on ? events : null;
+    missed = 0;
+    if (!on) screen.querySelector("#activity").scrollTop = 0;
+    announce(on ? "Paused" : "Live");
     show();
   }
+
+  function set(name, value, afterMs = 0) {
+    if (filter[name] === value) return;
+    filter[name] = value;
+    remember();
+    frozen = null;
+    events = [];
+    forced = [];
+    ++generation;
+    clearTimeout(timer);
+    timer = setTimeout(begin, afterMs);
+    show();
+  }
+
+  /* So that Back shows the same again. */
+  function remember() {
+    history.replaceState(null, "", "#/activity?" + query({ account, ...filter, scope: filter.scope === "all" ? "all" : "" }));
+  }
+
+  function noteForced(more) {
+    const known = new Set(forced.map(keyOf));
+    const fresh = more.filter(event => isForced(event) && !known.has(keyOf(event)));
+    if (fresh.length === 0) return;
+    forced = [...fresh.reverse(), ...forced].sort((a, b) => b.at - a.at).slice(0, MOST_FORCED);
+    const last = forced[0];
+    announce("An operator, " + text.visible(last.by) + ", ended " + text.visible(last.lockId) + (last.comment ? ": " + text.visible(last.comment) : ""));
+  }
+
+  function add(more) {
+    const fresh = more.filter(fits).map(event => ({ key: keyOf(event), of: event }));
+    events = [...fresh.reverse(), ...events].slice(0, MOST);
+    if (frozen !== null) missed += fresh.length;
+  }
+
   function take(more) {
-    for (const event of more) {
-      event.key = (event.cause?.partition ?? 0) + ":" + event.seq;
-      clock.hear(event.at);
+    for (const event of more) clock.hear(event.at);
+    noteForced(more);
+    add(more);
+    if (frozen === null) show(); else draw();
+  }
+
+  /* The latest that are kept have no hole among them: one is between them and what was here only where the last that was here is not among them. */
+  function join(latest) {
+    const here = new Map(latest.map(event => [keyOf(event), event]));
+    const last = new Map();
+    for (const { of: event } of events) if (event && !last.has(event.cause?.partition)) last.set(event.cause?.partition, keyOf(event));
+    const newest = events[0]?.of;
+    const known = new Set(events.map(event => event.key));
+    if (newest && [...last.values()].some(key => !here.has(key))) {
+      const next = latest.find(event => !known.has(keyOf(event)));
+      events = [{ key: "gap-" + ++gaps, gap: "what was decided after " + text.time(newest.at) + (next ? " and before " + text.time(next.at) : "") }, ...events];
+      announce("A gap: decisions may be missing");
     }
-    events = more.reverse().concat(events).slice(0, MOST);
-    if (paused) { missed += more.length; draw(); } else show();
+    take(latest.filter(event => !known.has(keyOf(event))));
   }
 
   async function begin() {
     const mine = ++generation;
     stop();
+    stop = () => {};
     const of = filter.scope === "account" ? account : "";
     try {
-      const recent = await get("recent", { account: of, limit: 1000 });
+      const type = filter.type === "forced" ? "released" : filter.type;
+      const [recent, released] = await Promise.all([
+        get("recent", { account: of, type, lockId: filter.lockId, limit: MOST }),
+        get("recent", { account: of, type: "released", limit: MOST }),
+      ]);
       if (closed || mine !== generation) return;
       failed = null;
-      events = [];
-      take(recent.events.map(one => one.event));
-      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: () => {} });
+      noteForced(released.events.map(one => one.event));
+      join(recent.events.map(one => one.event));
+      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: next => { state = next; draw(); } });
     } catch (error) {
+      if (closed || mine !== generation) return;
       failed = error;
       draw();
-      setTimeout(() => { if (!closed && mine === generation) begin(); }, 2000);
+      timer = setTimeout(begin, 2000);
     }
   }
 
   draw();
   begin();
-  return { events: () => {}, tick: () => {}, focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(), close: () => { closed = true; stop(); } };
+  return {
+    events: () => {}, tick: () => {}, focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      stop();
+      left = { key: JSON.stringify([account, filter.type, filter.lockId, filter.scope]), events, forced, at: performance.now() };
+    },
+  };
 }

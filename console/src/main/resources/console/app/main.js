@@ -109,8 +109,11 @@ function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
   const typing = event.target.closest("input, select, textarea");
   if (event.key === "Escape") {
-    if (typing) typing.blur();
-    else chosen.close();
+    if (typing) {
+      typing.blur();
+      return;
+    }
+    chosen.close();
     screen?.focus();
     return;
   }

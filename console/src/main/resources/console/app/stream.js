@@ -1,6 +1,11 @@
 /* Follows the decisions of an account, or of all, and says when there are some; a gap is said as a reset. */
 import { query } from "./api.js";
 
+const MOST = 20_000;
+
+/* A page that was left keeps no connection, of which a browser allows few; come back to, it begins anew. */
+addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+
 export function follow({ account, after, onEvents, onReset, onState }) {
   let source = null;
   let position = after;
@@ -23,7 +28,12 @@ export function follow({ account, after, onEvents, onReset, onState }) {
     source.addEventListener("event", message => {
       if (message.lastEventId) position = message.lastEventId;
       gathered.push(JSON.parse(message.data));
-      if (gathered.length > 20_000) gathered.splice(0, 10_000);
+      if (gathered.length > MOST) {
+        source.close();
+        gathered = [];
+        if (!closed) onReset();
+        return;
+      }
       timer ||= setTimeout(told, 100);
     });
     source.addEventListener("position", message => {
@@ -43,9 +53,12 @@ export function follow({ account, after, onEvents, onReset, onState }) {
       }
     });
   }
+  const leave = () => source.close();
+  addEventListener("pagehide", leave);
   open();
   return () => {
     closed = true;
+    removeEventListener("pagehide", leave);
     clearTimeout(timer);
     source.close();
   };
