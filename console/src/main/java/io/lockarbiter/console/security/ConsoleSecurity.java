@@ -20,7 +20,7 @@ public final class ConsoleSecurity {
   private static final String LOGOUT = "/api/logout";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-          + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+          + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   private final LoginOffer offer;
   private final Role localRole;
@@ -80,7 +80,7 @@ public final class ConsoleSecurity {
                 headers
                     .contentSecurityPolicy(policy -> policy.policyDirectives(POLICY))
                     .referrerPolicy(policy -> policy.policy(ReferrerPolicy.NO_REFERRER))
-                    .frameOptions(frames -> frames.sameOrigin()))
+                    .frameOptions(frames -> frames.deny()))
         .exceptionHandling(
             failures ->
                 failures
@@ -92,7 +92,8 @@ public final class ConsoleSecurity {
                             Problems.write(
                                 response,
                                 HttpStatus.FORBIDDEN,
-                                "your role does not allow this, or the CSRF token of /api/session is missing")));
+                                "your role does not allow this, or the CSRF token of /api/session"
+                                    + " is missing")));
     if (!offer.isNeeded()) {
       List<GrantedAuthority> local = Actor.authorities(localRole, "*");
       http.anonymous(anonymous -> anonymous.principal("local").authorities(local));

@@ -1,0 +1,92 @@
+/* Locks from request to end, as far as events and the state tell; in the form that the audit's painter draws. */
+const COPIED = ["account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
+
+/** @param most locks in memory; the ones that ended first go first, and beyond that no further ones come in */
+export function lives(most) {
+  const locks = new Map();
+  let ended = [];
+  let gone = 0;
+  let from = 0;
+
+  function known(one, requestedAt) {
+    const found = locks.get(one.lockId);
+    if (found) return found;
+    if (locks.size >= most && !drop()) {
+      gone++;
+      return null;
+    }
+    const lock = { requestedAt, blockedBy: [] };
+    for (const name of COPIED) if (one[name] !== undefined) lock[name] = one[name];
+    lock.who = lock.session === undefined ? lock.subAccount : lock.subAccount + " · " + lock.session;
+    locks.set(lock.lockId, lock);
+    return lock;
+  }
+
+  function drop() {
+    const oldest = ended[from];
+    if (!oldest) return false;
+    from++;
+    if (from > 1000) {
+      ended = ended.slice(from);
+      from = 0;
+    }
+    locks.delete(oldest.lockId);
+    return true;
+  }
+
+  /** A decision; copies, and answers that are about no lock's fate, change nothing. */
+  function take(event) {
+    if (event.repeated || !event.targets || event.reason === "ID_CONFLICT" || locks.get(event.lockId)?.end) return;
+    const grantedAt = event.type === "renewed" ? event.grantedAt : event.type === "granted" ? event.at : event.heldMs !== undefined ? event.at - event.heldMs : undefined;
+    const lock = known(event, event.requestedAt ?? (grantedAt === undefined ? event.at : grantedAt - (event.waitedMs ?? 0)));
+    if (!lock) return;
+    lock.grantedAt ??= grantedAt;
+    if (event.blockedBy) lock.blockedBy = event.blockedBy;
+    if (event.deadline !== undefined) lock.deadline = event.deadline;
+    if (event.token !== undefined) lock.token = event.token;
+    if (event.expiresAt !== undefined) lock.expiresAt = event.expiresAt;
+    if (event.type !== "released" && event.type !== "rejected") return;
+    lock.end = { at: event.at, type: event.type, reason: event.reason, by: event.by, comment: event.comment };
+    ended.push(lock);
+  }
+
+  /** A lock or request of the state, if no event told of it. */
+  function seed(one) {
+    if (locks.has(one.lockId)) return;
+    const held = one.state === "held";
+    const lock = known(one, held ? one.since - (one.waitedMs ?? 0) : one.since);
+    if (lock) Object.assign(lock, held ? { grantedAt: one.since, token: one.token, expiresAt: one.until } : { deadline: one.until });
+  }
+
+  /** Those that were live at some time between, earliest request first. What still lasts, lasts until now. */
+  function between(start, end, now) {
+    const found = [];
+    for (const lock of locks.values()) {
+      derive(lock, now);
+      if (lock.until >= start && lock.requestedAt <= end) found.push(lock);
+    }
+    return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.lockId < b.lockId ? -1 : 1));
+  }
+
+  /** Forgets what ended before. */
+  function forget(before) {
+    while (ended[from] && ended[from].end.at < before) drop();
+  }
+
+  return {
+    take, seed, between, forget,
+    blockers: lock => lock.blockedBy.map(blocker => locks.get(blocker.lockId)).filter(Boolean),
+    size: () => locks.size,
+    /** Times that something found no room. */
+    turnedAway: () => gone,
+  };
+}
+
+/** What the painter asks of a lock. */
+export function derive(lock, now) {
+  lock.until = lock.end?.at ?? Math.max(now, lock.grantedAt ?? lock.requestedAt);
+  lock.waitUntil = lock.grantedAt ?? lock.until;
+  lock.waited = lock.waitUntil > lock.requestedAt;
+  lock.inVain = lock.end?.type === "rejected";
+  lock.outcome = lock.end?.reason ?? (lock.grantedAt === undefined ? "WAITING" : "HELD");
+}
