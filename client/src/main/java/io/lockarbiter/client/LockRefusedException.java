@@ -52,12 +52,12 @@ public final class LockRefusedException extends LockException {
     if (event.limit() != null) {
       text.append(" limit=").append(event.limit());
     }
-    text.append(": ").append(event.message());
+    text.append(": ").append(RefusalText.of(event));
     if (!blockers.isEmpty()) {
       text.append(
           blockers.stream()
               .map(LockRefusedException::text)
-              .collect(Collectors.joining(", ", " blockedBy: ", "")));
+              .collect(Collectors.joining(", ", " In the way: ", "")));
     }
     return text.append(moreBlockers ? " and more" : "").toString();
   }

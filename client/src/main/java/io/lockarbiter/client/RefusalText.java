@@ -1,0 +1,36 @@
+package io.lockarbiter.client;
+
+import io.lockarbiter.contracts.event.Rejected;
+
+/**
+ * What a refusal tells a Java user: the arbiter's sentence in the words of this API, where it is
+ * one that this version knows; else as the arbiter says it.
+ */
+final class RefusalText {
+  private RefusalText() {}
+
+  static String of(Rejected event) {
+    if (!event.message().equals(event.reason().message())) {
+      return event.message();
+    }
+    return switch (event.reason()) {
+      case CONFLICT ->
+          "Somebody else holds or waits for a conflicting lock, see blockers(). Ask again later, or wait with waitingUpTo(…).";
+      case WAIT_TIMEOUT ->
+          "The wait limit ran out before the lock came free. Ask again, with a longer waitingUpTo(…).";
+      case DEADLOCK ->
+          "Waiting would never end: a lock that this request is made under, by acquireMore or holding(…), is what the others wait for, see cycle(). Release one of them and ask again.";
+      case QUEUE_FULL ->
+          "As many requests, or bytes of them, wait as allowed, see limit(). Ask again later, after retryAfter() if that is told.";
+      case LIMIT_EXCEEDED ->
+          "The sub-account or the account has as many locks, or bytes of them, as allowed, see limit(). Release some and ask again.";
+      case RATE_LIMITED ->
+          "Too much was asked lately, or the partition is full, see limit(). Ask again after retryAfter().";
+      case NOT_HELD ->
+          "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
+      case ID_CONFLICT ->
+          "The id was used for another request. Submit this one under an id of its own.";
+      case NOT_HOLDER, PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
+    };
+  }
+}
