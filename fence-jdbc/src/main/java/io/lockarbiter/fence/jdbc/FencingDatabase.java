@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -45,12 +46,25 @@ enum FencingDatabase {
   void createTables(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (this == POSTGRESQL) {
+        checkVersion(statement);
         // Whoever creates at the same time would meet half of it.
         statement.execute(
             "select pg_advisory_xact_lock(%d)".formatted(ActionKeys.gate("\nschema")));
       }
       for (String create : schema()) {
         statement.execute(create);
+      }
+    }
+  }
+
+  /** Others speak as PostgreSQL does and call themselves so, CockroachDB for one. */
+  private static void checkVersion(Statement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery("select version()")) {
+      String version = rows.next() ? rows.getString(1) : "";
+      if (!version.startsWith("PostgreSQL ")) {
+        throw new IllegalArgumentException(
+            "The connection leads to %s, expected PostgreSQL; it speaks as PostgreSQL does, but its advisory locks may lock nothing, and then a guard would admit what is late. Fix: use PostgreSQL, MariaDB, MySQL or H2, or write a FencingGuard and let it pass FencingGuardKit."
+                .formatted(version.isEmpty() ? "a database that tells no version" : version));
       }
     }
   }
