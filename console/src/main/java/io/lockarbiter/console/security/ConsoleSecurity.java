@@ -10,6 +10,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 /** Who gets what: the chain of filters that every request passes. */
@@ -73,7 +74,7 @@ public final class ConsoleSecurity {
                     .permitAll()
                     .anyRequest()
                     .denyAll())
-        .csrf(csrf -> csrf.spa())
+        .csrf(csrf -> csrf.csrfTokenRepository(new CookieCsrfTokenRepository()))
         .requestCache(cache -> cache.disable())
         .headers(
             headers ->
