@@ -11,12 +11,19 @@ import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.Topic;
 import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,6 +85,52 @@ class CutHistoryTest {
     PartitionVerdict verdict =
         verify(new MemoryHistory(1, commands.subList(1, 100), events, new Begins(1, 0)), Scope.ALL);
     assertThat(verdict.verdict()).isNotEqualTo(Verdict.CLEAN);
+  }
+
+  /** The arbiter was told their number before the beginning that retention has removed. */
+  @Test
+  void settingsOfAnotherNumberOfPartitions_changeNoRules() {
+    List<AuditRecord> commands = new ArrayList<>();
+    List<AuditRecord> events = new ArrayList<>();
+    HistoryRecorder recorder =
+        new HistoryRecorder(HistoryGenerator.PARTITION, commands::add, events::add);
+    SettingsChange own =
+        SettingsChange.NOTHING
+            .with(Setting.RULES, 4)
+            .with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
+    recorder.append(0, 1_000, own);
+    recorder.append(1, 1_000, upload("before"));
+    recorder.append(2, 2_000, own.with(Setting.RULES, 3).with(Setting.PARTITIONS, 12));
+    recorder.append(3, 2_000, own);
+    recorder.append(4, 2_000, upload("after"));
+
+    PartitionHistory cut =
+        new MemoryHistory(
+            HistoryGenerator.PARTITION,
+            HistoryGenerator.PARTITIONS,
+            commands.subList(1, 5),
+            events,
+            new Begins(1, 0));
+    assertThat(verify(cut, Scope.ALL).violations()).isEmpty();
+  }
+
+  private static Acquire upload(String lockId) {
+    LockPath path = LockPath.of("/" + lockId);
+    return new Acquire(
+        "globex",
+        null,
+        new LockFields(
+            lockId,
+            new Owner("u1", null),
+            Operation.UPLOAD,
+            path,
+            null,
+            Operation.UPLOAD.targets(path, null),
+            /* leaseMs= */ 30_000,
+            /* waitMs= */ 0,
+            /* maxHoldMs= */ 5_000,
+            List.of(),
+            Collections.emptySortedMap()));
   }
 
   private static PartitionHistory cut(RandomHistory whole, int firstCommand, int firstEvent) {

@@ -12,6 +12,7 @@ import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
   private LiveLocks live = new LiveLocks();
-  private RulesInForce rules = new RulesInForce(0, /* isWhole= */ false);
+  private RulesInForce rules = new RulesInForce(new HistoryStart(0, Settings.UNTOLD, 0, 0, 0));
   private LifeCheck lives = new LifeCheck(live, rules);
   private boolean strict;
   private long firstAt = -1;
@@ -38,7 +39,7 @@ public final class EventCheck implements ReplayListener {
   @Override
   public void begin(HistoryStart start) {
     live = new LiveLocks();
-    rules = new RulesInForce(start.partition(), start.isWhole());
+    rules = new RulesInForce(start);
     lives = new LifeCheck(live, rules);
     strict = start.isWhole();
     firstAt = -1;

@@ -1,5 +1,6 @@
 package io.lockarbiter.audit.verify.events;
 
+import io.lockarbiter.audit.replay.HistoryStart;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
@@ -9,15 +10,19 @@ import io.lockarbiter.contracts.lock.Settings;
 /** The version of the rules at a record, as far as the log has told it so far. */
 final class RulesInForce {
   private final int partition;
-  private Settings settings = Settings.INITIAL;
+  private Settings settings;
   private boolean known;
 
-  /**
-   * @param isWhole whether the log is there from its beginning
-   */
-  RulesInForce(int partition, boolean isWhole) {
-    this.partition = partition;
-    known = isWhole;
+  /** At the first record. The number of partitions was told before it, if retention cut the log. */
+  RulesInForce(HistoryStart start) {
+    partition = start.partition();
+    known = start.isWhole();
+    settings =
+        known || start.partitions() == Settings.UNTOLD
+            ? Settings.INITIAL
+            : SettingsChange.NOTHING
+                .with(Setting.PARTITIONS, start.partitions())
+                .applyTo(Settings.INITIAL);
   }
 
   /** Takes up the record's content, once its events are judged. */
