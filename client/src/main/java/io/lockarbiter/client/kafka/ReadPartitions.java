@@ -1,7 +1,6 @@
 package io.lockarbiter.client.kafka;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,9 @@ final class ReadPartitions {
   private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
   private final Semaphore signals = new Semaphore(0);
   private final Set<TopicPartition> read = new HashSet<>();
+
+  /** Why the last attempt failed, as long as any is asked for that is not read. */
+  private @Nullable String failure;
 
   /** None yet, of these. */
   ReadPartitions(Consumer<byte[], byte[]> consumer, List<TopicPartition> all) {
@@ -79,16 +81,16 @@ final class ReadPartitions {
   }
 
   /**
-   * Goes on to read what was asked for; the others keep their positions.
+   * Goes on to read what was asked for; the others keep their positions. All at once; where that
+   * fails one with each call, so that what cannot be read keeps nothing else from being read.
    *
    * @return why not; null if all is read that was asked for
    */
   @Nullable String join() {
-    List<Asked> these = new ArrayList<>(asked);
-    Set<TopicPartition> more = new HashSet<>();
+    List<Asked> these = failure == null ? List.copyOf(asked) : List.of(asked.element());
+    Set<TopicPartition> more = new HashSet<>(read);
     these.forEach(each -> more.add(each.partition()));
-    more.addAll(read);
-    if (2 * more.size() > all.size()) {
+    if (failure == null && 2 * more.size() > all.size()) {
       more.addAll(all);
     }
     more.removeAll(read);
@@ -101,12 +103,17 @@ final class ReadPartitions {
     } catch (WakeupException | InterruptException e) {
       throw e;
     } catch (KafkaException e) {
-      return "partitions=%s: %s"
-          .formatted(more.stream().map(TopicPartition::partition).sorted().toList(), e);
+      failure =
+          "partitions=%s: %s"
+              .formatted(more.stream().map(TopicPartition::partition).sorted().toList(), e);
+      asked.removeAll(these);
+      asked.addAll(these);
+      return failure;
     }
     asked.removeAll(these);
+    failure = asked.isEmpty() ? null : failure;
     these.forEach(each -> each.reading().run());
-    return null;
+    return failure;
   }
 
   /** Asks the brokers something, where nothing is to be read: whether they answer. */

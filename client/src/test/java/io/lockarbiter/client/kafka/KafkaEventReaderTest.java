@@ -16,10 +16,13 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -43,7 +46,21 @@ class KafkaEventReaderTest {
   private static final int PARTITIONS = 4;
   private static final TopicPartition PARTITION = partition(0);
 
-  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+  /** Nobody leads these. */
+  private final Set<Integer> withoutLeader = ConcurrentHashMap.newKeySet();
+
+  private final MockConsumer<byte[], byte[]> consumer =
+      new MockConsumer<>("none") {
+        @Override
+        public Map<TopicPartition, Long> endOffsets(
+            Collection<TopicPartition> partitions, Duration timeout) {
+          if (partitions.stream().anyMatch(each -> withoutLeader.contains(each.partition()))) {
+            throw new TimeoutException("no leader");
+          }
+          return super.endOffsets(partitions, timeout);
+        }
+      };
+
   private final AddressFilter filter = new AddressFilter("me");
   private final List<String> received = new CopyOnWriteArrayList<>();
   private final List<String> gaps = new CopyOnWriteArrayList<>();
@@ -139,6 +156,34 @@ class KafkaEventReaderTest {
     await().until(() -> received.contains("a"));
     await().until(reading::isDone);
     assertThat(reader.progress().failure()).isNull();
+  }
+
+  @Test
+  void partitionThatCannotBeRead_keepsNoOtherFromBeingRead() {
+    withoutLeader.add(1);
+    reader.start(sink());
+    CompletableFuture<Void> reading = new CompletableFuture<>();
+    reader.read(1, () -> reading.complete(null));
+    read(0);
+    read(2);
+    assertThat(consumer.assignment()).containsExactlyInAnyOrder(PARTITION, partition(2));
+    assertThat(reader.progress().failure()).contains("no leader");
+
+    withoutLeader.clear();
+    await().until(reading::isDone);
+    await().until(() -> reader.progress().failure() == null);
+  }
+
+  @Test
+  void partitionThatNobodyAskedForAndCannotBeRead_keepsNoOtherFromBeingRead() {
+    withoutLeader.add(3);
+    reader.start(sink());
+    read(0);
+    read(1);
+    read(2);
+
+    assertThat(consumer.assignment()).hasSize(3);
+    await().until(() -> reader.progress().failure() == null);
   }
 
   @Test
