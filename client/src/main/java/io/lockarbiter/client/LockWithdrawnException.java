@@ -1,5 +1,6 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,23 @@ public final class LockWithdrawnException extends LockException {
   private static String how(Released event) {
     String who = event.by() == null ? "its owner elsewhere" : "the operator " + event.by();
     return switch (event.reason()) {
-      case EXPIRED -> "the lock was granted, and its lease ran out, for nobody renewed it";
+      case EXPIRED -> "the lock was granted, and " + howItRanOut(event);
       case RELEASED, FORCED -> "the lock was granted, and ended by " + who;
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";
       case UNKNOWN ->
           "the request, or the lock that was granted, has ended, for a reason that only newer versions know";
     };
+  }
+
+  private static String howItRanOut(Released event) {
+    boolean isHeldLongEnough =
+        event.subject() instanceof LockFields lock
+            && lock.maxHoldMs() > 0
+            && event.heldMs() != null
+            && event.heldMs() >= lock.maxHoldMs();
+    return isHeldLongEnough
+        ? "held as long as its request said, maxHold"
+        : "its lease ran out, for nobody renewed it";
   }
 
   /** How it ended. */

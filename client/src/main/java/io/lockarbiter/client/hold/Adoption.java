@@ -58,8 +58,12 @@ final class Adoption implements AnswerListener {
   @Override
   public void answered(PendingCommand command, Event event) {
     if (event instanceof Renewed renewed) {
+      long safeEnd = context.safeEnd().of(renewed, command.firstSentAt());
+      if (isPast(safeEnd) && SafeEnd.last(renewed) != null) {
+        return; // No renewal makes it usable: its copies, in their time, tell when it has ended.
+      }
       command.done();
-      renewed(renewed, context.safeEnd().of(renewed, command.firstSentAt()));
+      renewed(renewed, safeEnd);
     } else if (event instanceof Rejected rejected) {
       stop();
       failed.accept(new LockRefusedException(rejected));
@@ -67,14 +71,17 @@ final class Adoption implements AnswerListener {
   }
 
   private void renewed(Renewed renewed, long safeEnd) {
-    long now = context.loop().nanoTime();
-    if (now - safeEnd < 0) {
+    if (!isPast(safeEnd)) {
       adopted.accept(leases.add(renewed, safeEnd));
-    } else if (now - startedAt < context.options().answerTimeout().toNanos()) {
+    } else if (!isPast(startedAt + context.options().answerTimeout().toNanos())) {
       start();
     } else {
       unanswered("every renewal of lockId=" + key.lockId() + " was answered after its safe end");
     }
+  }
+
+  private boolean isPast(long nanos) {
+    return context.loop().nanoTime() - nanos >= 0;
   }
 
   @Override

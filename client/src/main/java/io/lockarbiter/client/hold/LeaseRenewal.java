@@ -122,7 +122,7 @@ final class LeaseRenewal implements AnswerListener {
   }
 
   private void renewed(Renewed event, long sentAt) {
-    Instant end = SafeEnd.last(event.subject(), event.head().at(), event.expiresAt());
+    Instant end = SafeEnd.last(event);
     lease.extendTo(context.safeEnd().of(event, sentAt), end, /* isFirst= */ false);
     List<Confirmation> done =
         confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();

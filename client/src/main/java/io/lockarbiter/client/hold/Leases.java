@@ -89,7 +89,7 @@ final class Leases {
                 renewed.head().seq(),
                 named(key.account(), renewed.subject())),
             safeEnd,
-            SafeEnd.last(renewed.subject(), renewed.head().at(), renewed.expiresAt()));
+            SafeEnd.last(renewed));
     if (before != null) {
       leave(before);
       before.abandon();

@@ -16,14 +16,21 @@ final class RequestRules {
   private RequestRules() {}
 
   static void check(LockClientOptions options, LockRequest request) {
-    Duration difference = options.clockDifference();
-    if (request.lease().compareTo(difference) <= 0) {
-      throw new IllegalArgumentException(
-          "lease=%s, expected more than clockDifference=%s: every grant would be past its safe end"
-              .formatted(request.lease(), difference));
+    checkUsable(options, "lease", request.lease());
+    if (!request.maxHold().isZero()) {
+      checkUsable(options, "maxHold", request.maxHold());
     }
     if (request.targets().size() > NEVER_TOO_LONG) {
       checkBytes(RequestCommands.acquire(request, longest(request), LONGEST_ID, LONGEST_ID));
+    }
+  }
+
+  private static void checkUsable(LockClientOptions options, String name, Duration held) {
+    Duration difference = options.clockDifference();
+    if (held.compareTo(difference) <= 0) {
+      throw new IllegalArgumentException(
+          "%s=%s, expected more than clockDifference=%s: every grant would be past its safe end"
+              .formatted(name, held, difference));
     }
   }
 

@@ -47,6 +47,11 @@ record SafeEnd(Duration clockDifference) {
     return expiresAt - at < lock.leaseMs() ? Instant.ofEpochMilli(expiresAt) : null;
   }
 
+  /** As {@link #last(LockFields, long, long)}, of a lease that was renewed. */
+  static @Nullable Instant last(Renewed renewed) {
+    return last(renewed.subject(), renewed.head().at(), renewed.expiresAt());
+  }
+
   /** How much of a lease of this length may be used. */
   Duration usable(Duration lease) {
     return lease.minus(clockDifference);

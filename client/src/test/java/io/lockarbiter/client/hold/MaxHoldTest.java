@@ -7,17 +7,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.Ticket;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Locks that say how long they are held at most. */
@@ -82,6 +88,52 @@ class MaxHoldTest {
     fake.passMs(120_000);
 
     assertThat(lease.isValid()).isTrue();
+  }
+
+  /** Else every grant came too late, and was given back and asked for anew without end. */
+  @Test
+  void timeThatIsOverBeforeTheGrantCanBeUsed_isRefused() {
+    LockClient other = fake.open(options -> options.withClockDifference(Duration.ofSeconds(2)));
+
+    assertThatThrownBy(() -> other.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(2))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("maxHold=PT2S, expected more than clockDifference=PT2S: ");
+    assertThatThrownBy(() -> other.submit("pool", UPLOAD.maxHold(Duration.ofSeconds(2))))
+        .hasMessageStartingWith("maxHold=PT2S, expected more than clockDifference=PT2S: ");
+    assertThat(fake.sent(Acquire.class)).isEmpty();
+  }
+
+  /** Renewed as fast as answers come, it would be no longer. */
+  @Test
+  void lockOfWhichNothingUsableIsLeft_isNotTakenOverAndAskedForInItsTime() {
+    Lease lease = granted(fake.client.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(20))));
+    LockClient other = fake.open(options -> options);
+    fake.passMs(19_600);
+    int before = fake.sent(Renew.class).size();
+    fake.arbiter.delayEvents(Duration.ofMillis(1));
+
+    CompletableFuture<Lease> adopted = other.adopt(ACCOUNT, lease.lockId(), lease.lock().owner());
+    fake.passMs(300);
+    assertThat(adopted).isNotDone();
+    fake.passMs(4_700);
+    assertThat(fake.sent(Renew.class)).hasSize(before + 2);
+    assertThatThrownBy(adopted::join)
+        .hasCauseInstanceOf(LockRefusedException.class)
+        .hasMessageContaining("NOT_HELD");
+  }
+
+  @Test
+  void jobThatWasHeldAsLongAsItMayBe_isNotSaidToBeForgotten() {
+    Ticket ticket = fake.client.submit("pool", UPLOAD, "job-7");
+    Lease lease = granted(fake.client.adopt(ACCOUNT, "job-7", new Owner("u1", "job-7")));
+    fake.passMs(51_000);
+    assertThat(lease.isValid()).isFalse();
+    assertThat(ticket.outcome().join().message())
+        .contains("the lock was granted, and held as long as its request said, maxHold");
+
+    Ticket forgotten = fake.client.submit("pool", UPLOAD, "job-8");
+    fake.passMs(51_000);
+    assertThat(forgotten.outcome().join().message()).contains("for nobody renewed it");
   }
 
   @Test
