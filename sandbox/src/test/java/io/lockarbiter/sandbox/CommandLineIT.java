@@ -21,9 +21,15 @@ class CommandLineIT {
     int kafka = Ports.free();
     int redis = Ports.free();
     int http = Ports.free();
+    int console = Ports.free();
     try (JavaProcess up =
-        start("up", "--kafka-port=" + kafka, "--redis-port=" + redis, "--http-port=" + http)) {
-      up.await("Ctrl-C ends all three\\.");
+        start(
+            "up",
+            "--kafka-port=" + kafka,
+            "--redis-port=" + redis,
+            "--http-port=" + http,
+            "--console-port=" + console)) {
+      up.await("Ctrl-C ends all of it\\.");
       assertThat(up.output())
           .contains(
               "kcat -q -C -b 127.0.0.1:%d -t lock.events".formatted(kafka),
@@ -34,11 +40,13 @@ class CommandLineIT {
       DecisionProbe.probe("127.0.0.1:" + kafka);
       assertThat(get("http://127.0.0.1:%d/api/accounts/probe/locks".formatted(http)))
           .contains("\"locks\":[]");
+      assertThat(get("http://127.0.0.1:%d/api/tree?account=probe".formatted(console)))
+          .contains("\"held\":0");
       up.terminate();
       assertThat(up.awaitExit()).isZero();
     }
 
-    assertThat(List.of(kafka, redis, http)).allMatch(Ports::isFree);
+    assertThat(List.of(kafka, redis, http, console)).allMatch(Ports::isFree);
   }
 
   @Test

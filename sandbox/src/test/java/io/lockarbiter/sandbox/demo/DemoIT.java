@@ -25,7 +25,7 @@ class DemoIT {
     assertThat(output())
         .contains("No damage")
         .containsPattern(
-            "(?m)^Kafka 127.0.0.1:\\d+  Redis 127.0.0.1:\\d+  HTTP http://127.0.0.1:\\d+$")
+            "(?m)^Kafka 127.0.0.1:\\d+  Redis 127.0.0.1:\\d+  HTTP http://127.0.0.1:\\d+  Console http://127.0.0.1:\\d+$")
         .containsPattern("operations  [0-9,.]*[1-9][0-9,.]*/s, ")
         .containsPattern("PATH_GONE=\\d+")
         .containsPattern("[1-9]\\d* after waiting; 0 still held, 0 waiting");
