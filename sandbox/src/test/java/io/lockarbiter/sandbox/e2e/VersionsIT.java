@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Cluster
 class VersionsIT {
   private static final String FORMAT = "lua/includes/read_header.lua";
-  private static final String KNOWN = "local FORMAT = '2'";
+  private static final String KNOWN = "local FORMAT = '3'";
 
   @Test
   void rollingUpgradeAndRollback_loseNothing(Deployment deployment, @TempDir Path later)
@@ -66,7 +66,7 @@ class VersionsIT {
       assertThat(text).contains(KNOWN);
       Path file = later.resolve(FORMAT);
       Files.createDirectories(file.getParent());
-      Files.writeString(file, text.replace(KNOWN, "local FORMAT = '3'"));
+      Files.writeString(file, text.replace(KNOWN, "local FORMAT = '4'"));
     }
   }
 }
