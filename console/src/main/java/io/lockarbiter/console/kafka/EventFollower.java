@@ -39,6 +39,7 @@ public final class EventFollower implements AutoCloseable {
   private final InstantSource clock;
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
   private volatile @Nullable String problem;
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
@@ -101,7 +102,9 @@ public final class EventFollower implements AutoCloseable {
         topics.events(),
         e.getMessage());
     try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+      if (end.await(RETRY_MS, TimeUnit.MILLISECONDS)) {
+        closed = true;
+      }
     } catch (InterruptedException interrupted) {
       closed = true;
     }
@@ -156,7 +159,7 @@ public final class EventFollower implements AutoCloseable {
     if (open != null) {
       open.wakeup();
     }
-    thread.interrupt();
+    end.countDown();
     try {
       thread.join(5_000);
     } catch (InterruptedException e) {

@@ -81,6 +81,12 @@ final class ArbiterNode implements AutoCloseable {
     return this;
   }
 
+  /** Waits until every partition has committed a decision: a state that it can lose. */
+  void awaitDecided(int partitions) {
+    Pattern published = Pattern.compile("\"publishedSeq\":[1-9]");
+    await().until(() -> published.matcher(get("/api/partitions")).results().count() == partitions);
+  }
+
   /** Waits until partition 1 stands still for a reason and the health says so. */
   void awaitHalt(String reason, String fact) {
     await().untilAsserted(() -> assertHalted(reason, fact));

@@ -27,6 +27,7 @@ class RecoveryIT {
     ArbiterNode arbiter = deployment.arbiter();
     Load load = deployment.load();
     try (RedisKeys redis = RedisKeys.of(deployment)) {
+      arbiter.awaitDecided(deployment.partitions());
       for (int time = 1; time <= 3; time++) {
         load.awaitMore();
         for (int partition = 0; partition < deployment.partitions(); partition++) {

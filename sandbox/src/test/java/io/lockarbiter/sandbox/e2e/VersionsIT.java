@@ -46,7 +46,7 @@ class VersionsIT {
     next.awaitExit();
 
     ArbiterNode back = deployment.arbiter();
-    back.awaitHalt("AHEAD", "it has format 3, this arbiter knows 2");
+    back.awaitHalt("AHEAD", "it has format 4, this arbiter knows 3");
     for (int partition = 0; partition < deployment.partitions(); partition++) {
       RepairTool.Answer answer =
           RepairTool.repair(
