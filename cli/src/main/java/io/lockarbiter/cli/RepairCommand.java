@@ -1,6 +1,5 @@
 package io.lockarbiter.cli;
 
-import io.lockarbiter.arbiter.config.RedisProperties;
 import io.lockarbiter.arbiter.config.RepairApplication;
 import io.lockarbiter.arbiter.repair.Diagnosis;
 import io.lockarbiter.arbiter.repair.Remedy;
@@ -10,6 +9,7 @@ import io.lockarbiter.cli.text.Output;
 import io.lockarbiter.cli.text.VisibleText;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.service.redis.RedisProperties;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -13,9 +13,9 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import io.lockarbiter.console.security.HostFilter;
 import io.lockarbiter.console.security.UsersFile;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.service.http.HostFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,11 @@ class LoginTest {
   void start() {
     mvc =
         MockMvcBuilders.webAppContextSetup(context)
-            .addFilters(new HostFilter(List.of("console.example")))
+            .addFilters(
+                HostFilter.of(
+                    List.of("console.example"),
+                    "lockarbiter.console.allowed-hosts",
+                    context.getEnvironment()))
             .apply(springSecurity())
             .build();
     arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a");

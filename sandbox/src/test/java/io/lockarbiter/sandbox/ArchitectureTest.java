@@ -45,6 +45,7 @@ class ArchitectureTest {
   private static final String TESTING = "io.lockarbiter.testing..";
   private static final String AUDIT = "io.lockarbiter.audit..";
   private static final String CONSOLE = "io.lockarbiter.console..";
+  private static final String SERVICE = "io.lockarbiter.service..";
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -428,10 +429,40 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI, CLIENT)
+            .resideInAnyPackage(
+                CONTRACTS, "io.lockarbiter.lua..", SERVICE, ARBITER, AUDIT, CLI, CLIENT)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(CONSOLE));
+  }
+
+  /** What two services share is ways and settings, and knows of neither. */
+  @Test
+  void service_knowsLibrariesAndWhatADriverNeedsOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(SERVICE)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage(
+                    SERVICE,
+                    CONTRACTS,
+                    REDIS,
+                    "java..",
+                    "jakarta.servlet..",
+                    "org.springframework..",
+                    "org.apache.kafka..",
+                    "org.redisson..",
+                    "org.slf4j..",
+                    "org.jspecify..")));
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", AUDIT, CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(SERVICE));
   }
 
   @Test

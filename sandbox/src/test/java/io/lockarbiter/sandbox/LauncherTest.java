@@ -45,6 +45,7 @@ class LauncherTest {
             "fence-jdbc",
             "tus",
             "examples/tus",
+            "service",
             "arbiter",
             "audit",
             "console",

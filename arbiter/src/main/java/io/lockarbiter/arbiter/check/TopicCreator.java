@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.check;
 
+import io.lockarbiter.service.StartupRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,6 +30,7 @@ import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.service.redis.RedisConnection;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Duration;
@@ -51,6 +52,7 @@ class ArbiterConfiguration {
   private static final Duration TOPICS = Duration.ofSeconds(1);
   private static final Duration TRANSACTIONS = Duration.ofSeconds(5);
   private static final Duration REDIS = Duration.ofSeconds(10);
+  private static final int VIEW_THREADS = 1;
 
   private final ArbiterProperties properties;
 
@@ -68,10 +70,11 @@ class ArbiterConfiguration {
     return clients.group();
   }
 
+  /** One more, for what is shown can take neither connections nor threads from decisions. */
   @Bean(destroyMethod = "shutdown")
   RedissonClient viewsRedisson(SslBundles bundles) {
-    return RedisConnection.openForViews(
-        properties.redis(), bundles, properties.http().concurrentViews());
+    return RedisConnection.open(
+        properties.redis(), bundles, properties.http().concurrentViews(), VIEW_THREADS);
   }
 
   /** What HTTP shows, beside the way of decisions. */

@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.service.Range;
 import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -1,15 +1,11 @@
 package io.lockarbiter.arbiter.config;
 
-import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
-import java.util.Collection;
-import java.util.HashMap;
+import io.lockarbiter.service.StartupRefusedException;
+import io.lockarbiter.service.kafka.KafkaSettings;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -59,43 +55,20 @@ final class KafkaClients {
   /** A transaction that is being ended is ended within milliseconds; the default is 100. */
   private static final int RETRY_BACKOFF_MS = 20;
 
-  private final Map<String, Object> consumer;
-  private final Map<String, Object> producer;
-  private final Map<String, Object> admin;
+  private final KafkaSettings settings;
   private final ArbiterProperties properties;
 
-  /**
-   * Clients.
-   *
-   * @param consumer properties from {@code spring.kafka}
-   * @param producer likewise
-   * @param admin likewise
-   */
-  KafkaClients(
-      Map<String, Object> consumer,
-      Map<String, Object> producer,
-      Map<String, Object> admin,
-      ArbiterProperties properties) {
-    this.consumer = consumer;
-    this.producer = producer;
-    this.admin = admin;
+  KafkaClients(KafkaSettings settings, ArbiterProperties properties) {
+    this.settings = settings;
     this.properties = properties;
   }
 
   String bootstrapServers() {
-    Object servers = admin.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
-    return servers instanceof Collection<?> list
-        ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
-        : String.valueOf(servers);
+    return settings.bootstrapServers();
   }
 
-  /** Its close waits for what is under way, so nothing may be for longer than is waited. */
   Admin admin() {
-    int timeoutMs = Math.toIntExact(properties.kafka().requestTimeout().toMillis());
-    Map<String, Object> config = withoutJmx(admin);
-    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
-    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
-    return Admin.create(config);
+    return settings.openAdmin();
   }
 
   ConsumerSource group() {
@@ -107,7 +80,8 @@ final class KafkaClients {
   }
 
   private Map<String, Object> groupConfig() {
-    Map<String, Object> config = withoutJmx(consumer);
+    Map<String, Object> config = settings.consumer();
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
     config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     config.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
@@ -116,39 +90,23 @@ final class KafkaClients {
         CooperativeStickyAssignor.class.getName());
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());
     config.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
-    readCommitted(config);
     return config;
   }
 
   /** Of the group, whose positions it reads, but no member: it is never subscribed. */
   Consumer<byte[], byte[]> reader() {
-    Map<String, Object> config = withoutJmx(consumer);
-    config.keySet().removeIf(key -> key.startsWith("group."));
-    config.remove(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
-    config.remove(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
-    config.remove(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG);
+    Map<String, Object> config = settings.reader();
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-reader");
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, READER_FETCH_WAIT_MS);
     config.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
-    readCommitted(config);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-  }
-
-  private void readCommitted(Map<String, Object> config) {
-    config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    config.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        Math.toIntExact(properties.kafka().requestTimeout().toMillis()));
   }
 
   ProducerSource transactional() {
     return id -> {
       int timeoutMs = Math.toIntExact(properties.kafka().transactionTimeout().toMillis());
-      Map<String, Object> config = durable();
+      Map<String, Object> config = settings.producer();
       config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
       config.put(ProducerConfig.CLIENT_ID_CONFIG, id);
       config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMs);
@@ -166,8 +124,7 @@ final class KafkaClients {
    *     that has no address
    */
   Producer<byte[], byte[]> idempotent() {
-    Map<String, Object> config = durable();
-    config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+    Map<String, Object> config = settings.producer();
     config.put(ProducerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-appender");
     config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     try {
@@ -179,23 +136,5 @@ final class KafkaClients {
               .formatted(bootstrapServers(), why.getMessage()),
           e);
     }
-  }
-
-  private Map<String, Object> durable() {
-    int timeoutMs = Math.toIntExact(properties.kafka().requestTimeout().toMillis());
-    Map<String, Object> config = withoutJmx(producer);
-    config.put(ProducerConfig.ACKS_CONFIG, "all");
-    config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMs);
-    config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs / 2);
-    config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs);
-    return config;
-  }
-
-  /** Two arbiters in one process would fight over names of management beans. */
-  private static Map<String, Object> withoutJmx(Map<String, Object> from) {
-    Map<String, Object> config = new HashMap<>(from);
-    config.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
-    return config;
   }
 }

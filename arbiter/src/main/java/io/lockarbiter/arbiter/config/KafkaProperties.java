@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.service.Range;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.service.Range;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

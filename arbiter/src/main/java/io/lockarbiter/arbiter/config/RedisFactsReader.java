@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.check.RedisFacts;
+import io.lockarbiter.service.redis.RedisProperties;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.service.redis.RedisProperties;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

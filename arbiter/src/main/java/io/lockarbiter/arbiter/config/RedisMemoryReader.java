@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.watch.RedisMemory;
+import io.lockarbiter.service.redis.RedisProperties;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

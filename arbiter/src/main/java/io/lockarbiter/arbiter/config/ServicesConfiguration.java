@@ -14,6 +14,9 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.service.kafka.KafkaSettings;
+import io.lockarbiter.service.kafka.TopicProperties;
+import io.lockarbiter.service.redis.RedisConnection;
 import org.redisson.api.RedissonClient;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +29,8 @@ import org.springframework.kafka.core.KafkaAdmin;
 /** The ways to Kafka and Redis, checked before anybody goes them. */
 @Configuration(proxyBeanMethods = false)
 class ServicesConfiguration {
+  private static final int REDIS_THREADS = 2;
+
   private final ArbiterProperties properties;
 
   ServicesConfiguration(ArbiterProperties properties) {
@@ -54,9 +59,7 @@ class ServicesConfiguration {
             producers.getConfigurationProperties(),
             properties.deployment()));
     return new KafkaClients(
-        consumers.getConfigurationProperties(),
-        producers.getConfigurationProperties(),
-        admin.getConfigurationProperties(),
+        new KafkaSettings(consumers, producers, admin, properties.kafka().requestTimeout()),
         properties);
   }
 
@@ -73,7 +76,8 @@ class ServicesConfiguration {
   @Bean(destroyMethod = "shutdown")
   @Primary
   RedissonClient redisson(SslBundles bundles) {
-    return RedisConnection.open(properties.redis(), bundles, properties.topics().partitions());
+    return RedisConnection.open(
+        properties.redis(), bundles, properties.topics().partitions() + 2, REDIS_THREADS);
   }
 
   @Bean

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockarbiter.arbiter.partition.SettingsProposal;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.service.redis.RedisProperties;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockarbiter.console.config;
 
-import java.time.Duration;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import io.lockarbiter.service.kafka.TopicProperties;
+import io.lockarbiter.service.redis.RedisProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -11,48 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * beside them is started with the same.
  *
  * @param deployment consumer group of the arbiters and prefix of the keys in Redis
- * @param topics their names
+ * @param topics their names; how many partitions they have is asked of Kafka
  * @param redis where the state is
  */
 @ConfigurationProperties("lockarbiter")
 public record DeploymentProperties(
     @DefaultValue("lockarbiter") String deployment,
-    @DefaultValue TopicProperties topics,
-    @DefaultValue RedisProperties redis) {
-
-  /**
-   * Topics.
-   *
-   * @param prefix stands before their names
-   */
-  public record TopicProperties(@DefaultValue("") String prefix) {}
-
-  /** As the arbiter's settings of the same names. */
-  public record RedisProperties(
-      @DefaultValue("single") Mode mode,
-      @DefaultValue("redis://127.0.0.1:6379") List<String> addresses,
-      @Nullable String masterName,
-      @Nullable String username,
-      @Nullable String password,
-      @Nullable String sentinelPassword,
-      @Nullable String sslBundle,
-      @DefaultValue("0") int database,
-      @DefaultValue("2s") Duration timeout) {
-
-    /** How the servers are arranged. */
-    public enum Mode {
-      /** One server. */
-      SINGLE,
-      /** A master and replicas, watched by sentinels. */
-      SENTINEL,
-      /** Redis Cluster. */
-      CLUSTER
-    }
-
-    /** Without secrets. */
-    @Override
-    public String toString() {
-      return "mode=" + mode + " database=" + database;
-    }
-  }
-}
+    @DefaultValue @NestedConfigurationProperty TopicProperties topics,
+    @DefaultValue @NestedConfigurationProperty RedisProperties redis) {}

@@ -1,6 +1,7 @@
 package io.lockarbiter.console.config;
 
 import io.lockarbiter.console.security.LoginOffer;
+import io.lockarbiter.service.StartupRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +51,12 @@ record OidcProviders(List<ClientRegistration> registrations) {
     Provider provider =
         providers.get(registration.provider() == null ? name : registration.provider());
     if (provider == null) {
-      throw new IllegalStateException(
+      throw new StartupRefusedException(
           "%sregistration.%s has no %sprovider.%s.issuer-uri; nobody could log in by it"
               .formatted(CLIENT, name, CLIENT, name));
     }
     ClientRegistration.Builder builder =
-        ClientRegistrations.fromIssuerLocation(provider.issuerUri())
+        discovered(name, provider.issuerUri())
             .registrationId(name)
             .clientId(registration.clientId());
     if (registration.clientSecret() != null) {
@@ -64,6 +65,17 @@ record OidcProviders(List<ClientRegistration> registrations) {
     return builder
         .scope(registration.scope() == null ? Set.of("openid", "profile") : registration.scope())
         .build();
+  }
+
+  private static ClientRegistration.Builder discovered(String name, String issuerUri) {
+    try {
+      return ClientRegistrations.fromIssuerLocation(issuerUri);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new StartupRefusedException(
+          "%sprovider.%s.issuer-uri=%s does not answer as a provider of OpenID Connect; nobody could log in by it. Fix: see that GET %s/.well-known/openid-configuration answers from here, with that issuer in it"
+              .formatted(CLIENT, name, issuerUri, issuerUri),
+          e);
+    }
   }
 
   List<LoginOffer.Provider> offered() {

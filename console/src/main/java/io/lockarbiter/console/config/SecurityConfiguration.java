@@ -5,6 +5,7 @@ import io.lockarbiter.console.security.LoginOffer;
 import io.lockarbiter.console.security.OidcRoles;
 import io.lockarbiter.console.security.RateLimit;
 import io.lockarbiter.console.security.UsersFile;
+import io.lockarbiter.service.StartupRefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ class SecurityConfiguration {
     } catch (UnknownHostException e) {
       // said below
     }
-    throw new IllegalStateException(
+    throw new StartupRefusedException(
         "server.address=%s is no loopback address, and no login is configured: anybody there could read every account. Fix: set lockarbiter.console.users-file, or spring.security.oauth2.client.*, or server.address=127.0.0.1"
             .formatted(address));
   }

@@ -6,9 +6,11 @@ import io.lockarbiter.console.kafka.ForceReleases;
 import io.lockarbiter.console.kafka.LifeReader;
 import io.lockarbiter.console.kafka.LogPositions;
 import io.lockarbiter.console.stream.EventHub;
-import io.lockarbiter.contracts.schema.Topic;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LogIdentity;
+import io.lockarbiter.service.StartupRefusedException;
+import io.lockarbiter.service.kafka.KafkaSettings;
+import io.lockarbiter.service.redis.RedisConnection;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,6 +29,8 @@ import org.springframework.kafka.core.KafkaAdmin;
 @Configuration(proxyBeanMethods = false)
 @Profile("!without-services")
 class ServicesConfiguration {
+  private static final int CONNECTIONS = 4;
+
   private final DeploymentProperties deployment;
   private final ConsoleProperties console;
 
@@ -40,31 +44,26 @@ class ServicesConfiguration {
       DefaultKafkaConsumerFactory<?, ?> consumers,
       DefaultKafkaProducerFactory<?, ?> producers,
       KafkaAdmin admin) {
-    return new KafkaClients(
-        consumers.getConfigurationProperties(),
-        producers.getConfigurationProperties(),
-        admin.getConfigurationProperties(),
-        console.timeout());
+    return new KafkaClients(new KafkaSettings(consumers, producers, admin, console.timeout()));
   }
 
   @Bean
   ConsoleTopics consoleTopics(KafkaClients clients) {
-    String prefix = deployment.topics().prefix();
-    String events = prefix + Topic.EVENTS.text();
+    String events = deployment.topics().events();
     try (Consumer<byte[], byte[]> consumer = clients.reader()) {
       List<PartitionInfo> partitions = consumer.partitionsFor(events, console.timeout());
       if (partitions == null || partitions.isEmpty()) {
-        throw new IllegalStateException(
+        throw new StartupRefusedException(
             "topic %s does not exist; there is nothing to show. Fix: start an arbiter first, or give lockarbiter.topics.prefix"
                 .formatted(events));
       }
-      return new ConsoleTopics(prefix + Topic.COMMANDS.text(), events, partitions.size());
+      return new ConsoleTopics(deployment.topics().commands(), events, partitions.size());
     }
   }
 
   @Bean(destroyMethod = "shutdown")
   RedissonClient redisson(SslBundles bundles) {
-    return RedisConnection.open(deployment.redis(), bundles);
+    return RedisConnection.open(deployment.redis(), bundles, CONNECTIONS, 1);
   }
 
   /** Only its views are called, which ask for no identity. */

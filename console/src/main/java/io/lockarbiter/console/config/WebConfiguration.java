@@ -1,9 +1,9 @@
 package io.lockarbiter.console.config;
 
 import io.lockarbiter.console.api.StreamLimit;
-import io.lockarbiter.console.security.HostFilter;
-import java.util.ArrayList;
-import java.util.List;
+import io.lockarbiter.service.http.HostFilter;
+import io.lockarbiter.service.http.QueryFilter;
+import jakarta.servlet.Filter;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -32,13 +32,19 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<HostFilter> hostFilter(
       ConsoleProperties properties, Environment environment) {
-    List<String> names = new ArrayList<>(properties.allowedHosts());
-    String address = environment.getProperty("server.address", "");
-    if (!address.isBlank()) {
-      names.add(address);
-    }
-    FilterRegistrationBean<HostFilter> filter = new FilterRegistrationBean<>(new HostFilter(names));
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    HostFilter filter =
+        HostFilter.of(properties.allowedHosts(), "lockarbiter.console.allowed-hosts", environment);
+    return first(new FilterRegistrationBean<>(filter), 0);
+  }
+
+  @Bean
+  FilterRegistrationBean<QueryFilter> queryFilter() {
+    return first(new FilterRegistrationBean<>(new QueryFilter()), 1);
+  }
+
+  private static <T extends Filter> FilterRegistrationBean<T> first(
+      FilterRegistrationBean<T> filter, int place) {
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + place);
     return filter;
   }
 

@@ -1,5 +1,6 @@
 package io.lockarbiter.console.security;
 
+import io.lockarbiter.service.StartupRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class UsersFile implements UserDetailsService {
   /**
    * Reads it.
    *
-   * @throws IllegalStateException if it cannot be read, or a line is not understood; without what
+   * @throws StartupRefusedException if it cannot be read, or a line is not understood; without what
    *     stands there
    */
   public static UsersFile read(Path file) {
@@ -81,8 +82,8 @@ public final class UsersFile implements UserDetailsService {
     throw bad(file, "line " + line + " has a role that is neither viewer nor operator");
   }
 
-  private static IllegalStateException bad(Path file, String what) {
-    return new IllegalStateException(
+  private static StartupRefusedException bad(Path file, String what) {
+    return new StartupRefusedException(
         "lockarbiter.console.users-file=%s %s; nobody could log in as it says, so the console does not start. Fix: one line per user, name:bcrypt-hash:viewer or :operator, and optionally :accounts such as acme*,beta"
             .formatted(file, what));
   }

@@ -3,10 +3,10 @@ package io.lockarbiter.sandbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisWords;
+import io.lockarbiter.service.StartupRefusedException;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package io.lockarbiter.sandbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import io.lockarbiter.sandbox.process.JavaProcess;
+import io.lockarbiter.service.StartupRefusedException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -97,7 +97,7 @@ class StartupIT {
       assertRefused(
           deployment,
           deployment.settings("lockarbiter.redis.addresses", locked.address()),
-          "NOAUTH Authentication required; the arbiter cannot start without. Fix: ");
+          "NOAUTH Authentication required; nothing can start without it. Fix: ");
     }
   }
 

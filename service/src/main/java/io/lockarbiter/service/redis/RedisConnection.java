@@ -1,7 +1,7 @@
-package io.lockarbiter.arbiter.config;
+package io.lockarbiter.service.redis;
 
-import io.lockarbiter.arbiter.check.StartupRefusedException;
 import io.lockarbiter.lua.redis.CutConnections;
+import io.lockarbiter.service.StartupRefusedException;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -16,12 +16,9 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslManagerBundle;
 
 /** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
-final class RedisConnection {
+public final class RedisConnection {
   /** What Redisson appends to a server's answer: its channel, and the call with all it carries. */
   private static final String CLIENT_INTERNALS = "(?s)\\.* channel: \\[.*";
-
-  private static final int THREADS = 2;
-  private static final int THREADS_OF_VIEWS = 1;
 
   /** Of what is not the store's; its calls are never sent again. */
   private static final int RETRIES = 1;
@@ -32,25 +29,11 @@ final class RedisConnection {
    * Connects.
    *
    * @param bundles where the one is that the properties name
-   * @param callers threads that wait for answers at the same time
+   * @param connections most at a time; each answers one call after the other
+   * @param threads that hand answers over, and likewise that read them
    * @throws StartupRefusedException if no server answers
    */
-  static RedissonClient open(RedisProperties properties, SslBundles bundles, int callers) {
-    return open(properties, bundles, callers + 2, THREADS);
-  }
-
-  /**
-   * Connects once more, for what is shown over HTTP: it can take neither connections nor threads
-   * from decisions.
-   *
-   * @throws StartupRefusedException if no server answers
-   */
-  static RedissonClient openForViews(
-      RedisProperties properties, SslBundles bundles, int concurrentViews) {
-    return open(properties, bundles, concurrentViews, THREADS_OF_VIEWS);
-  }
-
-  private static RedissonClient open(
+  public static RedissonClient open(
       RedisProperties properties, SslBundles bundles, int connections, int threads) {
     Config config = config(properties, connections, threads);
     if (properties.sslBundle() != null) {
@@ -60,7 +43,7 @@ final class RedisConnection {
       return Redisson.create(config);
     } catch (RuntimeException e) {
       throw new StartupRefusedException(
-          "Redis (%s) did not answer: %s; the arbiter cannot start without. Fix: see that the server runs and that lockarbiter.redis.* is right"
+          "Redis (%s) did not answer: %s; nothing can start without it. Fix: see that the server runs and that lockarbiter.redis.* is right"
               .formatted(properties, rootMessage(e)),
           e);
     }

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.http;
 
 import java.util.Collection;
 import java.util.List;
@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which names of itself the HTTP view answers to. A page of another site can have its own name
- * resolve to this machine (DNS rebinding) and would then read all answers; such a request names the
- * site as its host. An IP address is no name, and {@code localhost} is nobody's.
+ * Which names of itself a service answers to. A page of another site can have its own name resolve
+ * to this machine (DNS rebinding) and would then read all answers; such a request names the site as
+ * its host. An IP address is no name, and {@code localhost} is nobody's.
  */
-public final class AllowedHosts {
+final class AllowedHosts {
   private static final Pattern PORT = Pattern.compile(":[0-9]*$");
   private static final Pattern IP_ADDRESS =
       Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9A-Fa-f:.%]+]");
@@ -23,7 +23,7 @@ public final class AllowedHosts {
    *
    * @param names without port; case does not matter
    */
-  public AllowedHosts(Collection<String> names) {
+  AllowedHosts(Collection<String> names) {
     this.names =
         Stream.concat(Stream.of("localhost"), names.stream().map(AllowedHosts::folded)).toList();
   }

@@ -1,5 +1,6 @@
-package io.lockarbiter.arbiter.config;
+package io.lockarbiter.service.redis;
 
+import io.lockarbiter.service.Range;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

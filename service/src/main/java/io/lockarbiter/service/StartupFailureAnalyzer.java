@@ -1,6 +1,5 @@
-package io.lockarbiter.arbiter.config;
+package io.lockarbiter.service;
 
-import io.lockarbiter.arbiter.check.StartupRefusedException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,7 @@
-package io.lockarbiter.arbiter.config;
+package io.lockarbiter.service.kafka;
 
 import io.lockarbiter.contracts.schema.Topic;
+import io.lockarbiter.service.Range;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
