@@ -31,6 +31,7 @@
 -- ARGV[4] contents: of each record, by kind:
 --   A acquire: LOCK, see includes/lock
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
+--   Y yield: COMMAND; number is 0, or 1 and graceMs
 --   I invalid: COMMAND
 --   S settings: the numbers of SETTING joined by commas, '' = as before
 --   T tick or dead letter: nothing
@@ -41,7 +42,7 @@
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, digest, due, entry, first_state, floors, flush_all, force_release
 -- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, older, outbox_page, outcomes, promote, read_ahead, read_header
--- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched, touched_type
+-- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched, touched_type, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
@@ -138,7 +139,8 @@ end
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
   return kind == KIND.ACQUIRE and acquire or kind == KIND.RELEASE and release or kind == KIND.RENEW and renew
-    or kind == KIND.INVALID and refuse_invalid or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.SETTINGS and apply_settings or nil
+    or kind == KIND.INVALID and refuse_invalid or kind == KIND.FORCE_RELEASE and force_release or kind == KIND.YIELD and yield
+    or kind == KIND.SETTINGS and apply_settings or nil
 end
 
 -- A record leaves nothing in it, so the next one takes it again.

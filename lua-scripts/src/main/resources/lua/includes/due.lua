@@ -1,6 +1,7 @@
 -- @late due: let_time_pass
--- @include event_types, finish, keys, lock, members, reasons, room, state, text, time
--- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token. False if the budget ended before they did:
+-- @include asked, event_types, finish, keys, lock, members, reasons, room, state, text, time
+-- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token, by force
+-- those that end as somebody said. False if the budget ended before they did:
 -- then the same record goes on in the next call.
 local DUE_PER_READ, NUMBER_BYTES = 64, 8
 
@@ -26,6 +27,11 @@ local function time_out(request)
 end
 
 local function expire(lock)
+  local _, ends_at, by = parse_asked(asked_of(lock))
+  if lock.until_at >= ends_at then
+    finish_held(lock, RELEASED.FORCED, '', 'Y' .. by)
+    return
+  end
   finish_held(lock, RELEASED.EXPIRED, '', '')
 end
 

@@ -1,7 +1,7 @@
 -- @include keys
 -- What ids has of each id, read once per call; records[id] is false if nothing is known.
--- Of a held lock:       kind (1 byte), token, grantedAt, expiresAt (8 each), waitedMs (4), length of what follows LOCK: 0 (1), LOCK, see
---                       includes/lock.
+-- Of a held lock:       kind (1 byte), token, grantedAt, expiresAt (8 each), waitedMs (4), length of ASKED (1), LOCK, see includes/lock,
+--                       ASKED, see includes/asked.
 -- Of a waiting request: kind, arrival, requestedAt, deadline, 0, 0, LOCK.
 -- Of an ending:         see includes/remember.
 local HELD, WAITING, ENDED = 1, 2, 3

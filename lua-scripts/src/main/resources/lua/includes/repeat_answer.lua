@@ -11,7 +11,7 @@ function repeat_answer(request, known)
     emit(known.type, known.reason, flags, request.bytes, known.details .. 'L' .. known.who, '')
     return
   end
-  local record, who = string.sub(known.bytes, 1, LOCK_PLACE - 1) .. request.bytes, 'L' .. who_of(known)
+  local record, who = string.sub(known.bytes, 1, LOCK_PLACE - 2) .. '\0' .. request.bytes, 'L' .. who_of(known)
   if known.kind == HELD then
     emit(EVENT_TYPES.granted, 0, flags + IS_RECORD, record, who, '')
   else

@@ -14,6 +14,7 @@ import io.lockarbiter.client.work.JobDesk;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An arbiter for unit tests: decides by the reference model, in memory, at once. Its time stands
@@ -121,6 +123,25 @@ public final class FakeArbiter {
             new Owner(operator, null),
             null,
             lease.lockId(),
+            comment));
+  }
+
+  /**
+   * Asks a lock's holder to let go of it.
+   *
+   * @param grace after which it is released if it is still held; null = the holder decides
+   * @param comment why; null if none is given
+   */
+  public void askToYield(
+      Lease lease, String subAccount, @Nullable Duration grace, @Nullable String comment) {
+    log.append(
+        new Yield(
+            UUID.randomUUID().toString(),
+            lease.account(),
+            new Owner(subAccount, null),
+            null,
+            lease.lockId(),
+            grace == null ? null : grace.toMillis(),
             comment));
   }
 

@@ -8,10 +8,12 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +97,9 @@ public record CommandOutcome(
     } else if (command instanceof Release) {
       return "release";
     }
+    if (command instanceof Yield) {
+      return "yield";
+    }
     return command instanceof ForceRelease ? "forceRelease" : "invalid";
   }
 
@@ -107,6 +112,8 @@ public record CommandOutcome(
       return granted.token();
     } else if (answer instanceof Renewed renewed) {
       return renewed.token();
+    } else if (answer instanceof YieldRequested asked) {
+      return asked.token();
     }
     return answer instanceof Released released ? released.token() : null;
   }

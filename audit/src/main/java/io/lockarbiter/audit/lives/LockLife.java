@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt end of the lease as last granted or renewed; null if it was never held
  * @param token fencing token; null if it was never held
  * @param renewals how often it was renewed
+ * @param endsAt when it is released at the latest, as a request to yield said; null if none did
+ * @param endsBy whose request that was; null if none said so, or it was not seen
  * @param blockedBy what stood in its way when it was queued or refused
  * @param end how it ended; null if it is held or waits at the end of the replay
  */
@@ -46,6 +49,8 @@ public record LockLife(
     @Nullable Long expiresAt,
     @Nullable Long token,
     int renewals,
+    @Nullable Long endsAt,
+    @Nullable String endsBy,
     List<Blocker> blockedBy,
     @Nullable LockEnd end) {
 
@@ -69,6 +74,7 @@ public record LockLife(
       case QUEUED -> queued(partition, recorded, (Queued) event);
       case GRANTED -> granted(known, (Granted) event);
       case RENEWED -> renewed(known, (Renewed) event);
+      case YIELD_REQUESTED -> asked(known, (YieldRequested) event);
       case RELEASED -> released(known, before != null, (Released) event);
       case UNKNOWN -> before;
       case REJECTED -> {
@@ -100,6 +106,10 @@ public record LockLife(
           ? granted.head().commandId().equals(command.commandId())
           : before.isHeld();
     }
+    if (event.reason() == ReleaseReason.FORCED) {
+      return event.head().commandId().equals(command.commandId())
+          && (before == null || !before.isEndedByRequest() || event.head().at() < before.until());
+    }
     return !recorded.endsUnasked();
   }
 
@@ -125,6 +135,8 @@ public record LockLife(
         null,
         null,
         0,
+        null,
+        null,
         blockedBy,
         null);
   }
@@ -163,6 +175,19 @@ public record LockLife(
         known.renewals + 1);
   }
 
+  private static LockLife asked(LockLife known, YieldRequested asked) {
+    LockLife held =
+        known.held(
+            asked.subject(),
+            asked.grantedAt() - asked.waitedMs(),
+            asked.grantedAt(),
+            asked.expiresAt(),
+            asked.token(),
+            known.renewals);
+    boolean isNew = asked.endsAt() != null && !asked.endsAt().equals(known.endsAt);
+    return isNew ? held.endingAt(asked.endsAt(), asked.by()) : held;
+  }
+
   private static LockLife released(LockLife known, boolean wasLive, Released released) {
     LockEnd end = LockEnd.of(released);
     Long heldMs = released.heldMs();
@@ -177,7 +202,27 @@ public record LockLife(
       LockFields lock, long asked, long since, @Nullable Long until, @Nullable Long number, int n) {
     return new LockLife(
         partition, account, lock, replyTo, arrival, asked, queuedAt, deadline, since, until, number,
-        n, blockedBy, null);
+        n, endsAt, endsBy, blockedBy, null);
+  }
+
+  private LockLife endingAt(@Nullable Long at, String by) {
+    return new LockLife(
+        partition,
+        account,
+        fields,
+        replyTo,
+        arrival,
+        requestedAt,
+        queuedAt,
+        deadline,
+        grantedAt,
+        expiresAt,
+        token,
+        renewals,
+        at,
+        by,
+        blockedBy,
+        null);
   }
 
   private LockLife ended(LockEnd howItEnded) {
@@ -194,6 +239,8 @@ public record LockLife(
         expiresAt,
         token,
         renewals,
+        endsAt,
+        endsBy,
         blockedBy,
         howItEnded);
   }
@@ -212,6 +259,11 @@ public record LockLife(
   public long until() {
     Long until = isHeld() ? expiresAt : deadline;
     return until == null ? Long.MAX_VALUE : until;
+  }
+
+  /** Says whether the end of its lease is the one that a request to yield attached. */
+  public boolean isEndedByRequest() {
+    return endsAt != null && until() >= endsAt;
   }
 
   /** When it ended; null if it has not. */

@@ -57,6 +57,9 @@ public final class StateJson {
     out.put("grantedAt", lock.grantedAt());
     out.put("expiresAt", lock.expiresAt());
     out.put("waitedMs", lock.waitedMs());
+    if (lock.endsAt() != Long.MAX_VALUE) {
+      out.put("endsAt", lock.endsAt());
+    }
   }
 
   private static void put(ObjectNode out, QueuedRequest queued) {

@@ -20,6 +20,7 @@ public final class AuditReplay {
   private final Findings findings;
   private long at;
   private boolean stopped;
+  private boolean isTimeTold;
 
   /**
    * A replay.
@@ -86,6 +87,11 @@ public final class AuditReplay {
         next = events.peek()) {
       caused.add(next);
       events.skip();
+    }
+    if (!caused.isEmpty() && !start.isWhole() && !isTimeTold) {
+      // Append times may run backwards: what was cut off may have been later.
+      at = Math.max(at, caused.get(0).event().head().at());
+      isTimeTold = true;
     }
     return new ReplayStep(history.partition(), command, at, caused, coverage);
   }

@@ -25,7 +25,10 @@ public record RecordedEvent(AuditRecord record, Event event) {
             || event instanceof Rejected rejected && rejected.reason().endsWait());
   }
 
-  /** Says whether it ends a lock or a wait without being asked to: by time, or its path is gone. */
+  /**
+   * Says whether it ends a lock or a wait without being asked to: by time, or its path is gone. Not
+   * of one that ended by force: that may be either.
+   */
   public boolean endsUnasked() {
     return ends()
         && !(event instanceof Released released && released.reason() != ReleaseReason.EXPIRED);

@@ -41,6 +41,8 @@ public final class TimelineJson {
     put(lock, "deadline", life.deadline());
     put(lock, "grantedAt", life.grantedAt());
     put(lock, "expiresAt", life.expiresAt());
+    put(lock, "endsAt", life.endsAt());
+    put(lock, "endsBy", life.endsBy());
     put(lock, "token", life.token());
     lock.put("renewals", life.renewals());
     LockTree.put(lock.putArray("blockedBy"), life.blockedBy());

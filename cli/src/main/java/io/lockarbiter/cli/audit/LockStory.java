@@ -12,6 +12,8 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,13 +95,26 @@ final class LockStory implements ReplayListener {
               blockers(queued.blockedBy()),
               again);
     } else if (event instanceof Renewed renewed) {
-      return "renewed until " + Words.time(renewed.expiresAt());
+      return "renewed until %s%s"
+          .formatted(
+              Words.time(renewed.expiresAt()),
+              renewed.declined() == null ? "" : ", does not let go: " + renewed.declined());
+    } else if (event instanceof YieldRequested asked) {
+      return asked(asked);
     } else if (event instanceof Released released) {
       return ended(released) + again;
     }
     return event instanceof Rejected rejected
         ? rejected(rejected) + again
         : event.typeWord() + ", which this version does not know" + again;
+  }
+
+  private static String asked(YieldRequested asked) {
+    return "asked to let go by %s%s%s"
+        .formatted(
+            Words.owner(new Owner(asked.by(), asked.bySession())),
+            asked.endsAt() == null ? "" : ", ends at " + Words.time(asked.endsAt()),
+            asked.comment() == null ? "" : ": " + asked.comment());
   }
 
   private static String rejected(Rejected rejected) {

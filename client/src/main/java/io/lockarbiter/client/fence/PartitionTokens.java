@@ -156,7 +156,7 @@ public final class PartitionTokens {
     return switch (event.type()) {
       case GRANTED -> !event.repeated();
       case RENEWED -> true;
-      case QUEUED, RELEASED, REJECTED, UNKNOWN -> false;
+      case QUEUED, RELEASED, REJECTED, YIELD_REQUESTED, UNKNOWN -> false;
     };
   }
 

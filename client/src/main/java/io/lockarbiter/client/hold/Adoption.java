@@ -59,7 +59,7 @@ final class Adoption implements AnswerListener {
   public void answered(PendingCommand command, Event event) {
     if (event instanceof Renewed renewed) {
       long safeEnd = context.safeEnd().of(renewed, command.firstSentAt());
-      if (isPast(safeEnd) && SafeEnd.last(renewed) != null) {
+      if (isPast(safeEnd) && LeaseEnd.of(renewed).isLast()) {
         return; // No renewal makes it usable: its copies, in their time, tell when it has ended.
       }
       command.done();

@@ -48,7 +48,7 @@ final class ClientWarnings {
   }
 
   private static String remedy(HeldLease lease, LostReason reason) {
-    if (reason instanceof LostReason.Expired && lease.renewal().isLast()) {
+    if (reason instanceof LostReason.Expired && lease.isLast()) {
       return "It was held as long as it may be: its request said maxHold="
           + lease.lock().maxHold()
           + "; ask for more, or for less work";

@@ -7,10 +7,10 @@ import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +41,8 @@ final class HeldLease implements Lease {
   private volatile boolean over;
   private @Nullable LostReason lost;
   private @Nullable Released seen;
+  private @Nullable LeaseEnd end;
+  private @Nullable YieldRequested attached;
 
   HeldLease(
       ClientContext context,
@@ -228,18 +230,44 @@ final class HeldLease implements Lease {
   }
 
   /**
-   * The lock is held until then, at least. Begins to renew it, or goes on.
-   *
-   * @param lastEnd see {@link SafeEnd#last}
+   * The lock is held until then, at least; no longer, if its lease ends earlier than it was told
+   * before. Begins to renew it, or goes on.
    */
-  void extendTo(long newSafeEnd, @Nullable Instant lastEnd, boolean isFirst) {
-    boolean isLater = isFirst || newSafeEnd - safeEnd > 0;
-    if (isLater) {
+  void extendTo(long newSafeEnd, LeaseEnd newEnd) {
+    boolean moves = end == null || newEnd.at().isBefore(end.at()) || newSafeEnd - safeEnd > 0;
+    end = newEnd;
+    if (moves) {
       safeEnd = newSafeEnd;
     }
-    if (isLater || lastEnd != null) {
-      renewal.extended(lastEnd);
+    if (moves || newEnd.isLast()) {
+      renewal.extended(newEnd);
     }
+  }
+
+  /** Somebody has said when the lock ends: a renewal tells until when it is safe to use. */
+  void endAttached(YieldRequested asked) {
+    if (attached == null || !Objects.equals(attached.endsAt(), asked.endsAt())) {
+      attached = asked;
+      if (isHeld()) {
+        renewal.renew();
+      }
+    }
+  }
+
+  /** Why it is lost at its safe end. */
+  LostReason whyOver() {
+    if (end == null || !end.isLast()) {
+      return new LostReason.Unreachable();
+    }
+    YieldRequested asked = attached;
+    return asked != null && Objects.equals(asked.endsAt(), end.at().toEpochMilli())
+        ? new LostReason.Forced(asked.by(), asked.comment())
+        : new LostReason.Expired(end.at());
+  }
+
+  /** Says whether no renewal lengthens its lease. */
+  boolean isLast() {
+    return end != null && end.isLast();
   }
 
   LeaseRenewal renewal() {
@@ -259,7 +287,7 @@ final class HeldLease implements Lease {
   void warn() {
     Duration left = remaining();
     warningListeners.forEach(listener -> warnings.execute(() -> listener.accept(left)));
-    if (!renewal.isLast()) {
+    if (!isLast()) {
       context.warnings().silent(this, left);
     }
   }

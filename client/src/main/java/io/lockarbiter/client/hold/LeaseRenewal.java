@@ -1,6 +1,5 @@
 package io.lockarbiter.client.hold;
 
-import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.Renew;
@@ -9,11 +8,9 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
@@ -32,8 +29,9 @@ final class LeaseRenewal implements AnswerListener {
   private long renewAt;
   private long warnAt;
   private boolean warned;
-  private @Nullable Instant lastEnd;
+  private boolean isLast;
   private boolean scheduled;
+  private long wakeAt;
 
   LeaseRenewal(ClientContext context, HeldLease lease) {
     this.context = context;
@@ -41,38 +39,40 @@ final class LeaseRenewal implements AnswerListener {
     this.usableNanos = context.safeEnd().usable(lease.lock().lease()).toNanos();
   }
 
-  /**
-   * The safe end has moved, or will not move any more.
-   *
-   * @param newLastEnd when the lease ends that no renewal lengthens, log time; null of others
-   */
-  void extended(@Nullable Instant newLastEnd) {
+  /** The safe end has moved, or will not move any more. */
+  void extended(LeaseEnd end) {
     long begin = lease.safeEnd() - usableNanos;
     double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
-    renewAt = newLastEnd == null ? begin + (long) third : lease.safeEnd();
+    renewAt = end.isLast() ? lease.safeEnd() : begin + (long) third;
     warnAt = begin + usableNanos / 3 * 2;
-    warned = warned && lastEnd != null && newLastEnd != null;
-    lastEnd = newLastEnd;
+    warned = warned && isLast && end.isLast();
+    isLast = end.isLast();
     schedule();
   }
 
+  /** Stands in the schedule once, or again if something comes earlier than was thought. */
   private void schedule() {
-    if (!scheduled) {
+    long next = Math.min(renewAt - lease.safeEnd(), 0);
+    next = warned ? next : Math.min(warnAt - lease.safeEnd(), next);
+    long at = lease.safeEnd() + next;
+    if (!scheduled || at - wakeAt < 0) {
       scheduled = true;
-      long next = Math.min(renewAt - lease.safeEnd(), 0);
-      next = warned ? next : Math.min(warnAt - lease.safeEnd(), next);
-      context.schedule().add(lease, lease.safeEnd() + next);
+      wakeAt = at;
+      context.schedule().add(lease, at);
     }
   }
 
   void wake() {
+    long now = context.loop().nanoTime();
+    if (scheduled && now - wakeAt < 0) {
+      return;
+    }
     scheduled = false;
     if (!lease.isHeld()) {
       return;
     }
-    long now = context.loop().nanoTime();
     if (now - lease.safeEnd() >= 0) {
-      lease.lose(lastEnd == null ? new LostReason.Unreachable() : new LostReason.Expired(lastEnd));
+      lease.lose(lease.whyOver());
       return;
     }
     boolean warns = !warned && now - warnAt >= 0;
@@ -110,11 +110,6 @@ final class LeaseRenewal implements AnswerListener {
     return context.renewal(lease.key(), lease.lock().owner());
   }
 
-  /** Claims that no renewal lengthens the lease. */
-  boolean isLast() {
-    return lastEnd != null;
-  }
-
   /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */
   void stop() {
     confirmations.forEach(confirmation -> confirmation.listener().accept(false));
@@ -122,8 +117,7 @@ final class LeaseRenewal implements AnswerListener {
   }
 
   private void renewed(Renewed event, long sentAt) {
-    Instant end = SafeEnd.last(event);
-    lease.extendTo(context.safeEnd().of(event, sentAt), end, /* isFirst= */ false);
+    lease.extendTo(context.safeEnd().of(event, sentAt), LeaseEnd.of(event));
     List<Confirmation> done =
         confirmations.stream().filter(asked -> sentAt - asked.askedAt() >= 0).toList();
     confirmations.removeAll(done);

@@ -10,10 +10,10 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +53,7 @@ final class Leases {
     LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
     HeldLease before = held.get(key);
     if (before != null) {
-      before.extendTo(safeEnd, lastEnd(granted), /* isFirst= */ false);
+      before.extendTo(safeEnd, LeaseEnd.of(granted));
       return before;
     }
     return begin(
@@ -67,7 +67,7 @@ final class Leases {
             /* run= */ 0,
             named(key.account(), granted.subject())),
         safeEnd,
-        lastEnd(granted));
+        LeaseEnd.of(granted));
   }
 
   /**
@@ -89,7 +89,7 @@ final class Leases {
                 renewed.head().seq(),
                 named(key.account(), renewed.subject())),
             safeEnd,
-            SafeEnd.last(renewed));
+            LeaseEnd.of(renewed));
     if (before != null) {
       leave(before);
       before.abandon();
@@ -105,20 +105,22 @@ final class Leases {
         .toList();
   }
 
-  private static @Nullable Instant lastEnd(Granted granted) {
-    return SafeEnd.last(granted.subject(), granted.head().at(), granted.expiresAt());
-  }
-
-  private HeldLease begin(HeldLease lease, long safeEnd, @Nullable Instant lastEnd) {
+  private HeldLease begin(HeldLease lease, long safeEnd, LeaseEnd end) {
     held.put(lease.key(), lease);
     context.counters().granted.increment();
     context.counters().leases.incrementAndGet();
-    lease.extendTo(safeEnd, lastEnd, /* isFirst= */ true);
+    lease.extendTo(safeEnd, end);
     return lease;
   }
 
-  /** Any event that concerns the client: the end of a lock, perhaps. */
+  /** Any event that concerns the client: the end of a lock, perhaps, or one that is attached. */
   void see(Event event) {
+    if (event instanceof YieldRequested asked && asked.endsAt() != null) {
+      HeldLease lease = held.get(new LockKey(asked.head().account(), asked.subject().lockId()));
+      if (lease != null) {
+        lease.endAttached(asked);
+      }
+    }
     if (event instanceof Released end && !end.repeated()) {
       HeldLease lease = held.get(new LockKey(end.head().account(), end.subject().lockId()));
       if (lease != null) {

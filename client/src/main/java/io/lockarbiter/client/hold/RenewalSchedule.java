@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Wakes leases in batches, so that renewals that are due at nearly the same time share a request.
- * Each lease stands in it at most once. Used in the loop's turns only.
+ * Wakes leases in batches, so that renewals that are due at nearly the same time share a request. A
+ * lease stands in it once, and again where its end was brought forward. Used in the loop's turns
+ * only.
  */
 final class RenewalSchedule {
   /** What is due within one step is woken at its end. */

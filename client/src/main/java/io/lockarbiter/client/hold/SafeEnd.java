@@ -1,11 +1,8 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Until when a lock is safe to use, on this process's monotonic clock: a command cannot have been
@@ -37,19 +34,6 @@ record SafeEnd(Duration clockDifference) {
    */
   long of(Renewed renewed, long firstSentAt) {
     return end(firstSentAt, renewed.expiresAt() - renewed.head().at());
-  }
-
-  /**
-   * When a lease ends that was granted or renewed for less than it asks for, log time: no renewal
-   * lengthens it, for its lock may be held no longer. Null of others.
-   */
-  static @Nullable Instant last(LockFields lock, long at, long expiresAt) {
-    return expiresAt - at < lock.leaseMs() ? Instant.ofEpochMilli(expiresAt) : null;
-  }
-
-  /** As {@link #last(LockFields, long, long)}, of a lease that was renewed. */
-  static @Nullable Instant last(Renewed renewed) {
-    return last(renewed.subject(), renewed.head().at(), renewed.expiresAt());
   }
 
   /** How much of a lease of this length may be used. */

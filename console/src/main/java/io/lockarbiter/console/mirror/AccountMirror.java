@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
@@ -87,6 +88,8 @@ public final class AccountMirror {
       add(LiveLock.of(granted));
     } else if (event instanceof Renewed renewed) {
       add(LiveLock.of(renewed));
+    } else if (event instanceof YieldRequested asked) {
+      add(LiveLock.of(asked));
     } else if (event instanceof Queued queued) {
       add(LiveLock.of(queued));
     } else if (event instanceof Released

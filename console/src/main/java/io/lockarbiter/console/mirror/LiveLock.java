@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
@@ -47,6 +48,16 @@ public record LiveLock(
         renewed.grantedAt(),
         renewed.expiresAt(),
         renewed.waitedMs());
+  }
+
+  static LiveLock of(YieldRequested asked) {
+    return new LiveLock(
+        asked.subject(),
+        false,
+        asked.token(),
+        asked.grantedAt(),
+        asked.expiresAt(),
+        asked.waitedMs());
   }
 
   static LiveLock of(Queued queued) {

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -41,11 +42,13 @@ final class AccountCommandReader {
           "leaseMs",
           "waitMs",
           "maxHoldMs",
+          "graceMs",
           "replyTo",
           "attributes",
           "gone",
           "failed",
           "result",
+          "declined",
           "comment");
 
   private final byte @Nullable [] key;
@@ -120,7 +123,9 @@ final class AccountCommandReader {
         String lockId = fields.id("lockId");
         Long leaseMs =
             fields.optionalWhole("leaseMs", Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
-        yield new Renew(commandId, account, owner, fields.optionalId("replyTo"), lockId, leaseMs);
+        String replyTo = fields.optionalId("replyTo");
+        String declined = shortText("declined");
+        yield new Renew(commandId, account, owner, replyTo, lockId, leaseMs, declined);
       }
       case RELEASE -> {
         String lockId = fields.id("lockId");
@@ -130,7 +135,14 @@ final class AccountCommandReader {
       case FORCE_RELEASE -> {
         String lockId = fields.id("lockId");
         String replyTo = fields.optionalId("replyTo");
-        yield new ForceRelease(commandId, account, owner, replyTo, lockId, comment());
+        yield new ForceRelease(commandId, account, owner, replyTo, lockId, shortText("comment"));
+      }
+      case YIELD -> {
+        String lockId = fields.id("lockId");
+        Long graceMs = fields.optionalWhole("graceMs", 0, Settings.MAX_GRACE_MS);
+        String replyTo = fields.optionalId("replyTo");
+        String comment = shortText("comment");
+        yield new Yield(commandId, account, owner, replyTo, lockId, graceMs, comment);
       }
       case TICK, SETTINGS -> throw new IllegalStateException(type + " is of no account");
     };
@@ -159,18 +171,18 @@ final class AccountCommandReader {
     return outcome;
   }
 
-  private @Nullable String comment() throws BadFieldException {
-    String comment = fields.optionalText("comment");
-    if (comment == null) {
+  private @Nullable String shortText(String name) throws BadFieldException {
+    String text = fields.optionalText(name);
+    if (text == null) {
       return null;
     }
-    int bytes = comment.getBytes(UTF_8).length;
+    int bytes = text.getBytes(UTF_8).length;
     if (bytes > ForceRelease.MAX_COMMENT_BYTES) {
       throw fields.bad(
-          "comment",
+          name,
           "has %d UTF-8 bytes, at most %d are allowed"
               .formatted(bytes, ForceRelease.MAX_COMMENT_BYTES));
     }
-    return comment;
+    return text;
   }
 }

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
 
 /** Writes commands as JSON; absent optional fields are left out. */
@@ -30,6 +31,7 @@ final class CommandWriter {
       case RENEW -> renew(out, (Renew) command);
       case RELEASE -> release(out, (Release) command);
       case FORCE_RELEASE -> forceRelease(out, (ForceRelease) command);
+      case YIELD -> yieldRequest(out, (Yield) command);
       case TICK -> out;
       case SETTINGS -> settings(out, (SettingsChange) command);
     };
@@ -46,7 +48,9 @@ final class CommandWriter {
   }
 
   private static JsonMembers renew(JsonMembers out, Renew renew) {
-    return out.text("lockId", renew.lockId()).optionalNumber("leaseMs", renew.leaseMs());
+    return out.text("lockId", renew.lockId())
+        .optionalNumber("leaseMs", renew.leaseMs())
+        .optionalText("declined", renew.declined());
   }
 
   private static JsonMembers release(JsonMembers out, Release release) {
@@ -55,6 +59,12 @@ final class CommandWriter {
 
   private static JsonMembers forceRelease(JsonMembers out, ForceRelease force) {
     return out.text("lockId", force.lockId()).optionalText("comment", force.comment());
+  }
+
+  private static JsonMembers yieldRequest(JsonMembers out, Yield asked) {
+    return out.text("lockId", asked.lockId())
+        .optionalNumber("graceMs", asked.graceMs())
+        .optionalText("comment", asked.comment());
   }
 
   private static JsonMembers settings(JsonMembers out, SettingsChange change) {

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class EventDetails {
       case RENEWED -> write(out, (Renewed) event);
       case RELEASED -> write(out, (Released) event);
       case REJECTED -> write(out, (Rejected) event);
+      case YIELD_REQUESTED -> write(out, (YieldRequested) event);
       case UNKNOWN -> out;
     };
   }
@@ -44,6 +46,7 @@ final class EventDetails {
       case RENEWED -> details.renewed(head);
       case RELEASED -> details.released(head);
       case REJECTED -> details.rejected(head);
+      case YIELD_REQUESTED -> details.yieldRequested(head);
       case UNKNOWN -> throw new IllegalStateException("what it says is not known");
     };
   }
@@ -88,7 +91,8 @@ final class EventDetails {
     return out.number("token", renewed.token())
         .number("expiresAt", renewed.expiresAt())
         .number("grantedAt", renewed.grantedAt())
-        .number("waitedMs", renewed.waitedMs());
+        .number("waitedMs", renewed.waitedMs())
+        .optionalText("declined", renewed.declined());
   }
 
   private Event renewed(EventHead head) throws BadFieldException {
@@ -98,7 +102,8 @@ final class EventDetails {
         number("token"),
         number("expiresAt"),
         number("grantedAt"),
-        number("waitedMs"));
+        number("waitedMs"),
+        fields.optionalText("declined"));
   }
 
   private static JsonMembers write(JsonMembers out, Released released) {
@@ -158,6 +163,33 @@ final class EventDetails {
         fields.texts("cycle"),
         fields.flag("cycleCut"),
         fields.flag("repeated"));
+  }
+
+  private static JsonMembers write(JsonMembers out, YieldRequested asked) {
+    return out.number("token", asked.token())
+        .number("expiresAt", asked.expiresAt())
+        .number("grantedAt", asked.grantedAt())
+        .number("waitedMs", asked.waitedMs())
+        .text("by", asked.by())
+        .optionalText("bySession", asked.bySession())
+        .optionalText("comment", asked.comment())
+        .optionalNumber("graceMs", asked.graceMs())
+        .optionalNumber("endsAt", asked.endsAt());
+  }
+
+  private Event yieldRequested(EventHead head) throws BadFieldException {
+    return new YieldRequested(
+        head,
+        subjects.lock(),
+        number("token"),
+        number("expiresAt"),
+        number("grantedAt"),
+        number("waitedMs"),
+        fields.text("by"),
+        fields.optionalText("bySession"),
+        fields.optionalText("comment"),
+        optionalNumber("graceMs"),
+        optionalNumber("endsAt"));
   }
 
   private long number(String name) throws BadFieldException {

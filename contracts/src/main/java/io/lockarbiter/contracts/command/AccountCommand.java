@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A command that somebody sent for an account and that gets exactly one direct answer. */
 public sealed interface AccountCommand extends Command
-    permits Acquire, Renew, Release, ForceRelease {
+    permits Acquire, Renew, Release, ForceRelease, Yield {
   /** Chosen by the sender, unique per account. */
   String commandId();
 

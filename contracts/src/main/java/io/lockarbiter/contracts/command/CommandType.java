@@ -8,6 +8,7 @@ public enum CommandType {
   RENEW("renew"),
   RELEASE("release"),
   FORCE_RELEASE("forceRelease"),
+  YIELD("yield"),
   /** From the arbiter, without account. */
   TICK("tick"),
   /** From the arbiter, without account. */
@@ -15,7 +16,7 @@ public enum CommandType {
 
   /** The types that belong to an account. */
   public static final List<CommandType> OF_ACCOUNTS =
-      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE);
+      List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD);
 
   private final String text;
 

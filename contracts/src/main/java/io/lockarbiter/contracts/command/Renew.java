@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Asks to hold on to a lock.
  *
  * @param leaseMs ms of log time from now on, 1,000 to 600,000; null = the lock's own
+ * @param declined why the holder does not let go though it was asked to, opaque; at most 1,024
+ *     UTF-8 bytes; null if it says nothing
  */
 public record Renew(
     String commandId,
@@ -14,8 +16,20 @@ public record Renew(
     Owner owner,
     @Nullable String replyTo,
     String lockId,
-    @Nullable Long leaseMs)
+    @Nullable Long leaseMs,
+    @Nullable String declined)
     implements AccountCommand {
+  /** One that declines nothing. */
+  public Renew(
+      String commandId,
+      String account,
+      Owner owner,
+      @Nullable String replyTo,
+      String lockId,
+      @Nullable Long leaseMs) {
+    this(commandId, account, owner, replyTo, lockId, leaseMs, /* declined= */ null);
+  }
+
   @Override
   public CommandType type() {
     return CommandType.RENEW;

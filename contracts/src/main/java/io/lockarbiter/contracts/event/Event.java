@@ -3,7 +3,8 @@ package io.lockarbiter.contracts.event;
 import org.jspecify.annotations.Nullable;
 
 /** A decision as published on {@code lock.events}. */
-public sealed interface Event permits Granted, Queued, Renewed, Released, Rejected, UnknownEvent {
+public sealed interface Event
+    permits Granted, Queued, Renewed, Released, Rejected, YieldRequested, UnknownEvent {
   EventHead head();
 
   EventType type();

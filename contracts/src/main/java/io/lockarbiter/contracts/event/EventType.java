@@ -1,21 +1,25 @@
 package io.lockarbiter.contracts.event;
 
 import java.util.List;
-import java.util.Locale;
 
 /** What an event says; {@link #text()} is its {@code type} on the wire. */
 public enum EventType {
-  GRANTED,
-  QUEUED,
-  RENEWED,
-  RELEASED,
-  REJECTED,
+  GRANTED("granted"),
+  QUEUED("queued"),
+  RENEWED("renewed"),
+  RELEASED("released"),
+  REJECTED("rejected"),
+  YIELD_REQUESTED("yieldRequested"),
   /** One that only newer arbiters know, see {@link UnknownEvent}. */
-  UNKNOWN;
+  UNKNOWN("unknown");
 
   private static final List<EventType> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
-  private final String text = name().toLowerCase(Locale.ROOT);
+  private final String text;
+
+  EventType(String text) {
+    this.text = text;
+  }
 
   /** All but {@link #UNKNOWN}. */
   public static List<EventType> known() {

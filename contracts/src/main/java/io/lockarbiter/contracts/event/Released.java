@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *     ReleaseReason#UNKNOWN}
  * @param token null if it was never held
  * @param heldMs from grant to end, ms of log time; null if it was never held
- * @param by the operator's sub-account; null unless one ended it
+ * @param by the operator's sub-account, or whose request to yield attached the end; null unless one
+ *     ended it
  * @param comment the operator's reason; null if none was given
  * @param outcome how the work under it ended, as its owner's release said
  */

@@ -2,10 +2,31 @@ package io.lockarbiter.contracts.event;
 
 import org.jspecify.annotations.Nullable;
 
-/** The lock is held on; times are log time, epoch ms, as in {@link Granted}. */
+/**
+ * The lock is held on; times are log time, epoch ms, as in {@link Granted}.
+ *
+ * @param declined why the holder does not let go though it was asked to; null if it says nothing
+ */
 public record Renewed(
-    EventHead head, LockFields subject, long token, long expiresAt, long grantedAt, long waitedMs)
+    EventHead head,
+    LockFields subject,
+    long token,
+    long expiresAt,
+    long grantedAt,
+    long waitedMs,
+    @Nullable String declined)
     implements Event {
+  /** One that declines nothing. */
+  public Renewed(
+      EventHead head,
+      LockFields subject,
+      long token,
+      long expiresAt,
+      long grantedAt,
+      long waitedMs) {
+    this(head, subject, token, expiresAt, grantedAt, waitedMs, /* declined= */ null);
+  }
+
   @Override
   public EventType type() {
     return EventType.RENEWED;

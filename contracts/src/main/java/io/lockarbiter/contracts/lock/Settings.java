@@ -47,6 +47,12 @@ public record Settings(Map<Setting, Integer> values) {
 
   public static final long MAX_MAX_HOLD_MS = 86_400_000;
 
+  /** Longest time from a request to yield to the end that it attaches, ms. */
+  public static final long MAX_GRACE_MS = 600_000;
+
+  /** Between two requests to yield the same lock, ms. */
+  public static final long YIELD_PAUSE_MS = 1_000;
+
   /** Most locks and requests looked at in search of a deadlock. */
   public static final int MAX_DEADLOCK_NODES = 64;
 

@@ -49,6 +49,10 @@ record CommandText(Map<String, String> members) {
     return of("forceRelease").with("lockId", "'l1'");
   }
 
+  static CommandText yieldRequest() {
+    return of("yield").with("lockId", "'l1'");
+  }
+
   CommandText with(String name, String json) {
     Map<String, String> changed = new LinkedHashMap<>(members);
     changed.put(name, json.replace('\'', '"'));

@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.UnknownEvent;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
@@ -145,6 +146,29 @@ class EventCodecTest {
         "renewed",
         LOCK_JSON,
         ",'token':3,'expiresAt':1700000030000,'grantedAt':1699999990000,'waitedMs':40");
+  }
+
+  @Test
+  void renewedThatDeclines_tellsWhy() {
+    assertBytes(
+        new Renewed(HEAD, LOCK, 3, 1_700_000_030_000L, 1_699_999_990_000L, 40, "80 % \"done\""),
+        "renewed",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':1700000030000,'grantedAt':1699999990000,'waitedMs':40,'declined':'80 % \\'done\\''");
+  }
+
+  @Test
+  void yieldRequested_isWrittenFieldForField() {
+    assertBytes(
+        new YieldRequested(HEAD, LOCK, 3, 9, 4, 0, "ops-1", "tab-2", "a deletion", 5L, 9L),
+        "yieldRequested",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'grantedAt':4,'waitedMs':0,'by':'ops-1','bySession':'tab-2','comment':'a deletion','graceMs':5,'endsAt':9");
+    assertBytes(
+        new YieldRequested(HEAD, LOCK, 3, 9, 4, 0, "u2", null, null, null, null),
+        "yieldRequested",
+        LOCK_JSON,
+        ",'token':3,'expiresAt':9,'grantedAt':4,'waitedMs':0,'by':'u2'");
   }
 
   @Test

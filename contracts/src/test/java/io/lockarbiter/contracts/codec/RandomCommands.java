@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
@@ -39,14 +40,22 @@ public final class RandomCommands {
     Owner owner = owner();
     String replyTo = maybe(() -> RandomTexts.id(random));
     String lockId = RandomTexts.id(random);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new Tick();
       case 1 -> settings();
-      case 2 -> new Renew(id, account, owner, replyTo, lockId, maybe(this::leaseMs));
+      case 2 -> {
+        String declined = maybe(() -> RandomTexts.comment(random));
+        yield new Renew(id, account, owner, replyTo, lockId, maybe(this::leaseMs), declined);
+      }
       case 3 -> new Release(id, account, owner, replyTo, lockId, outcome());
       case 4 -> {
         String comment = maybe(() -> RandomTexts.comment(random));
         yield new ForceRelease(id, account, owner, replyTo, lockId, comment);
+      }
+      case 5 -> {
+        String comment = maybe(() -> RandomTexts.comment(random));
+        Long graceMs = maybe(() -> (long) random.nextInt(600_001));
+        yield new Yield(id, account, owner, replyTo, lockId, graceMs, comment);
       }
       default -> acquire(id, account, owner, replyTo);
     };

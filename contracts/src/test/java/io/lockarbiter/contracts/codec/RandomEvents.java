@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
@@ -42,7 +43,7 @@ public final class RandomEvents {
             RandomTexts.id(random),
             new Cause(random.nextInt(Integer.MAX_VALUE), number()));
     boolean repeated = random.nextBoolean();
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> new Granted(head, lock(), token(), number(), number(), repeated);
       case 1 ->
           new Queued(
@@ -54,7 +55,28 @@ public final class RandomEvents {
               blockers(),
               random.nextBoolean(),
               repeated);
-      case 2 -> new Renewed(head, lock(), token(), number(), number(), number());
+      case 2 ->
+          new Renewed(
+              head,
+              lock(),
+              token(),
+              number(),
+              number(),
+              number(),
+              commands.maybe(() -> RandomTexts.comment(random)));
+      case 4 ->
+          new YieldRequested(
+              head,
+              lock(),
+              token(),
+              number(),
+              number(),
+              number(),
+              RandomTexts.id(random),
+              commands.maybe(() -> RandomTexts.id(random)),
+              commands.maybe(() -> RandomTexts.comment(random)),
+              commands.maybe(() -> (long) random.nextInt(600_001)),
+              commands.maybe(this::number));
       case 3 ->
           new Released(
               head,

@@ -39,11 +39,11 @@ class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   static List<String> events() throws IOException {
-    return lines("events.jsonl", "later-events.jsonl");
+    return lines("events.jsonl", "later-events.jsonl", "events-rules-4.jsonl");
   }
 
   static List<String> commands() throws IOException {
-    return lines("commands.jsonl", "later-commands.jsonl");
+    return lines("commands.jsonl", "later-commands.jsonl", "commands-rules-4.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -71,7 +71,9 @@ class RecordedRecordsTest {
     "commands.jsonl, c5e045de83216fdbbde9bd145db82470d5e03b970d8087b58311a4dc43e6587c",
     "later-events.jsonl, 867b4648a45ebfd18982bba8eb52f88cffb5da537a1885b648638cffcd6abc5f",
     "later-commands.jsonl, cca8e0f3ffc6f2d459653559333d8c8df6cfc2464b153d54bcdd2d1649898804",
-    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e"
+    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e",
+    "events-rules-4.jsonl, 4d02d28fe1fba7045ddfd2b7a8f72964904244ce1abcbe9d9cf21e4cc1860275",
+    "commands-rules-4.jsonl, 5def24cb079f9d09bd245d5afa4b6dc8af883499829a2bf2ccb08ef25caeff05"
   })
   void recordsOfThePast_doNotChange(String file, String sha256) throws Exception {
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(file));

@@ -22,7 +22,7 @@ class RefusalOrderTest {
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"
-                  + " targets holding leaseMs waitMs maxHoldMs replyTo attributes gone failed result comment")
+                  + " targets holding leaseMs waitMs maxHoldMs graceMs replyTo attributes gone failed result declined comment")
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
@@ -44,9 +44,10 @@ class RefusalOrderTest {
         Arguments.of(CommandText.custom(), acquire),
         Arguments.of(CommandText.acquire(), acquire.replace("path", "operation path")),
         Arguments.of(CommandText.move(), acquire),
-        Arguments.of(CommandText.renew(), common + "lockId leaseMs replyTo"),
+        Arguments.of(CommandText.renew(), common + "lockId leaseMs replyTo declined"),
         Arguments.of(CommandText.release(), common + "lockId replyTo gone failed result"),
-        Arguments.of(CommandText.forceRelease(), common + "lockId replyTo comment"));
+        Arguments.of(CommandText.forceRelease(), common + "lockId replyTo comment"),
+        Arguments.of(CommandText.yieldRequest(), common + "lockId graceMs replyTo comment"));
   }
 
   @ParameterizedTest
@@ -95,6 +96,8 @@ class RefusalOrderTest {
                 Map.entry("gone", "true"),
                 Map.entry("failed", "true"),
                 Map.entry("result", "'r'"),
+                Map.entry("graceMs", "0"),
+                Map.entry("declined", "'d'"),
                 Map.entry("comment", "'c'")));
     Map<String, String> members = new LinkedHashMap<>();
     mended.keySet().forEach(field -> members.put(field, "{'bad':1.5}"));
@@ -110,7 +113,8 @@ class RefusalOrderTest {
       assertThat(named).doesNotHaveDuplicates();
     }
     List<String> expected = new ArrayList<>(ORDER);
-    expected.removeAll(List.of("key", "lockId", "gone", "failed", "result", "comment"));
+    expected.removeAll(
+        List.of("key", "lockId", "graceMs", "gone", "failed", "result", "declined", "comment"));
     assertThat(named).isEqualTo(expected);
   }
 

@@ -156,6 +156,8 @@ class SchemaTypesTest {
     assertBound(SchemaFile.LOCK, "waitMs", "/maximum", Settings.MAX_WAIT_MS);
     assertBound(SchemaFile.LOCK, "maxHoldMs", "/minimum", Settings.MIN_MAX_HOLD_MS);
     assertBound(SchemaFile.LOCK, "maxHoldMs", "/maximum", Settings.MAX_MAX_HOLD_MS);
+    assertBound(SchemaFile.LOCK, "graceMs", "/maximum", Settings.MAX_GRACE_MS);
+    assertBound(SchemaFile.LOCK, "declined", "/maxLength", ForceRelease.MAX_COMMENT_BYTES);
     assertBound(SchemaFile.LOCK, "holding", "/maxItems", Acquire.MAX_HOLDING);
     assertBound(SchemaFile.LOCK, "comment", "/maxLength", ForceRelease.MAX_COMMENT_BYTES);
     assertBound(SchemaFile.LOCK, "result", "/maxLength", WorkOutcome.MAX_RESULT_BYTES);

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
@@ -31,6 +32,7 @@ final class Decider {
   private final Partition partition;
   private final AcquireRules acquireRules;
   private final HolderRules holderRules;
+  private final YieldRules yieldRules;
   private final QueueRules queueRules;
   private final Promotion promotion;
 
@@ -38,6 +40,7 @@ final class Decider {
     this.partition = partition;
     acquireRules = new AcquireRules(partition);
     holderRules = new HolderRules(partition);
+    yieldRules = new YieldRules(partition);
     queueRules = new QueueRules(partition);
     promotion = new Promotion(partition);
   }
@@ -110,6 +113,11 @@ final class Decider {
 
   /** What the command is answered; null if it has no answer. */
   private @Nullable Answer decide(Command command) {
+    if (command instanceof Yield && partition.settings().get(Setting.RULES) < Yield.SINCE_RULES) {
+      AccountCommand unknown = (AccountCommand) command;
+      EventHead head = partition.nextHead(unknown.account(), unknown.commandId());
+      return new Answer(Rejections.invalid(head, "type", Yield.UNKNOWN), null);
+    }
     if (command instanceof AccountCommand asked) {
       int partitions = partition.settings().get(Setting.PARTITIONS);
       if (partitions != Settings.UNTOLD) {
@@ -124,6 +132,7 @@ final class Decider {
       case RENEW -> holderRules.decide((Renew) command);
       case RELEASE -> holderRules.decide((Release) command);
       case FORCE_RELEASE -> holderRules.decide((ForceRelease) command);
+      case YIELD -> yieldRules.decide((Yield) command);
       case SETTINGS -> {
         partition.change((SettingsChange) command);
         yield null;

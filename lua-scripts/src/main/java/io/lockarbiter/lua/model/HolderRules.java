@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockRef;
@@ -27,9 +28,13 @@ final class HolderRules {
     this.partition = partition;
   }
 
-  /** The end of a lock whose lease has run out. */
+  /** The end of a lock whose lease has run out, or whose time to yield is over. */
   Released expired(HeldLock lock) {
     EventHead head = partition.nextHead(lock.account(), lock.fields().lockId());
+    if (lock.asked() != null && lock.expiresAt() >= lock.endsAt()) {
+      String by = lock.asked().endsBy();
+      return released(head, lock, ReleaseReason.FORCED, by, null, WorkOutcome.DONE);
+    }
     return released(head, lock, ReleaseReason.EXPIRED, null, null, WorkOutcome.DONE);
   }
 
@@ -66,14 +71,17 @@ final class HolderRules {
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
     long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt(), partition.settings());
+    long until = Math.min(Math.max(lock.expiresAt(), lastEnd), lock.endsAt());
+    boolean tells = partition.settings().get(Setting.RULES) >= Yield.SINCE_RULES;
     Event event =
         new Renewed(
             head(renew),
             lock.fields(),
             lock.token(),
-            Math.min(partition.at() + leaseMs, Math.max(lock.expiresAt(), lastEnd)),
+            Math.min(partition.at() + leaseMs, until),
             lock.grantedAt(),
-            lock.waitedMs());
+            lock.waitedMs(),
+            tells ? renew.declined() : null);
     return new Answer(event, lock.replyTo());
   }
 

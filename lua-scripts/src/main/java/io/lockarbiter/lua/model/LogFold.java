@@ -10,6 +10,8 @@ import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
@@ -76,7 +78,15 @@ final class LogFold {
     switch (event.type()) {
       case QUEUED -> partition.waiting().add(Partition.waitingSince((Queued) event, lockReplyTo));
       case GRANTED -> partition.held().add(Partition.heldSince((Granted) event, lockReplyTo));
-      case RENEWED -> partition.held().add(heldSince((Renewed) event, lockReplyTo));
+      case RENEWED ->
+          partition
+              .held()
+              .add(heldSince((Renewed) event, lock == null ? null : lock.asked(), lockReplyTo));
+      case YIELD_REQUESTED -> {
+        YieldRequested asked = (YieldRequested) event;
+        HeldLock before = lock == null ? heldSince(asked, lockReplyTo) : lock;
+        partition.held().add(before.after(asked));
+      }
       case RELEASED, REJECTED -> partition.remember(event, fields, lockReplyTo);
       case UNKNOWN -> {}
     }
@@ -99,7 +109,7 @@ final class LogFold {
         switch (event.type()) {
           case GRANTED -> !waited;
           case QUEUED -> true;
-          case RENEWED, RELEASED, UNKNOWN -> false;
+          case RENEWED, RELEASED, YIELD_REQUESTED, UNKNOWN -> false;
           case REJECTED -> AFTER_RATE_LIMIT.contains(((Rejected) event).reason());
         };
     if (passed && event.head().seq() > partition.floors().acquiresSince()) {
@@ -107,7 +117,8 @@ final class LogFold {
     }
   }
 
-  private static HeldLock heldSince(Renewed renewed, @Nullable String replyTo) {
+  private static HeldLock heldSince(
+      Renewed renewed, @Nullable Asked asked, @Nullable String replyTo) {
     return new HeldLock(
         renewed.head().account(),
         renewed.subject(),
@@ -115,6 +126,18 @@ final class LogFold {
         renewed.token(),
         renewed.grantedAt(),
         renewed.expiresAt(),
-        renewed.waitedMs());
+        renewed.waitedMs(),
+        asked);
+  }
+
+  private static HeldLock heldSince(YieldRequested asked, @Nullable String replyTo) {
+    return new HeldLock(
+        asked.head().account(),
+        asked.subject(),
+        replyTo,
+        asked.token(),
+        asked.grantedAt(),
+        asked.expiresAt(),
+        asked.waitedMs());
   }
 }

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.StepWindows.Kind;
@@ -149,7 +150,11 @@ final class Partition {
 
   PartitionState state() {
     return new PartitionState(
-        header(), held.inTokenOrder(), waiting.inOrderOfArrival(), ended.all(), windows.all(at));
+        header(),
+        held.inTokenOrder().stream().map(lock -> lock.asOf(at)).toList(),
+        waiting.inOrderOfArrival(),
+        ended.all(),
+        windows.all(at));
   }
 
   /** When the next wait or lease ends, log time, epoch ms; null if none does. */
@@ -256,7 +261,13 @@ final class Partition {
       case RENEWED -> {
         HeldLock before = heldLock(event);
         held.remove(before);
-        held.add(until(before, ((Renewed) event).expiresAt()));
+        held.add(before.until(((Renewed) event).expiresAt()));
+        yield null;
+      }
+      case YIELD_REQUESTED -> {
+        HeldLock before = heldLock(event);
+        held.remove(before);
+        held.add(before.after((YieldRequested) event));
         yield null;
       }
       case RELEASED ->
@@ -314,7 +325,7 @@ final class Partition {
 
   static boolean endsAcquire(Event event) {
     return switch (event.type()) {
-      case GRANTED, QUEUED, RENEWED -> false;
+      case GRANTED, QUEUED, RENEWED, YIELD_REQUESTED -> false;
       case RELEASED -> true;
       case REJECTED ->
           event.reason() != RejectReason.ID_CONFLICT
@@ -352,16 +363,5 @@ final class Partition {
         granted.head().at(),
         granted.expiresAt(),
         granted.waitedMs());
-  }
-
-  private static HeldLock until(HeldLock lock, long expiresAt) {
-    return new HeldLock(
-        lock.account(),
-        lock.fields(),
-        lock.replyTo(),
-        lock.token(),
-        lock.grantedAt(),
-        expiresAt,
-        lock.waitedMs());
   }
 }

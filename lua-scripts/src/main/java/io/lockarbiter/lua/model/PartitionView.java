@@ -42,7 +42,7 @@ final class PartitionView {
         .visitAtAndBelow(
             under,
             (lock, path, relation) -> {
-              first.add(lock);
+              first.add(lock.asOf(Long.MAX_VALUE));
               return first.size() < limit;
             });
     return List.copyOf(first);

@@ -76,6 +76,13 @@ final class Rejections {
     return builder.build();
   }
 
+  /** A lock's holder was asked a moment ago. */
+  static Rejected askedTooOften(EventHead head, Subject subject, long retryAfterMs) {
+    Builder builder = new Builder(head, subject, RejectReason.RATE_LIMITED);
+    builder.retryAfterMs = retryAfterMs;
+    return builder.build();
+  }
+
   static Rejected wrongPartition(EventHead head, Subject subject, int expectedPartition) {
     Builder builder = new Builder(head, subject, RejectReason.WRONG_PARTITION);
     builder.expectedPartition = expectedPartition;

@@ -4,6 +4,8 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.lock.Owner;
 import io.netty.buffer.ByteBuf;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * COMMAND, as the scripts keep it: who is answered and about what. They know it only as bytes.
  *
  * @param lock that it refers to; null if it is no valid command
- * @param said an operator's comment, or the result that a release tells
+ * @param said the comment of an operator or of who asks to yield, the result that a release tells,
+ *     why a renewal declines
  * @param field that is not valid; null if all are
  * @param message what is wrong with it
  */
@@ -37,6 +40,12 @@ record CommandBytes(
   private static @Nullable String said(AccountCommand command) {
     if (command instanceof Release release) {
       return release.outcome().result();
+    }
+    if (command instanceof Renew renew) {
+      return renew.declined();
+    }
+    if (command instanceof Yield asked) {
+      return asked.comment();
     }
     return command instanceof ForceRelease force ? force.comment() : null;
   }

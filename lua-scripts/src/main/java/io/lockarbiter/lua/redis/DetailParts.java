@@ -25,6 +25,14 @@ final class DetailParts {
   /** What a release claims, see {@link Claims}. */
   int claims;
 
+  /** Claims that a renewal tells why it declines, if it says so. */
+  boolean tellsDeclined;
+
+  @Nullable Long graceMs;
+
+  /** Whose request to yield ended a lock. */
+  @Nullable String endsBy;
+
   BlockedBy blockedBy = new BlockedBy(List.of(), false);
   List<String> cycle = List.of();
   boolean cycleCut;
@@ -55,6 +63,9 @@ final class DetailParts {
       case 'F' -> field = "holding";
       case 'O' -> operator = CommandBytes.read(in.readSlice(in.readUnsignedShort()));
       case 'E' -> claims = in.readUnsignedByte();
+      case 'D' -> tellsDeclined = true;
+      case 'G' -> graceMs = in.readUnsignedInt();
+      case 'Y' -> endsBy = Texts.readOptional(in);
       case 'B' -> blockedBy = blockers(in);
       case 'C' -> readCycle(in);
       case 'L' -> toldAgain = LockBytes.Who.read(in);

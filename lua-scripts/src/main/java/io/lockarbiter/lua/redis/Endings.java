@@ -40,7 +40,9 @@ final class Endings {
         reason,
         token,
         heldMs,
-        operator == null || operator.lock() == null ? null : operator.lock().owner().subAccount(),
+        operator == null || operator.lock() == null
+            ? details.endsBy
+            : operator.lock().owner().subAccount(),
         operator == null ? null : operator.said(),
         outcome,
         repeated);

@@ -3,6 +3,7 @@ package io.lockarbiter.lua.redis;
 import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
@@ -16,6 +17,8 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -116,12 +119,35 @@ final class OutboxEvent {
       case RENEWED -> {
         StoredLock held = requireNonNull(record);
         yield new Renewed(
-            head, held.lock().fields(), held.number(), held.until(), held.since(), held.waitedMs());
+            head,
+            held.lock().fields(),
+            held.number(),
+            held.until(),
+            held.since(),
+            held.waitedMs(),
+            details.tellsDeclined ? requireNonNull(command).said() : null);
       }
+      case YIELD_REQUESTED -> yieldRequested(head, requireNonNull(record), requireNonNull(command));
       case RELEASED -> released(head, requireNonNull(subject()));
       case REJECTED -> rejected(head, subject());
       case UNKNOWN -> throw new IllegalStateException("no script makes such an event");
     };
+  }
+
+  private YieldRequested yieldRequested(EventHead head, StoredLock held, CommandBytes asked) {
+    Owner by = requireNonNull(asked.lock()).owner();
+    return new YieldRequested(
+        head,
+        held.lock().fields(),
+        held.number(),
+        held.until(),
+        held.since(),
+        held.waitedMs(),
+        by.subAccount(),
+        by.session(),
+        asked.said(),
+        details.graceMs,
+        requireNonNull(held.asked()).endsAt());
   }
 
   private EventHead head() {
@@ -156,6 +182,9 @@ final class OutboxEvent {
     RejectReason told = RejectReason.known().get(reason);
     if (told == RejectReason.INVALID) {
       CommandBytes invalid = requireNonNull(command);
+      if (invalid.lock() != null) {
+        return Endings.invalid(head, Yield.UNKNOWN, "type");
+      }
       return Endings.invalid(head, requireNonNull(invalid.message()), invalid.field());
     }
     return Endings.rejected(head, subject, told, details, has(IS_REPEATED));

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.Names;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what it asks for
  * @param command that it names a lock by; null if none
- * @param number what else the kind tells, 0 if nothing: leaseMs of a renewal, what a release claims
+ * @param number what else the kind tells, 0 if nothing: leaseMs of a renewal, what a release
+ *     claims, graceMs + 1 of a request to yield
  * @param content what the kind keeps or publishes
  */
 record RecordArguments(
@@ -58,6 +60,10 @@ record RecordArguments(
       case RELEASE ->
           reference(record, RecordKind.RELEASE, command, Claims.of(((Release) command).outcome()));
       case FORCE_RELEASE -> reference(record, RecordKind.FORCE_RELEASE, command, 0);
+      case YIELD -> {
+        Long graceMs = ((Yield) command).graceMs();
+        yield reference(record, RecordKind.YIELD, command, graceMs == null ? 0 : graceMs + 1);
+      }
       case SETTINGS ->
           new RecordArguments(record, RecordKind.SETTINGS, null, 0, text((SettingsChange) command));
       case TICK -> new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);

@@ -6,6 +6,7 @@ enum RecordKind {
   RENEW('N'),
   RELEASE('R'),
   FORCE_RELEASE('F'),
+  YIELD('Y'),
   INVALID('I'),
   SETTINGS('S'),
   /** Nothing but that time passes: a tick, or a dead letter. */

@@ -126,6 +126,7 @@ final class RenderedLua {
         Stream.of(
             "MOST_BLOCKERS = " + Blocker.MAX_LISTED,
             "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES,
+            "YIELD_PAUSE_MS = " + Settings.YIELD_PAUSE_MS,
             "PATH_BYTES = " + AnswerBounds.PATH_BYTES,
             "PATH_END_BYTES = " + AnswerBounds.PATH_END_BYTES,
             "ELLIPSIS = " + quoted(AnswerBounds.ELLIPSIS),

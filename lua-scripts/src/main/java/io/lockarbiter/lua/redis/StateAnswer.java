@@ -39,7 +39,8 @@ final class StateAnswer {
   }
 
   static PartitionState state(List<Object> reply) {
-    List<HeldLock> held = new ArrayList<>(locks(list(reply, State.HELD)));
+    PartitionHeader header = header(reply.get(State.HEADER.ordinal()));
+    List<HeldLock> held = new ArrayList<>(locks(list(reply, State.HELD), header.at()));
     held.sort(Comparator.comparingLong(HeldLock::token));
     List<WaitingRequest> waiting =
         list(reply, State.WAITING).stream()
@@ -48,7 +49,6 @@ final class StateAnswer {
             .toList();
     List<EndedRequest> ended =
         list(reply, State.ENDED).stream().map(entry -> Endings.read(bytes(entry))).toList();
-    PartitionHeader header = header(reply.get(State.HEADER.ordinal()));
     List<StepWindow> windows = new ArrayList<>();
     List<Object> entries = list(reply, State.USAGE);
     for (int n = 0; n < entries.size(); n += 2) {
@@ -59,8 +59,13 @@ final class StateAnswer {
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
   }
 
+  /** Of requests to yield only what counts at any time from now on. */
   static List<HeldLock> locks(List<Object> reply) {
-    return reply.stream().map(entry -> StoredLock.read(bytes(entry)).asHeld()).toList();
+    return locks(reply, Long.MAX_VALUE);
+  }
+
+  private static List<HeldLock> locks(List<Object> reply, long now) {
+    return reply.stream().map(entry -> StoredLock.read(bytes(entry)).asHeld().asOf(now)).toList();
   }
 
   static List<QueuedRequest> queue(List<Object> reply) {

@@ -2,9 +2,11 @@ package io.lockarbiter.lua.redis;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param number token or arrival
  * @param since grantedAt or requestedAt
  * @param until expiresAt or deadline
+ * @param asked what requests to yield have left; null if nothing
  */
 record StoredLock(
-    boolean isHeld, long number, long since, long until, long waitedMs, LockBytes lock) {
+    boolean isHeld,
+    long number,
+    long since,
+    long until,
+    long waitedMs,
+    LockBytes lock,
+    @Nullable Asked asked) {
   private static final int HELD = 1;
   private static final int WAITING = 2;
   private static final int LOCK_OFFSET = 1 + 3 * Long.BYTES + Integer.BYTES + 1;
@@ -27,22 +36,46 @@ record StoredLock(
     long since = in.readLong();
     long until = in.readLong();
     long waitedMs = in.readUnsignedInt();
-    in.skipBytes(1);
-    return new StoredLock(isHeld, number, since, until, waitedMs, LockBytes.read(in));
+    boolean wasAsked = in.readUnsignedByte() > 0;
+    LockBytes lock = LockBytes.read(in);
+    Asked asked = wasAsked ? asked(in) : null;
+    return new StoredLock(isHeld, number, since, until, waitedMs, lock, asked);
+  }
+
+  /** What {@code includes/asked.lua} says. */
+  private static Asked asked(ByteBuf in) {
+    long at = in.readLong();
+    long endsAt = in.readLong();
+    return endsAt == 0 ? new Asked(at, null, null) : new Asked(at, endsAt, Texts.readOptional(in));
+  }
+
+  private byte[] askedBytes() {
+    if (asked == null) {
+      return new byte[0];
+    }
+    ByteBuf out = Unpooled.buffer();
+    Long endsAt = asked.endsAt();
+    out.writeLong(asked.at()).writeLong(endsAt == null ? 0 : endsAt);
+    if (endsAt != null) {
+      Texts.write(out, asked.endsBy());
+    }
+    return Texts.bytes(out);
   }
 
   /** The same the other way. */
   byte[] write() {
     LockBytes.Who who = lock.who();
     byte[] bytes = LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()));
-    return ByteBuffer.allocate(LOCK_OFFSET + bytes.length)
+    byte[] behind = askedBytes();
+    return ByteBuffer.allocate(LOCK_OFFSET + bytes.length + behind.length)
         .put((byte) (isHeld ? HELD : WAITING))
         .putLong(number)
         .putLong(since)
         .putLong(until)
         .putInt((int) waitedMs)
-        .put((byte) 0)
+        .put((byte) behind.length)
         .put(bytes)
+        .put(behind)
         .array();
   }
 
@@ -54,13 +87,19 @@ record StoredLock(
   static StoredLock of(HeldLock held) {
     LockBytes lock = lock(held.account(), held.replyTo(), held.fields());
     return new StoredLock(
-        true, held.token(), held.grantedAt(), held.expiresAt(), held.waitedMs(), lock);
+        true,
+        held.token(),
+        held.grantedAt(),
+        held.expiresAt(),
+        held.waitedMs(),
+        lock,
+        held.asked());
   }
 
   static StoredLock of(WaitingRequest request) {
     LockBytes lock = lock(request.account(), request.replyTo(), request.fields());
     return new StoredLock(
-        false, request.arrival(), request.requestedAt(), request.deadline(), 0, lock);
+        false, request.arrival(), request.requestedAt(), request.deadline(), 0, lock, null);
   }
 
   private static LockBytes lock(String account, @Nullable String replyTo, LockFields fields) {
@@ -72,7 +111,7 @@ record StoredLock(
   HeldLock asHeld() {
     LockBytes.Who who = lock.who();
     return new HeldLock(
-        who.account(), lock.fields(), who.replyTo(), number, since, until, waitedMs);
+        who.account(), lock.fields(), who.replyTo(), number, since, until, waitedMs, asked);
   }
 
   WaitingRequest asWaiting() {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A partition's state from what is left of its events and the header that was committed: all that
- * is live shows in events that are not older than {@link #since}. Used by one thread.
+ * is live, and each end that is attached to it, shows in events that are not older than {@link
+ * #since}. Used by one thread.
  */
 public interface StateRebuild {
   /** Begins one. */
@@ -21,7 +22,8 @@ public interface StateRebuild {
    * live, before the longest time for which what it did is remembered or counted.
    */
   static long since(PartitionHeader committed) {
-    long live = Math.max(Settings.MAX_LEASE_MS, Settings.MAX_WAIT_MS);
+    long live =
+        Math.max(Math.max(Settings.MAX_LEASE_MS, Settings.MAX_WAIT_MS), Settings.MAX_GRACE_MS);
     long counted =
         Math.max(
             committed.settings().get(Setting.WINDOW_MS),

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.AnswerBounds;
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.contracts.event.Blocker;
@@ -20,6 +21,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.Ending;
@@ -59,6 +61,8 @@ final class AnswerInvariants {
       checkRepeated(event);
     } else if (event instanceof Renewed renewed) {
       checkRenewed(renewed, held(event));
+    } else if (event instanceof YieldRequested asked) {
+      checkYieldRequested(asked, held(event));
     } else if (event instanceof Released released) {
       checkReleased(released);
     } else if (event instanceof Rejected rejected) {
@@ -148,7 +152,33 @@ final class AnswerInvariants {
     long lastEnd = before.lastEnd(lock.fields(), lock.grantedAt());
     assertThat(renewed.expiresAt())
         .as("expiresAt of %s", renewed)
-        .isEqualTo(Math.min(before.at() + leaseMs, Math.max(lock.expiresAt(), lastEnd)));
+        .isEqualTo(
+            Math.min(
+                before.at() + leaseMs,
+                Math.min(lock.endsAt(), Math.max(lock.expiresAt(), lastEnd))));
+    assertThat(renewed.declined())
+        .as("declined of %s", renewed)
+        .isEqualTo(before.settings().get(Setting.RULES) >= 4 ? ((Renew) command).declined() : null);
+  }
+
+  private void checkYieldRequested(YieldRequested event, HeldLock lock) {
+    Yield asked = (Yield) command;
+    Long grace = asked.graceMs();
+    long endsAt = Math.min(lock.endsAt(), grace == null ? Long.MAX_VALUE : before.at() + grace);
+    assertThat(event)
+        .isEqualTo(
+            new YieldRequested(
+                event.head(),
+                lock.fields(),
+                lock.token(),
+                Math.min(lock.expiresAt(), endsAt),
+                lock.grantedAt(),
+                lock.waitedMs(),
+                asked.owner().subAccount(),
+                asked.owner().session(),
+                asked.comment(),
+                grace,
+                endsAt == Long.MAX_VALUE ? null : Long.valueOf(endsAt)));
   }
 
   static void checkEnd(Event event, HeldLock lock, long at) {
@@ -159,6 +189,12 @@ final class AnswerInvariants {
   }
 
   private void checkRefusal(Rejected rejected) {
+    if (rejected.reason() == RejectReason.INVALID) {
+      Rejected unknown =
+          Rejected.plain(rejected.head(), null, RejectReason.INVALID, Yield.UNKNOWN, "type");
+      assertThat(rejected).isEqualTo(unknown);
+      return;
+    }
     if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
       int mostBytes =
           rejected.reason() == RejectReason.DEADLOCK
@@ -184,13 +220,20 @@ final class AnswerInvariants {
   private void checkLimit(Rejected rejected) {
     assertThat(rejected.limit() != null)
         .as("limit of %s", rejected)
-        .isEqualTo(LIMITED.contains(rejected.reason()));
+        .isEqualTo(command instanceof Acquire && LIMITED.contains(rejected.reason()));
     if (rejected.reason() == RejectReason.QUEUE_FULL) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
           .isEqualTo(before.settings().get(Setting.RULES) == 1 ? null : before.msToTheNextEnd());
     }
-    if (rejected.reason() == RejectReason.RATE_LIMITED) {
+    if (command instanceof Yield asked) {
+      assertThat(rejected.retryAfterMs())
+          .as("retryAfterMs of %s", rejected)
+          .isEqualTo(
+              rejected.reason() == RejectReason.RATE_LIMITED
+                  ? before.msToTheNextRequest(held(rejected), asked)
+                  : null);
+    } else if (rejected.reason() == RejectReason.RATE_LIMITED) {
       Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());
       assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isEqualTo(longest);

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -140,7 +141,10 @@ public final class HistoryGenerator {
     return command;
   }
 
-  /** A release, renewal or forced release; of a lock that may be held, ended or never granted. */
+  /**
+   * A release, renewal, request to yield or forced release; of a lock that may be held, ended or
+   * never granted.
+   */
   private AccountCommand aboutOneBefore() {
     Acquire acquire = words.recent(acquires.made());
     String id = words.chance(0.9) ? words.newId() : acquire.commandId();
@@ -150,11 +154,16 @@ public final class HistoryGenerator {
     double draw = words.below(100) / 100.0;
     if (draw < 0.55) {
       return new Release(id, account, owner, words.replyTo(), lockId, outcome());
-    } else if (draw < 0.85) {
+    } else if (draw < 0.8) {
       Long leaseMs = words.chance(0.5) ? null : words.leaseMs();
-      return new Renew(id, account, owner, words.replyTo(), lockId, leaseMs);
+      String declined = words.chance(0.8) ? null : words.text();
+      return new Renew(id, account, owner, words.replyTo(), lockId, leaseMs, declined);
     }
     String comment = words.chance(0.3) ? null : words.text();
+    if (draw < 0.9) {
+      return new Yield(
+          id, account, words.owner(), words.replyTo(), lockId, words.graceMs(), comment);
+    }
     return new ForceRelease(id, account, words.owner(), words.replyTo(), lockId, comment);
   }
 

@@ -265,6 +265,7 @@ public final class HistoryRun {
                     lock ->
                         lock.fields().targets().stream()
                             .anyMatch(t -> t.path().equals(under) || under.isAbove(t.path())))
+                .map(lock -> lock.asOf(Long.MAX_VALUE))
                 .toList());
   }
 

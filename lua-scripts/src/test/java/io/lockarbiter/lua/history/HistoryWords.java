@@ -167,6 +167,15 @@ final class HistoryWords {
     return chance(0.8) ? 0 : Math.max(1_000, leaseMs() * (1 + below(3)) - (chance(0.5) ? 0 : 700));
   }
 
+  /** Often none; else short ones, or as long as a lease. */
+  @Nullable Long graceMs() {
+    double draw = random.nextDouble();
+    if (draw < 0.4) {
+      return null;
+    }
+    return draw < 0.7 ? Long.valueOf(below(3_000)) : Long.valueOf(leaseMs());
+  }
+
   /** Often none; else often as long as a lease, so that both end together. */
   long waitMs() {
     double draw = random.nextDouble();

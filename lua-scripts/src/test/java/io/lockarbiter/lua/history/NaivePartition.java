@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.codec.ContentDigest;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -15,9 +16,11 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import io.lockarbiter.lua.store.Asked;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.HeldLock;
@@ -128,6 +131,18 @@ final class NaivePartition {
         - at;
   }
 
+  /** How long one has to wait before a lock's holder is asked; 0 or less if not at all. */
+  long msToTheNextRequest(HeldLock lock, Yield asked) {
+    Asked before = lock.asked();
+    if (before == null) {
+      return 0;
+    }
+    Long endsAt = before.endsAt();
+    boolean isUrgent =
+        asked.graceMs() != null && (endsAt == null || endsAt - (at + asked.graceMs()) >= 1_000);
+    return isUrgent ? 0 : before.at() + 1_000 - at;
+  }
+
   /** Until when a lock may be held at most, since rules 4. */
   long lastEnd(LockFields lock, long grantedAt) {
     boolean limited = lock.maxHoldMs() > 0 && settings.get(Setting.RULES) >= 4;
@@ -145,7 +160,10 @@ final class NaivePartition {
   }
 
   List<HeldLock> held() {
-    return held.stream().sorted(Comparator.comparing(HeldLock::token)).toList();
+    return held.stream()
+        .map(lock -> lock.asOf(at))
+        .sorted(Comparator.comparing(HeldLock::token))
+        .toList();
   }
 
   List<HeldLock> heldOf(String account) {
@@ -210,7 +228,10 @@ final class NaivePartition {
       held.add(lock(granted, lockReplyTo));
     } else if (event instanceof Renewed renewed) {
       HeldLock before = remove(event);
-      held.add(renewed(before, renewed.expiresAt()));
+      held.add(before.until(renewed.expiresAt()));
+    } else if (event instanceof YieldRequested asked) {
+      HeldLock before = remove(event);
+      held.add(after(before, asked));
     } else if (event instanceof Released released) {
       boolean waited = released.reason() == ReleaseReason.CANCELLED;
       LockFields fields = waited ? removeWaiting(event) : remove(event).fields();
@@ -302,14 +323,20 @@ final class NaivePartition {
         granted.waitedMs());
   }
 
-  private static HeldLock renewed(HeldLock lock, long expiresAt) {
+  /** An end that was there before stays whose it was. */
+  private static HeldLock after(HeldLock lock, YieldRequested event) {
+    Asked before = lock.asked();
+    boolean isNew =
+        event.endsAt() != null && (before == null || !event.endsAt().equals(before.endsAt()));
+    String by = isNew ? event.by() : before == null ? null : before.endsBy();
     return new HeldLock(
         lock.account(),
         lock.fields(),
         lock.replyTo(),
         lock.token(),
         lock.grantedAt(),
-        expiresAt,
-        lock.waitedMs());
+        event.expiresAt(),
+        lock.waitedMs(),
+        new Asked(event.head().at(), event.endsAt(), by));
   }
 }

@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
@@ -24,6 +25,9 @@ final class NaiveVerdicts {
 
   /** What must become of a command, such as {@code rejected CONFLICT}; counts it for the rate. */
   String expected(AccountCommand command) {
+    if (command instanceof Yield && partition.settings().get(Setting.RULES) < 4) {
+      return "rejected INVALID";
+    }
     if (partition.knowsPartitions()
         && AccountHash.of(command.account()) % partition.settings().get(Setting.PARTITIONS)
             != HistoryGenerator.PARTITION) {
@@ -35,6 +39,9 @@ final class NaiveVerdicts {
       return ofRenew(renew);
     } else if (command instanceof Release release) {
       return ofRelease(release);
+    }
+    if (command instanceof Yield asked) {
+      return ofYield(asked);
     }
     ForceRelease force = (ForceRelease) command;
     return end(force.account(), force.lockId(), "released FORCED");
@@ -48,6 +55,16 @@ final class NaiveVerdicts {
     return partition.find(renew.account(), renew.lockId()) == null
         ? "rejected NOT_HELD"
         : "renewed";
+  }
+
+  private String ofYield(Yield asked) {
+    HeldLock lock = partition.find(asked.account(), asked.lockId());
+    if (lock == null) {
+      return "rejected NOT_HELD";
+    }
+    return partition.msToTheNextRequest(lock, asked) > 0
+        ? "rejected RATE_LIMITED"
+        : "yieldRequested";
   }
 
   private String ofRelease(Release release) {

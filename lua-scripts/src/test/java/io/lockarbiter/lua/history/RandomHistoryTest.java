@@ -78,7 +78,8 @@ class RandomHistoryTest {
             "released FORCED",
             "released RELEASED",
             "released again",
-            "renewed")
+            "renewed",
+            "yieldRequested")
         .allSatisfy((verdict, count) -> assertThat(count).as(verdict).isGreaterThan(10));
   }
 

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.HeldLock;
@@ -21,6 +22,7 @@ import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +119,13 @@ final class RecordInvariants {
   }
 
   private void checkExpired(HeldLock lock) {
-    Event event = nextAbout(lock.account(), lock.fields(), "released EXPIRED", lock.replyTo());
+    boolean isForced = lock.expiresAt() >= lock.endsAt();
+    String verdict = isForced ? "released FORCED" : "released EXPIRED";
+    Event event = nextAbout(lock.account(), lock.fields(), verdict, lock.replyTo());
     AnswerInvariants.checkEnd(event, lock, partition.at());
+    assertThat(((Released) event).by())
+        .as("by of %s", event)
+        .isEqualTo(isForced ? Objects.requireNonNull(lock.asked()).endsBy() : null);
     partition.fold(event, lock.replyTo());
     touched.add(lock.account());
   }

@@ -4,14 +4,18 @@ import static io.lockarbiter.lua.redis.Commands.onePartition;
 import static io.lockarbiter.lua.redis.Commands.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockCharge;
@@ -79,6 +83,25 @@ class LockChargeIT {
         .isLessThan(charge(acquires.get(0)).held());
   }
 
+  /** What a request to yield leaves with the lock is covered, the longest name too. */
+  @ParameterizedTest
+  @EnumSource
+  void heldLockWithAnEndAttached_needsNoMoreThanItIsCharged(Shape shape) {
+    List<Acquire> acquires = IntStream.range(0, shape.number).mapToObj(shape::acquire).toList();
+    begin();
+    long before = redis.usedMemory();
+    decide(acquires);
+    decide(acquires.stream().map(LockChargeIT::asked).toList());
+    assertThat((redis.usedMemory() - before) / acquires.size())
+        .as("bytes of Redis of each held lock with an end attached")
+        .isLessThan(charge(acquires.get(0)).held());
+  }
+
+  private static Yield asked(Acquire acquire) {
+    Owner by = new Owner("o".repeat(IdRule.MAX_BYTES), null);
+    return new Yield("y", acquire.account(), by, null, acquire.commandId(), 600_000L, null);
+  }
+
   @ParameterizedTest
   @EnumSource
   void waitingRequest_needsNoMoreThanItIsCharged(Shape shape) {
@@ -113,6 +136,7 @@ class LockChargeIT {
                 1,
                 0,
                 SettingsChange.NOTHING
+                    .with(Setting.RULES, Settings.NEWEST_RULES)
                     .with(Setting.WAITERS_PER_ACCOUNT, MANY + 1)
                     .with(Setting.BYTES_PER_SUB_ACCOUNT, Integer.MAX_VALUE)
                     .with(Setting.BYTES_PER_ACCOUNT, Integer.MAX_VALUE)
@@ -127,10 +151,10 @@ class LockChargeIT {
     return (redis.usedMemory() - before) / acquires.size();
   }
 
-  private void decide(List<Acquire> acquires) {
+  private void decide(List<? extends AccountCommand> commands) {
     List<LogRecord> records = new ArrayList<>();
-    for (Acquire acquire : acquires) {
-      records.add(record(offset + 1 + records.size(), 0, acquire));
+    for (AccountCommand command : commands) {
+      records.add(record(offset + 1 + records.size(), 0, command));
     }
     Outcome.Applied applied =
         (Outcome.Applied) store.decide(0, new FeedPosition(offset, seq), records).outcome();

@@ -18,6 +18,7 @@ import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Refusal;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockFields;
@@ -27,6 +28,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.Subject;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.contracts.schema.EventHeader;
@@ -51,6 +53,8 @@ final class AnswerCheck {
           RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> TO_OTHERS =
       EnumSet.of(RejectReason.NOT_HELD, RejectReason.NOT_HOLDER, RejectReason.WRONG_PARTITION);
+  private static final Set<RejectReason> TO_YIELD =
+      EnumSet.of(RejectReason.NOT_HELD, RejectReason.RATE_LIMITED, RejectReason.WRONG_PARTITION);
   private static final Set<RejectReason> NOT_REPEATED =
       EnumSet.of(RejectReason.INVALID, RejectReason.WRONG_PARTITION, RejectReason.ID_CONFLICT);
 
@@ -159,16 +163,23 @@ final class AnswerCheck {
   private static void checkRefusal(
       EventReport report, AccountCommand asked, Rejected rejected, @Nullable LockLife before) {
     RejectReason reason = rejected.reason();
+    if (asked instanceof Yield && reason == RejectReason.INVALID) {
+      Refusal unknown =
+          new Refusal(asked.account(), asked.commandId(), asked.replyTo(), "type", Yield.UNKNOWN);
+      checkInvalid(report, unknown, rejected);
+      return;
+    }
     boolean acquire = asked instanceof Acquire;
+    boolean yields = asked instanceof Yield;
     boolean possible =
         rejected.repeated()
             ? !NOT_REPEATED.contains(reason) && (acquire || asked instanceof Release)
-            : (acquire ? TO_ACQUIRE : TO_OTHERS).contains(reason);
+            : (acquire ? TO_ACQUIRE : yields ? TO_YIELD : TO_OTHERS).contains(reason);
     report.require(
         possible, () -> "an answer to " + name(asked), () -> RecordedEvent.verdict(rejected));
     report.same("message", reason.message(), rejected.message());
     report.same("subject", asked.subject(), rejected.subject());
-    boolean limited = LIMITED.contains(reason) && !rejected.repeated();
+    boolean limited = acquire && LIMITED.contains(reason) && !rejected.repeated();
     report.require(
         limited ? LIMITS.contains(rejected.limit()) : rejected.limit() == null,
         () -> limited ? "limit, the name of a setting" : "no limit",
@@ -177,7 +188,7 @@ final class AnswerCheck {
       boolean own = before.fields().owner().equals(asked.owner());
       boolean wrong =
           reason == RejectReason.NOT_HELD
-                  && (before.isHeld() ? own : asked instanceof Release && own)
+                  && (before.isHeld() ? own || yields : asked instanceof Release && own)
               || reason == RejectReason.NOT_HOLDER && own;
       report.require(
           !wrong, () -> "done: lockId is its sender's", () -> RecordedEvent.verdict(rejected));
@@ -189,7 +200,8 @@ final class AnswerCheck {
     String lockId = subject == null ? null : subject.lockId();
     if (asked instanceof Acquire acquire) {
       report.require(
-          !(event instanceof Renewed) && (!(event instanceof Released) || event.repeated()),
+          !(event instanceof Renewed || event instanceof YieldRequested)
+              && (!(event instanceof Released) || event.repeated()),
           () -> "an answer to " + name(asked),
           () -> RecordedEvent.verdict(event));
       report.same("subject", acquire.fields(), subject);
@@ -200,6 +212,14 @@ final class AnswerCheck {
           () -> RecordedEvent.verdict(event));
       report.same("lockId", renew.lockId(), lockId);
       report.same("owner", renew.owner(), subject == null ? null : subject.owner());
+      checkDeclined(report, event, renew);
+    } else if (asked instanceof Yield wanted) {
+      report.require(
+          event instanceof YieldRequested,
+          () -> "an answer to " + name(asked),
+          () -> RecordedEvent.verdict(event));
+      report.same("lockId", wanted.lockId(), lockId);
+      checkAsked(report, event, wanted);
     } else if (asked instanceof Release release) {
       report.require(
           event instanceof Released released
@@ -225,6 +245,22 @@ final class AnswerCheck {
     if (event instanceof Released released && !released.outcome().equals(WorkOutcome.DONE)) {
       boolean ended = !released.repeated() && released.reason() == ReleaseReason.RELEASED;
       report.same("outcome", ended ? release.outcome() : WorkOutcome.DONE, released.outcome());
+    }
+  }
+
+  /** As the renewal says; or nothing, as before rules 4, which only the settings tell. */
+  private static void checkDeclined(EventReport report, Event event, Renew renew) {
+    if (event instanceof Renewed renewed && renewed.declined() != null) {
+      report.same("declined", renew.declined(), renewed.declined());
+    }
+  }
+
+  private static void checkAsked(EventReport report, Event event, Yield wanted) {
+    if (event instanceof YieldRequested told) {
+      report.same("by", wanted.owner().subAccount(), told.by());
+      report.same("bySession", wanted.owner().session(), told.bySession());
+      report.same("comment", wanted.comment(), told.comment());
+      report.same("graceMs", wanted.graceMs(), told.graceMs());
     }
   }
 

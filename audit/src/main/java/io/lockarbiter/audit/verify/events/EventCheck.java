@@ -87,7 +87,7 @@ public final class EventCheck implements ReplayListener {
     } else {
       AnswerCheck.checkConsequence(report, step.command().content());
     }
-    lives.apply(report, step.command().content(), before, strict);
+    lives.apply(report, step.command().content(), before, direct, strict);
     return direct;
   }
 

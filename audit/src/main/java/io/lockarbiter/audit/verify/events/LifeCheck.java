@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,15 @@ final class LifeCheck {
    * Checks and applies an event.
    *
    * @param before the lock as it was; null if it was neither held nor waiting
+   * @param direct whether it answers the command
    * @param strict whether everything live is known
    */
   void apply(
-      EventReport report, DecodedCommand command, @Nullable LockLife before, boolean strict) {
+      EventReport report,
+      DecodedCommand command,
+      @Nullable LockLife before,
+      boolean direct,
+      boolean strict) {
     Event event = report.event().event();
     if (event.repeated()) {
       checkRepeated(report, event, before, strict);
@@ -51,8 +57,9 @@ final class LifeCheck {
       case GRANTED -> grant(report, (Granted) event, before, strict);
       case QUEUED -> queue(report, (Queued) event, before, strict);
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
-      case RELEASED -> release(report, (Released) event, before, strict);
+      case RELEASED -> release(report, (Released) event, before, direct, strict);
       case REJECTED -> refuse(report, (Rejected) event, before, strict);
+      case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, rules, strict);
       case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
@@ -174,7 +181,10 @@ final class LifeCheck {
       long leaseMs = renew.leaseMs() == null ? fields.leaseMs() : renew.leaseMs();
       long lastEnd = renewed.grantedAt() + fields.maxHoldMs();
       long until = before == null ? lastEnd : Math.max(lastEnd, before.until());
-      checkExpiry(report, fields, at + leaseMs, until, renewed.expiresAt());
+      long byLease = Math.min(at + leaseMs, AskCheck.endsAt(before));
+      if (strict || renewed.expiresAt() >= byLease) {
+        checkExpiry(report, fields, byLease, until, renewed.expiresAt());
+      }
     }
     if (before != null && before.isHeld()) {
       checkFields(report, before, fields);
@@ -197,7 +207,11 @@ final class LifeCheck {
   }
 
   private void release(
-      EventReport report, Released released, @Nullable LockLife before, boolean strict) {
+      EventReport report,
+      Released released,
+      @Nullable LockLife before,
+      boolean direct,
+      boolean strict) {
     long at = released.head().at();
     boolean wasHeld = released.reason() != ReleaseReason.CANCELLED;
     if (before == null) {
@@ -220,9 +234,16 @@ final class LifeCheck {
     if (released.reason() != ReleaseReason.RELEASED) {
       report.same("outcome", WorkOutcome.DONE, released.outcome());
     }
-    if (released.reason() == ReleaseReason.EXPIRED) {
+    boolean isForced = released.reason() == ReleaseReason.FORCED;
+    if (released.reason() == ReleaseReason.EXPIRED || isForced && !direct) {
       checkNotBefore(report, at, before.until(), "no expiry before expiresAt=");
-      report.same("by", null, released.by());
+      report.require(
+          isForced == before.isEndedByRequest() || !strict,
+          () -> isForced ? "an end that a request to yield attached" : "released FORCED at endsAt",
+          () -> RecordedEvent.verdict(released));
+      if (strict || !isForced) {
+        report.same("by", isForced ? before.endsBy() : null, released.by());
+      }
       report.same("comment", null, released.comment());
     } else {
       checkBefore(report, at, before.until(), "its end by time at ");
@@ -256,13 +277,13 @@ final class LifeCheck {
     }
   }
 
-  private static void checkFields(EventReport report, LockLife before, LockFields fields) {
+  static void checkFields(EventReport report, LockLife before, LockFields fields) {
     if (!before.fields().equals(fields)) {
       report.add("the lock as it was asked for: " + before.fields(), String.valueOf(fields));
     }
   }
 
-  private static void checkBefore(EventReport report, long at, long until, String expected) {
+  static void checkBefore(EventReport report, long at, long until, String expected) {
     if (at >= until) {
       report.add(expected + until, "at=" + at);
     }

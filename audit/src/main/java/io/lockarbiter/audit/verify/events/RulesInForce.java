@@ -31,7 +31,6 @@ final class RulesInForce {
         && valid.command() instanceof SettingsChange change
         && change.objection(settings, partition) == null) {
       settings = change.applyTo(settings);
-      known = known || change.get(Setting.RULES) != null;
     }
   }
 

@@ -1,0 +1,47 @@
+package io.lockarbiter.audit.verify.events;
+
+import io.lockarbiter.audit.lives.LockLife;
+import io.lockarbiter.audit.replay.EventReport;
+import io.lockarbiter.contracts.event.YieldRequested;
+import org.jspecify.annotations.Nullable;
+
+/** Checks requests to yield: they change nothing but that they may bring the end forward. */
+final class AskCheck {
+  private AskCheck() {}
+
+  /** When the lock is released at the latest, as far as requests to yield have told. */
+  static long endsAt(@Nullable LockLife before) {
+    return before == null || before.endsAt() == null ? Long.MAX_VALUE : before.endsAt();
+  }
+
+  /**
+   * Checks one.
+   *
+   * @param before the lock as it was; null if it was neither held nor waiting
+   * @param strict whether everything live is known
+   */
+  static void check(
+      EventReport report,
+      YieldRequested asked,
+      @Nullable LockLife before,
+      RulesInForce rules,
+      boolean strict) {
+    report.require(!rules.areBefore(4), "no request to yield before rules 4", "there is one");
+    if (before == null || !before.isHeld()) {
+      report.require(!strict, "a held lock", "its holder is asked while it is not held");
+      return;
+    }
+    long at = asked.head().at();
+    LifeCheck.checkFields(report, before, asked.subject());
+    report.same("token", before.token(), (Long) asked.token());
+    report.same("grantedAt", before.grantedAt(), (Long) asked.grantedAt());
+    report.same("waitedMs", before.waitedMs(0), asked.waitedMs());
+    LifeCheck.checkBefore(report, at, before.until(), "no request at or after expiresAt=");
+    if (strict) {
+      long wanted = asked.graceMs() == null ? Long.MAX_VALUE : at + asked.graceMs();
+      long endsAt = Math.min(wanted, endsAt(before));
+      report.same("endsAt", endsAt == Long.MAX_VALUE ? null : (Long) endsAt, asked.endsAt());
+      report.same("expiresAt", Math.min(before.until(), endsAt), asked.expiresAt());
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.lockarbiter.contracts.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holder of a lock is asked to let go of it; times are log time, epoch ms, as in {@link
+ * Granted}.
+ *
+ * @param expiresAt no later than {@code endsAt}
+ * @param by the sub-account that asks
+ * @param bySession its session; null if it has none
+ * @param comment why; null if none was given
+ * @param graceMs as asked; null = the holder decides
+ * @param endsAt when the lock is released at the latest, as this request or one before says; null
+ *     if none says so
+ */
+public record YieldRequested(
+    EventHead head,
+    LockFields subject,
+    long token,
+    long expiresAt,
+    long grantedAt,
+    long waitedMs,
+    String by,
+    @Nullable String bySession,
+    @Nullable String comment,
+    @Nullable Long graceMs,
+    @Nullable Long endsAt)
+    implements Event {
+  @Override
+  public EventType type() {
+    return EventType.YIELD_REQUESTED;
+  }
+
+  @Override
+  public boolean repeated() {
+    return false;
+  }
+
+  @Override
+  public @Nullable Reason reason() {
+    return null;
+  }
+}
