@@ -3,6 +3,11 @@ const form = document.getElementById("login");
 const providers = document.getElementById("providers");
 const problem = document.getElementById("problem");
 
+const REFUSALS = {
+  role: "The provider knows you, but you have no role here: ask for viewer or operator.",
+  name: "The provider does not say by which name the log shall call you.",
+};
+
 async function begin() {
   const session = await (await fetch("/api/session")).json();
   if (session.roles.length > 0) {
@@ -17,7 +22,8 @@ async function begin() {
     providers.append(link);
     providers.hidden = false;
   }
-  if (new URLSearchParams(location.search).has("error")) problem.textContent = "The provider did not let you in, or you have no role here.";
+  const error = new URLSearchParams(location.search).get("error");
+  if (error !== null) problem.textContent = REFUSALS[error] ?? "The provider did not let you in, or what it answered is not to be believed.";
   form.addEventListener("submit", async event => {
     event.preventDefault();
     const answer = await fetch("/api/login", {

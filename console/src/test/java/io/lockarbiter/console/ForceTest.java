@@ -30,7 +30,10 @@ import org.springframework.test.web.servlet.request.RequestPostProcessor;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** A forced release over HTTP: without role, token or reason it never succeeds. */
+/**
+ * A forced release over HTTP: what is published, and what is refused. Roles, tokens and rates:
+ * {@link RolesTest}.
+ */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = "spring.config.name=console")
@@ -86,24 +89,6 @@ class ForceTest {
   }
 
   @Test
-  void viewer_isRefused() throws Exception {
-    mvc.perform(force(BODY).with(viewer()).with(csrf())).andExpect(status().isForbidden());
-    nothingIsPublished();
-  }
-
-  @Test
-  void nobody_isRefused() throws Exception {
-    mvc.perform(force(BODY).with(csrf())).andExpect(status().is4xxClientError());
-    nothingIsPublished();
-  }
-
-  @Test
-  void operatorWithoutCsrfToken_isRefused() throws Exception {
-    mvc.perform(force(BODY).with(operator())).andExpect(status().isForbidden());
-    nothingIsPublished();
-  }
-
-  @Test
   void noReason_isRefused() throws Exception {
     for (String body :
         new String[] {
@@ -138,13 +123,6 @@ class ForceTest {
   void lockThatIsGone_isRefused() throws Exception {
     mvc.perform(force(BODY.replace("\"u\"", "\"nix\"")).with(operator()).with(csrf()))
         .andExpect(status().isNotFound());
-    nothingIsPublished();
-  }
-
-  @Test
-  void otherMethods_areRefused() throws Exception {
-    mvc.perform(get("/api/force").queryParam("reason", "x").with(operator()))
-        .andExpect(status().is4xxClientError());
     nothingIsPublished();
   }
 

@@ -1,7 +1,6 @@
 package io.lockarbiter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
@@ -13,7 +12,6 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import io.lockarbiter.console.security.UsersFile;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.service.http.HostFilter;
 import java.io.IOException;
@@ -173,13 +171,5 @@ class LoginTest {
     mvc.perform(get("/index.html").header("Host", "console.example:8090"))
         .andExpect(status().isOk());
     mvc.perform(get("/index.html").header("Host", "127.0.0.1:8090")).andExpect(status().isOk());
-  }
-
-  @Test
-  void usersFileThatIsNotUnderstood_isRefusedWithoutWhatItSays() throws IOException {
-    Path file = Files.writeString(directory.resolve("bad"), "olga:secret in clear:operator\n");
-    assertThatThrownBy(() -> UsersFile.read(file))
-        .hasMessageContaining("line 1 is not of the form")
-        .hasMessageNotContaining("secret in clear");
   }
 }

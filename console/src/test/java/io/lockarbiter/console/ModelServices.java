@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** The model in the place of Redis, and a producer and consumers that reach no broker. */
+/** The model in the place of Redis, and a producer and a look-back that reach no broker. */
 @TestConfiguration(proxyBeanMethods = false)
 class ModelServices {
   @Bean
@@ -41,7 +41,12 @@ class ModelServices {
 
   @Bean
   LifeReader lifeReader(ConsoleTopics topics) {
-    return new LifeReader(() -> new MockConsumer<>("none"), topics, InstantSource.system());
+    return new LifeReader(
+        () -> {
+          throw new KafkaException("there is no broker in this test");
+        },
+        topics,
+        InstantSource.system());
   }
 
   @Bean

@@ -2,6 +2,8 @@ package io.lockarbiter.console.security;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -15,6 +17,8 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 
 /** Who gets what: the chain of filters that every request passes. */
 public final class ConsoleSecurity {
+  private static final Logger LOG = LoggerFactory.getLogger(ConsoleSecurity.class);
+
   /** Where name and password are sent. */
   static final String LOGIN = "/api/login";
 
@@ -74,7 +78,7 @@ public final class ConsoleSecurity {
                     .permitAll()
                     .anyRequest()
                     .denyAll())
-        .csrf(csrf -> csrf.csrfTokenRepository(new CookieCsrfTokenRepository()))
+        .csrf(csrf -> csrf.csrfTokenRepository(tokens()))
         .requestCache(cache -> cache.disable())
         .headers(
             headers ->
@@ -109,6 +113,11 @@ public final class ConsoleSecurity {
                   .clientRegistrationRepository(registrations)
                   .loginPage("/login.html")
                   .defaultSuccessUrl("/", true)
+                  .failureHandler(
+                      (request, response, failure) -> {
+                        LOG.info("a login by OpenID Connect failed: {}", failure.getMessage());
+                        response.sendRedirect(OidcRoles.page(failure));
+                      })
                   .userInfoEndpoint(user -> user.oidcUserService(oidcRoles.service())));
     }
     http.logout(
@@ -118,6 +127,12 @@ public final class ConsoleSecurity {
                 .logoutSuccessHandler(
                     (request, response, who) -> response.setStatus(HttpStatus.NO_CONTENT.value())));
     return http.build();
+  }
+
+  private static CookieCsrfTokenRepository tokens() {
+    CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+    tokens.setCookieCustomizer(cookie -> cookie.sameSite("Lax"));
+    return tokens;
   }
 
   private void passwords(HttpSecurity http, UserDetailsService known) {

@@ -5,10 +5,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserRequest;
 import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
 import org.springframework.security.oauth2.client.userinfo.OAuth2UserService;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
@@ -27,17 +30,33 @@ public record OidcRoles(
     @Nullable String accountsClaim,
     String nameClaim) {
 
+  private static final String NO_ROLE = "role";
+  private static final String NO_NAME = "name";
+
+  /** Where the page stands that says why somebody was not let in. */
+  static String page(AuthenticationException failure) {
+    String why =
+        failure instanceof OAuth2AuthenticationException known
+            ? known.getError().getErrorCode()
+            : "";
+    return "/login.html?error" + (why.equals(NO_ROLE) || why.equals(NO_NAME) ? "=" + why : "");
+  }
+
   OAuth2UserService<OidcUserRequest, OidcUser> service() {
     OidcUserService standard = new OidcUserService();
     return request -> {
       OidcUser user = standard.loadUser(request);
-      return new DefaultOidcUser(
+      List<GrantedAuthority> authorities =
           authorities(
               user.getClaim(rolesClaim),
-              accountsClaim == null ? "*" : user.getClaim(accountsClaim)),
-          user.getIdToken(),
-          user.getUserInfo(),
-          nameClaim);
+              accountsClaim == null ? "*" : user.getClaim(accountsClaim));
+      if (authorities.isEmpty()) {
+        throw new OAuth2AuthenticationException(new OAuth2Error(NO_ROLE));
+      }
+      if (user.getClaim(nameClaim) == null) {
+        throw new OAuth2AuthenticationException(new OAuth2Error(NO_NAME));
+      }
+      return new DefaultOidcUser(authorities, user.getIdToken(), user.getUserInfo(), nameClaim);
     };
   }
 
