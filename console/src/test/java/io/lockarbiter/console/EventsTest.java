@@ -1,7 +1,9 @@
 package io.lockarbiter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.contracts.lock.Operation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -24,7 +27,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.annotation.DirtiesContext.ClassMode;
 import org.springframework.test.context.ActiveProfiles;
 
 /** The stream over HTTP: from a state on, without a gap, or with a reset. */
@@ -33,15 +35,20 @@ import org.springframework.test.context.ActiveProfiles;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {
       "spring.config.name=console",
-      "lockarbiter.console.streams=2",
+      "lockarbiter.console.streams-per-reader=2",
       "lockarbiter.console.ring-events=20"
     })
 @ActiveProfiles("without-services")
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
-@DirtiesContext(classMode = ClassMode.AFTER_EACH_TEST_METHOD)
+@DirtiesContext
 class EventsTest {
+  private static int accounts;
+
   @Autowired private ModelArbiter arbiter;
+  @Autowired private EventHub hub;
   @Autowired private Environment environment;
+
+  private final String account = "acme-" + ++accounts;
 
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -97,8 +104,15 @@ class EventsTest {
     return http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
   }
 
+  /** Streams of the test before end, and are seen to have ended soon. */
+  @BeforeEach
+  void begin() {
+    hub.restart(0);
+  }
+
   private Stream stream(String path, @Nullable String lastEventId) throws Exception {
-    HttpResponse<InputStream> response = get(path, lastEventId);
+    HttpResponse<InputStream> response =
+        await().until(() -> get(path, lastEventId), answer -> answer.statusCode() != 429);
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type").orElse(""))
         .startsWith("text/event-stream");
@@ -111,15 +125,17 @@ class EventsTest {
 
   @Test
   void stateThenStream_hasNoGap() throws Exception {
-    upload("acme", "a");
+    upload(account, "a");
+    long seq = arbiter.seq();
     String state =
         new String(
-            get("/api/locks?account=acme", null).body().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(state).contains("\"seq\":1", "\"lockId\":\"a\"");
-    upload("acme", "b");
+            get("/api/locks?account=" + account, null).body().readAllBytes(),
+            StandardCharsets.UTF_8);
+    assertThat(state).contains("\"seq\":" + seq, "\"lockId\":\"a\"");
+    upload(account, "b");
     upload("other", "x");
-    try (Stream stream = stream("/api/events?account=acme&after=0:1", null)) {
-      upload("acme", "c");
+    try (Stream stream = stream("/api/events?account=" + account + "&after=0:" + seq, null)) {
+      upload(account, "c");
       List<Message> messages = new ArrayList<>();
       while (messages.size() < 2) {
         messages.add(stream.next());
@@ -127,15 +143,16 @@ class EventsTest {
       assertThat(messages).extracting(Message::name).containsOnly("event");
       assertThat(messages.get(0).data()).contains("\"lockId\":\"b\"");
       assertThat(messages.get(1).data()).contains("\"lockId\":\"c\"");
-      assertThat(messages.get(1).id()).isEqualTo("0:4");
+      assertThat(messages.get(1).id()).isEqualTo("0:" + (seq + 3));
     }
   }
 
   @Test
   void readerThatComesBack_goesOnWhereItWas() throws Exception {
-    upload("acme", "a");
-    upload("acme", "b");
-    try (Stream stream = stream("/api/events?account=acme&after=0:0", "0:1")) {
+    upload(account, "a");
+    long seq = arbiter.seq();
+    upload(account, "b");
+    try (Stream stream = stream("/api/events?account=" + account + "&after=0:0", "0:" + seq)) {
       assertThat(stream.next().data()).contains("\"lockId\":\"b\"");
     }
   }
@@ -143,9 +160,10 @@ class EventsTest {
   @Test
   void readerThatComesTooLate_isTold() throws Exception {
     for (int n = 0; n < 30; n++) {
-      upload("acme", "l" + n);
+      upload(account, "l" + n);
     }
-    try (Stream stream = stream("/api/events?account=acme", "0:3")) {
+    String early = "0:" + (arbiter.seq() - 27);
+    try (Stream stream = stream("/api/events?account=" + account, early)) {
       assertThat(stream.next().name()).isEqualTo("reset");
       assertThat(stream.next().name()).isEqualTo("end");
     }
@@ -156,9 +174,11 @@ class EventsTest {
     try (Stream first = stream("/api/events", null);
         Stream second = stream("/api/events", null)) {
       HttpResponse<InputStream> third = get("/api/events", null);
-      assertThat(third.statusCode()).isEqualTo(503);
+      assertThat(third.statusCode()).isEqualTo(429);
       assertThat(third.headers().firstValue("Retry-After")).contains("1");
-      upload("acme", "a");
+      assertThat(new String(third.body().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("lockarbiter.console.streams-per-reader");
+      upload(account, "a");
       assertThat(first.next().data()).contains("\"lockId\":\"a\"");
       assertThat(second.next().data()).contains("\"lockId\":\"a\"");
     }

@@ -27,7 +27,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.mock.web.MockHttpSession;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.annotation.DirtiesContext.ClassMode;
 import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -41,7 +40,7 @@ import org.springframework.web.context.WebApplicationContext;
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = {"spring.config.name=console", "lockarbiter.console.logins-per-minute=4"})
 @ActiveProfiles("without-services")
-@DirtiesContext(classMode = ClassMode.AFTER_EACH_TEST_METHOD)
+@DirtiesContext
 class LoginTest {
   private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
 
@@ -81,9 +80,14 @@ class LoginTest {
     arbiter.acquire("beta", "b", "u1", Operation.UPLOAD, "/d/b");
   }
 
+  /** From an address of each user's own, for tries are counted by it. */
   private MvcResult login(String name, String password) throws Exception {
     return mvc.perform(
-            post("/api/login").with(csrf()).param("username", name).param("password", password))
+            post("/api/login")
+                .with(csrf())
+                .remoteAddress("olga".equals(name) ? "10.0.0.1" : "10.0.0.2")
+                .param("username", name)
+                .param("password", password))
         .andReturn();
   }
 

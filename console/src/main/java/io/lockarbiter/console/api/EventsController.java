@@ -3,10 +3,12 @@ package io.lockarbiter.console.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.console.security.Actor;
+import io.lockarbiter.console.security.LoginOffer;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.AccountHash;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -33,13 +34,13 @@ final class EventsController {
   private static final long HEARTBEAT_MS = 5_000;
 
   private final EventHub hub;
-  private final int mostStreams;
-  private final Semaphore free;
+  private final StreamLimit limit;
+  private final LoginOffer offer;
 
-  EventsController(EventHub hub, StreamLimit limit) {
+  EventsController(EventHub hub, StreamLimit limit, LoginOffer offer) {
     this.hub = hub;
-    this.mostStreams = limit.streams();
-    this.free = new Semaphore(limit.streams());
+    this.limit = limit;
+    this.offer = offer;
   }
 
   /**
@@ -53,6 +54,7 @@ final class EventsController {
       @RequestParam(required = false) @Nullable String lockId,
       @RequestParam(required = false) @Nullable String after,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletRequest request,
       HttpServletResponse response) {
     EventFilter filter = filter(account, types, lockId);
     Map<Integer, Long> from =
@@ -62,12 +64,16 @@ final class EventsController {
                 ? null
                 : AccountHash.partition(filter.account(), hub.partitions()),
             hub.partitions());
-    if (!free.tryAcquire()) {
-      throw Refused.later(
-          "%d readers follow the stream already; see lockarbiter.console.streams"
-              .formatted(mostStreams));
-    }
-    StreamingResponseBody body = out -> stream(response, from, filter);
+    String reader = offer.isNeeded() ? Actor.current().name() : request.getRemoteAddr();
+    limit.acquire(reader);
+    StreamingResponseBody body =
+        out -> {
+          try {
+            stream(response, from, filter);
+          } finally {
+            limit.release(reader);
+          }
+        };
     return ResponseEntity.ok()
         .contentType(MediaType.TEXT_EVENT_STREAM)
         .cacheControl(CacheControl.noStore())
@@ -93,7 +99,6 @@ final class EventsController {
       Thread.currentThread().interrupt();
     } finally {
       hub.unsubscribe(subscription);
-      free.release();
     }
   }
 

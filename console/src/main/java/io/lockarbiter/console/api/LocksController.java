@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.console.mirror.AccountMirrors;
+import io.lockarbiter.console.mirror.LiveLock;
 import io.lockarbiter.console.mirror.LockSearch;
 import io.lockarbiter.contracts.lock.Mode;
 import java.util.Base64;
@@ -64,22 +65,31 @@ final class LocksController {
             mode(mode),
             text(text));
     String after = cursor == null ? null : decoded(cursor);
-    return mirrors
-        .of(known)
-        .look(
-            seen -> {
-              LockSearch.Found found = search.in(seen, after, limit);
-              return new Locks(
-                  seen.account(),
-                  seen.partition(),
-                  seen.seq(),
-                  seen.exactFrom(),
-                  seen.at(),
-                  found.total(),
-                  found.locks().stream().map(LockView::of).toList(),
-                  found.next() == null ? null : encoded(found.next()));
-            });
+    Moment moment =
+        mirrors
+            .of(known)
+            .look(
+                seen ->
+                    new Moment(
+                        seen.partition(),
+                        seen.seq(),
+                        seen.exactFrom(),
+                        seen.at(),
+                        search.candidates(seen)));
+    LockSearch.Found found = search.in(moment.locks(), after, limit);
+    return new Locks(
+        known,
+        moment.partition(),
+        moment.seq(),
+        moment.exactFrom(),
+        moment.at(),
+        found.total(),
+        found.locks().stream().map(LockView::of).toList(),
+        found.next() == null ? null : encoded(found.next()));
   }
+
+  /** An account's locks as of one moment. */
+  private record Moment(int partition, long seq, long exactFrom, long at, List<LiveLock> locks) {}
 
   private static @Nullable Boolean waiting(@Nullable String state) {
     if (state == null) {

@@ -50,7 +50,7 @@ final class PartitionsController {
    * @param at log time, epoch ms
    * @param lag commands that are not decided
    * @param lagMs by how much the latest of them is ahead of log time
-   * @param rate events a second, over the last ten of them in log time
+   * @param rate events a second, over the last ten seconds in log time
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PartitionView(
@@ -154,7 +154,7 @@ final class PartitionsController {
     return hub.look(
         partition,
         ring -> {
-          long since = ring.lastAt() - RATE_MS;
+          long since = ring.logTime(System.nanoTime()) - RATE_MS;
           return ring.latest(MOST_COUNTED, event -> true, event -> event.at() > since).size()
               * 1000.0
               / RATE_MS;

@@ -24,14 +24,18 @@ final class WaitsController {
   /**
    * Wait chains.
    *
+   * @param seq all events up to this one are in it
+   * @param exactFrom below this it shows something of later events already
    * @param roots held locks that somebody waits for, the one that holds up most first
    * @param moreRoots whether there are more of these
-   * @param waiters in queue order, the first {@link WaitChains#MOST_WAITERS}
+   * @param waiters in queue order, the first {@link WaitChains#MOST_WAITERS} and no more than can
+   *     be compared in time
    */
   record Waits(
       String account,
       int partition,
       long seq,
+      long exactFrom,
       long at,
       int waiting,
       boolean moreWaiters,
@@ -73,6 +77,7 @@ final class WaitsController {
         seen.account(),
         seen.partition(),
         seen.seq(),
+        seen.exactFrom(),
         seen.at(),
         chains.waiting(),
         chains.more(),

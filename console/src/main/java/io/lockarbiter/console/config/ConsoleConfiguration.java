@@ -26,7 +26,8 @@ class ConsoleConfiguration {
 
   @Bean(destroyMethod = "")
   EventHub eventHub(ConsoleTopics topics) {
-    return new EventHub(topics.partitions(), properties.ringEvents(), properties.ringBytes());
+    return new EventHub(
+        topics.partitions(), properties.ringEvents(), properties.ringBytes(), System::nanoTime);
   }
 
   @Bean
@@ -46,7 +47,7 @@ class ConsoleConfiguration {
 
   @Bean
   StreamLimit streamLimit() {
-    return new StreamLimit(properties.streams());
+    return new StreamLimit(properties.streams(), properties.streamsPerReader());
   }
 
   @Bean

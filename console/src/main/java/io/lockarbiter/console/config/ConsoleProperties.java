@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param localRole what whoever reaches it may do, where nobody can log in
  * @param allowedHosts names that requests may give as {@code Host}
  * @param streams readers of the event stream at a time
+ * @param streamsPerReader of these, of one who is logged in; of one address where nobody logs in
  * @param ringEvents latest events kept in memory, of all partitions together
  * @param ringBytes bytes of these
  * @param lookBack how far back events are read at the start
@@ -30,6 +31,7 @@ public record ConsoleProperties(
     @DefaultValue("viewer") Role localRole,
     @DefaultValue List<String> allowedHosts,
     @DefaultValue("64") int streams,
+    @DefaultValue("32") int streamsPerReader,
     @DefaultValue("200000") int ringEvents,
     @DefaultValue("134217728") long ringBytes,
     @DefaultValue("11m") Duration lookBack,
@@ -42,6 +44,7 @@ public record ConsoleProperties(
   /** Checks the values. */
   public ConsoleProperties {
     atLeastOne("streams", streams);
+    atLeastOne("streams-per-reader", streamsPerReader);
     atLeastOne("ring-events", ringEvents);
     atLeastOne("ring-bytes", ringBytes);
     atLeastOne("mirrored-locks", mirroredLocks);

@@ -1,5 +1,7 @@
 package io.lockarbiter.console.mirror;
 
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
@@ -15,19 +17,37 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one account holds and waits for, as of the last event. Events that it knows already change
  * nothing for good: whoever applies all of them in order ends in the same state.
  *
- * <p>Safe for use by many threads: every look is of one moment.
+ * <p>Safe for use by many threads: every look is of one moment. A look may take long; what happens
+ * meanwhile is kept, and nobody who brings it waits.
  */
 public final class AccountMirror {
+  private static final Logger LOG = LoggerFactory.getLogger(AccountMirror.class);
+  private static final int MOST_UNREAD = 20_000;
+  private static final long MOST_UNREAD_BYTES = 16L << 20;
+
   private final String account;
   private final int partition;
+  private final ReentrantLock looking = new ReentrantLock();
+  private final Queue<StreamedEvent> unread = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger unreadEvents = new AtomicInteger();
+  private final AtomicLong unreadBytes = new AtomicLong();
+  private volatile Heard heard = new Heard(0, 0);
+  private volatile long weight;
   private final Map<String, LiveLock> locks = new HashMap<>();
   private final TreeMap<Long, LiveLock> queue = new TreeMap<>();
   private final PathNode root = new PathNode();
@@ -37,17 +57,62 @@ public final class AccountMirror {
   private long exactFrom;
   private long readAt;
 
+  /** The last event of the partition that was brought. */
+  private record Heard(long seq, long at) {}
+
   AccountMirror(String account, int partition) {
     this.account = account;
     this.partition = partition;
   }
 
   /** Looks at it while nothing changes. */
-  public synchronized <T> T look(Function<AccountMirror, T> look) {
-    return look.apply(this);
+  public <T> T look(Function<AccountMirror, T> look) {
+    looking.lock();
+    try {
+      readUnread();
+      return look.apply(this);
+    } finally {
+      looking.unlock();
+    }
   }
 
-  synchronized void add(LiveLock lock) {
+  /**
+   * Is brought the next event of its partition, by one thread; never waits for a look.
+   *
+   * @return false if too much has come during one look: it has a gap now
+   */
+  boolean hear(StreamedEvent event) {
+    if (event.account().equals(account)) {
+      if (unreadEvents.incrementAndGet() > MOST_UNREAD
+          || unreadBytes.addAndGet(event.json().length) > MOST_UNREAD_BYTES) {
+        return false;
+      }
+      unread.add(event);
+    }
+    heard = new Heard(event.seq(), event.at());
+    if (looking.tryLock()) {
+      try {
+        readUnread();
+      } finally {
+        looking.unlock();
+      }
+    }
+    return true;
+  }
+
+  private void readUnread() {
+    Heard upTo = heard;
+    for (StreamedEvent next = unread.poll(); next != null; next = unread.poll()) {
+      unreadEvents.decrementAndGet();
+      unreadBytes.addAndGet(-next.json().length);
+      apply(next);
+    }
+    reach(upTo.seq(), upTo.at());
+  }
+
+  // What follows up to the next such line is for who builds it, before anybody looks.
+
+  void add(LiveLock lock) {
     remove(lock.lockId());
     locks.put(lock.lockId(), lock);
     if (lock.waiting()) {
@@ -56,6 +121,7 @@ public final class AccountMirror {
     for (Target target : lock.fields().targets()) {
       nodes += root.add(PathNode.segments(target.path()), target.mode(), lock);
     }
+    weight = locks.size() + nodes / 3L;
   }
 
   private void remove(String lockId) {
@@ -69,15 +135,25 @@ public final class AccountMirror {
     for (Target target : lock.fields().targets()) {
       nodes -= root.remove(PathNode.segments(target.path()), target.mode(), lock);
     }
+    weight = locks.size() + nodes / 3L;
   }
 
   /** Has come so far, if not further. */
-  synchronized void reach(long toSeq, long toAt) {
+  void reach(long toSeq, long toAt) {
     seq = Math.max(seq, toSeq);
     at = Math.max(at, toAt);
   }
 
-  synchronized void apply(Event event) {
+  void apply(StreamedEvent event) {
+    try {
+      apply(EventCodec.decode(event.json()));
+    } catch (IllegalArgumentException e) {
+      // What a later version tells beside what this one knows of a lock.
+      LOG.debug("event seq={} of partition={} is not known", event.seq(), partition, e);
+    }
+  }
+
+  void apply(Event event) {
     reach(event.head().seq(), event.head().at());
     if (event.head().seq() <= readAt
         || event.repeated()
@@ -98,6 +174,17 @@ public final class AccountMirror {
     }
   }
 
+  /**
+   * Was read while events went on.
+   *
+   * @param from all events up to this one were in all of it; they are not applied again
+   * @param to some events up to this one were in it
+   */
+  void wasRead(long from, long to) {
+    readAt = from;
+    exactFrom = to;
+  }
+
   /** The account. */
   public String account() {
     return account;
@@ -108,42 +195,32 @@ public final class AccountMirror {
     return partition;
   }
 
+  /** What it takes in memory, in locks; a level of a path counts as a third of one. */
+  long weight() {
+    return weight;
+  }
+
+  // What follows is for a look.
+
   /** Last event of the partition that is known to be in it. */
-  public synchronized long seq() {
+  public long seq() {
     return seq;
   }
 
   /** From this event on it is exact; before it, it shows something of later events already. */
-  public synchronized long exactFrom() {
+  public long exactFrom() {
     return exactFrom;
   }
 
-  /**
-   * Was read while events went on.
-   *
-   * @param from all events up to this one were in all of it; they are not applied again
-   * @param to some events up to this one were in it
-   */
-  synchronized void wasRead(long from, long to) {
-    readAt = from;
-    exactFrom = to;
-  }
-
   /** Log time, epoch ms. */
-  public synchronized long at() {
+  public long at() {
     return at;
   }
 
-  synchronized int size() {
-    return locks.size();
-  }
-
-  /** Levels of paths, which take memory too. */
-  synchronized int nodes() {
+  /** Levels of paths. */
+  int nodes() {
     return nodes;
   }
-
-  // What follows is for a look.
 
   /** Everything, in no order. */
   Collection<LiveLock> locks() {

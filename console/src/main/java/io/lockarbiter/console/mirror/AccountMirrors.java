@@ -5,7 +5,6 @@ import io.lockarbiter.console.stream.EventRing;
 import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.AccountHash;
-import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.lua.store.AccountPages;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The accounts that are looked at. An account is read from Redis when somebody asks for it first,
@@ -26,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * was not asked for the longest first when all have too many locks.
  */
 public final class AccountMirrors implements StreamListener {
-  private static final Logger LOG = LoggerFactory.getLogger(AccountMirrors.class);
   private static final int ATTEMPTS = 3;
   private static final int LOADS_AT_A_TIME = 2;
   private static final int MOST_MIRRORS = 100;
@@ -136,7 +132,7 @@ public final class AccountMirrors implements StreamListener {
     mirror.wasRead(loaded.from(), loaded.to());
     for (StreamedEvent event : ring.after(loaded.from())) {
       if (event.account().equals(mirror.account())) {
-        apply(mirror, event);
+        mirror.apply(event);
       }
     }
     mirror.reach(Math.max(ring.last(), loaded.from()), ring.lastAt());
@@ -147,16 +143,11 @@ public final class AccountMirrors implements StreamListener {
 
   @Override
   public void event(StreamedEvent event) {
-    Kept kept = mirrors.get(event.account());
-    if (kept != null) {
-      apply(kept.mirror, event);
-      if (isTooLarge(kept.mirror)) {
-        mirrors.remove(event.account());
-      }
-    }
-    for (Kept other : mirrors.values()) {
-      if (other.mirror.partition() == event.partition()) {
-        other.mirror.reach(event.seq(), event.at());
+    for (Kept kept : mirrors.values()) {
+      AccountMirror mirror = kept.mirror;
+      if (mirror.partition() == event.partition()
+          && (!mirror.hear(event) || mirror.weight() > mostLocks)) {
+        mirrors.remove(mirror.account());
       }
     }
   }
@@ -172,36 +163,19 @@ public final class AccountMirrors implements StreamListener {
     mirrors.values().removeIf(kept -> now - kept.askedAt > olderThanNanos);
   }
 
-  private static void apply(AccountMirror mirror, StreamedEvent event) {
-    try {
-      mirror.apply(EventCodec.decode(event.json()));
-    } catch (IllegalArgumentException e) {
-      // What a later version tells beside what this one knows of a lock.
-      LOG.debug("event seq={} of partition={} is not known", event.seq(), event.partition(), e);
-    }
-  }
-
   private void makeRoom(AccountMirror wanted) {
     List<Kept> longestUnasked = new ArrayList<>(mirrors.values());
     longestUnasked.sort(Comparator.comparingLong(kept -> kept.askedAt));
-    long locks = weight(wanted);
+    long locks = wanted.weight();
     for (Kept kept : longestUnasked) {
-      locks += weight(kept.mirror);
+      locks += kept.mirror.weight();
     }
     for (Kept kept : longestUnasked) {
       if (locks <= mostLocks && mirrors.size() < MOST_MIRRORS) {
         break;
       }
       mirrors.remove(kept.mirror.account());
-      locks -= weight(kept.mirror);
+      locks -= kept.mirror.weight();
     }
-  }
-
-  private boolean isTooLarge(AccountMirror mirror) {
-    return weight(mirror) > mostLocks;
-  }
-
-  static long weight(AccountMirror mirror) {
-    return mirror.size() + mirror.nodes() / 3L;
   }
 }

@@ -1,7 +1,6 @@
 package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.lock.Compatibility;
-import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
@@ -9,21 +8,35 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What stands in the way of a waiting request (RULES.md, Waiting), as far as it is shown. */
 final class Conflicts {
   private final AccountMirror mirror;
   private final int most;
+  private long left;
 
   /**
    * For a look at a mirror.
    *
    * @param most blockers that are looked for, for one request
+   * @param steps comparisons that may be made in all; then {@link #isSpent} and nothing more is
+   *     found
    */
-  Conflicts(AccountMirror mirror, int most) {
+  Conflicts(AccountMirror mirror, int most, long steps) {
     this.mirror = mirror;
     this.most = most;
+    this.left = steps;
+  }
+
+  /** Says whether what was found last may lack something. */
+  boolean isSpent() {
+    return left < 0;
+  }
+
+  /** Counts work done for what was found; says whether more is allowed. */
+  boolean spend(int steps) {
+    left -= steps;
+    return left >= 0;
   }
 
   /** Held locks in the way, by id; at most so many. */
@@ -61,7 +74,7 @@ final class Conflicts {
       PathNode node,
       Map<String, LiveLock> found) {
     for (PathNode child : node.children().values()) {
-      if (found.size() >= most) {
+      if (found.size() >= most || !spend(1)) {
         return;
       }
       if (modes.stream().anyMatch(mode -> child.at(mode, false) + child.below(mode, false) > 0)) {
@@ -78,7 +91,7 @@ final class Conflicts {
       PathNode node,
       Map<String, LiveLock> found) {
     for (LiveLock lock : node.locks()) {
-      if (found.size() >= most) {
+      if (found.size() >= most || !spend(lock.fields().targets().size())) {
         return;
       }
       if (!lock.waiting()
@@ -113,10 +126,13 @@ final class Conflicts {
         && conflict(earlier, lock);
   }
 
-  private static boolean conflict(LiveLock ours, LiveLock theirs) {
+  private boolean conflict(LiveLock ours, LiveLock theirs) {
     for (Target target : ours.fields().targets()) {
+      if (!spend(theirs.fields().targets().size())) {
+        return false;
+      }
       for (Target other : theirs.fields().targets()) {
-        Relation relation = relation(target.path(), other.path());
+        Relation relation = target.path().relationOf(other.path());
         if (relation != null
             && Compatibility.conflictsWith(target.mode(), relation, other.mode())) {
           return true;
@@ -124,9 +140,5 @@ final class Conflicts {
       }
     }
     return false;
-  }
-
-  private static @Nullable Relation relation(LockPath ours, LockPath theirs) {
-    return ours.relationOf(theirs);
   }
 }

@@ -35,7 +35,35 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
 
   /** Asks the model, with the settings of the partition. */
   public static Consequences of(AccountMirror mirror, String lockId, Settings settings) {
-    return mirror.look(seen -> in(seen, lockId, settings));
+    return in(mirror.look(seen -> Moment.of(seen, settings)), lockId);
+  }
+
+  /** The account as of one moment. */
+  private record Moment(
+      String account,
+      int partition,
+      PartitionHeader header,
+      List<LiveLock> locks,
+      List<LiveLock> queue) {
+    static Moment of(AccountMirror seen, Settings settings) {
+      return new Moment(
+          seen.account(),
+          seen.partition(),
+          new PartitionHeader(OFFSET, seen.at(), -1, seen.at(), seen.seq(), settings),
+          List.copyOf(seen.locks()),
+          List.copyOf(seen.queue().values()));
+    }
+
+    PartitionState state() {
+      List<HeldLock> held =
+          locks.stream()
+              .filter(lock -> !lock.waiting())
+              .sorted(Comparator.comparingLong(LiveLock::number))
+              .map(lock -> lock.asHeld(account))
+              .toList();
+      List<WaitingRequest> waiting = queue.stream().map(lock -> lock.asWaiting(account)).toList();
+      return new PartitionState(header, held, waiting, List.of(), List.of());
+    }
   }
 
   /** Says whether something of that id is held or waits. */
@@ -43,20 +71,25 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
     return seen.lock(lockId) != null;
   }
 
-  private static Consequences in(AccountMirror mirror, String lockId, Settings settings) {
-    LiveLock freed = mirror.lock(lockId);
+  private static Consequences in(Moment moment, String lockId) {
+    long seq = moment.header().seq();
+    int waiting = moment.queue().size();
+    LiveLock freed =
+        moment.locks().stream()
+            .filter(lock -> lock.lockId().equals(lockId))
+            .findFirst()
+            .orElse(null);
     if (freed == null) {
-      return new Consequences(null, List.of(), mirror.queue().size(), mirror.seq());
+      return new Consequences(null, List.of(), waiting, seq);
     }
     ReferenceLockStore model = new ReferenceLockStore();
-    PartitionState state = state(mirror, settings);
-    model.restore(mirror.partition(), state).next();
+    model.restore(moment.partition(), moment.state()).next();
     ForceRelease force =
-        new ForceRelease("what-if", mirror.account(), new Owner("what-if", null), null, lockId, "");
-    LogRecord record = new LogRecord(OFFSET + 1, mirror.at(), -1, new DecodedCommand.Valid(force));
+        new ForceRelease("what-if", moment.account(), new Owner("what-if", null), null, lockId, "");
+    LogRecord record =
+        new LogRecord(OFFSET + 1, moment.header().at(), -1, new DecodedCommand.Valid(force));
     Decision decision =
-        model.decide(
-            mirror.partition(), new FeedPosition(OFFSET, state.header().seq()), List.of(record));
+        model.decide(moment.partition(), new FeedPosition(OFFSET, seq), List.of(record));
     List<LiveLock> next = new ArrayList<>();
     int ended = 0;
     for (var encoded : decision.events()) {
@@ -67,20 +100,6 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
         ended = freed.waiting() ? 1 : 0;
       }
     }
-    return new Consequences(freed, next, mirror.queue().size() - next.size() - ended, mirror.seq());
-  }
-
-  private static PartitionState state(AccountMirror mirror, Settings settings) {
-    List<HeldLock> held =
-        mirror.locks().stream()
-            .filter(lock -> !lock.waiting())
-            .sorted(Comparator.comparingLong(LiveLock::number))
-            .map(lock -> lock.asHeld(mirror.account()))
-            .toList();
-    List<WaitingRequest> waiting =
-        mirror.queue().values().stream().map(lock -> lock.asWaiting(mirror.account())).toList();
-    PartitionHeader header =
-        new PartitionHeader(OFFSET, mirror.at(), -1, mirror.at(), mirror.seq(), settings);
-    return new PartitionState(header, held, waiting, List.of(), List.of());
+    return new Consequences(freed, next, waiting - next.size() - ended, seq);
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.console.mirror;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -37,13 +38,14 @@ public record LockSearch(
   /**
    * Looks.
    *
+   * @param locks of an account, {@link #candidates}
    * @param after what the page before answered; null at first
    */
-  public Found in(AccountMirror seen, @Nullable String after, int limit) {
+  public Found in(Collection<LiveLock> locks, @Nullable String after, int limit) {
     TreeMap<String, LiveLock> first = new TreeMap<>();
     int total = 0;
     boolean more = false;
-    for (LiveLock lock : candidates(seen)) {
+    for (LiveLock lock : locks) {
       if (!matches(lock)) {
         continue;
       }
@@ -66,8 +68,9 @@ public record LockSearch(
         List.copyOf(first.values()), more && !first.isEmpty() ? first.lastKey() : null, total);
   }
 
-  private Iterable<LiveLock> candidates(AccountMirror seen) {
-    return Boolean.TRUE.equals(waiting) ? new ArrayList<>(seen.queue().values()) : seen.locks();
+  /** A copy of what has to be looked through, so that the looking holds nobody up. */
+  public List<LiveLock> candidates(AccountMirror seen) {
+    return new ArrayList<>(Boolean.TRUE.equals(waiting) ? seen.queue().values() : seen.locks());
   }
 
   private boolean matches(LiveLock lock) {

@@ -54,7 +54,7 @@ final class MirrorLoad {
                 .formatted(mirror.partition()));
       }
       page.entries().forEach(take);
-      if (AccountMirrors.weight(mirror) > mostLocks) {
+      if (mirror.weight() > mostLocks) {
         throw new MirrorUnavailableException(
             "the account has more locks than lockarbiter.console.mirrored-locks=%d, so it is not shown. Raise that, and the memory of the console"
                 .formatted(mostLocks));

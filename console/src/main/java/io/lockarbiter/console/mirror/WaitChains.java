@@ -5,8 +5,10 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
   public static final int MOST_WAITERS = 1_000;
 
   private static final int MOST_BLOCKERS = 200;
+
+  /** Some tenths of a second: nobody else sees the account meanwhile. */
+  static final long MOST_STEPS = 3_000_000;
 
   /**
    * A held lock in the way of others.
@@ -62,11 +67,16 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
 
   /** Those of an account, as of one moment. */
   public static WaitChains of(AccountMirror mirror) {
-    return mirror.look(WaitChains::in);
+    return mirror.look(seen -> in(seen, MOST_STEPS));
   }
 
-  private static WaitChains in(AccountMirror mirror) {
-    Conflicts conflicts = new Conflicts(mirror, MOST_BLOCKERS);
+  /**
+   * The same.
+   *
+   * @param steps comparisons that may be made; at least one request is looked at
+   */
+  static WaitChains in(AccountMirror mirror, long steps) {
+    Conflicts conflicts = new Conflicts(mirror, MOST_BLOCKERS, steps);
     List<LiveLock> queue = mirror.queue().values().stream().limit(MOST_WAITERS).toList();
     Map<String, Tally> tallies = new LinkedHashMap<>();
     Map<Integer, List<Tally>> rootsOf = new HashMap<>();
@@ -75,12 +85,6 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
       LiveLock request = queue.get(n);
       Map<String, LiveLock> held = conflicts.held(request);
       BitSet roots = new BitSet();
-      List<Tally> own = new ArrayList<>();
-      for (LiveLock blocker : held.values()) {
-        Tally tally = tallies.computeIfAbsent(blocker.lockId(), id -> new Tally(blocker));
-        tally.directly++;
-        own.add(tally);
-      }
       String first = held.isEmpty() ? null : held.keySet().iterator().next();
       int earlier = 0;
       for (int before = 0; before < n; before++) {
@@ -90,8 +94,23 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
           roots.set(before);
         }
       }
-      roots.stream().forEach(before -> own.addAll(rootsOf.getOrDefault(before, List.of())));
-      List<Tally> distinct = own.stream().distinct().limit(MOST_BLOCKERS).toList();
+      if (conflicts.isSpent() && n > 0) {
+        break;
+      }
+      Set<Tally> own = new LinkedHashSet<>();
+      for (LiveLock blocker : held.values()) {
+        Tally tally = tallies.computeIfAbsent(blocker.lockId(), id -> new Tally(blocker));
+        tally.directly++;
+        own.add(tally);
+      }
+      for (int before = roots.nextSetBit(0); before >= 0; before = roots.nextSetBit(before + 1)) {
+        List<Tally> theirs = rootsOf.getOrDefault(before, List.of());
+        if (own.size() >= MOST_BLOCKERS || !conflicts.spend(theirs.size())) {
+          break;
+        }
+        own.addAll(theirs);
+      }
+      List<Tally> distinct = own.stream().limit(MOST_BLOCKERS).toList();
       for (Tally tally : distinct) {
         tally.behind.set(n);
         tally.since = Math.min(tally.since, request.since());
@@ -111,6 +130,6 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
                     .thenComparing(root -> root.lock().lockId()))
             .toList();
     return new WaitChains(
-        roots, waiters, mirror.queue().size(), mirror.queue().size() > queue.size());
+        roots, waiters, mirror.queue().size(), mirror.queue().size() > waiters.size());
   }
 }

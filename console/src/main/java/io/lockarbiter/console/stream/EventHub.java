@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
  */
 public final class EventHub {
   private final List<EventRing> rings;
+  private final LongSupplier nanoTime;
   private final List<StreamListener> listeners = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
@@ -23,8 +25,10 @@ public final class EventHub {
    *
    * @param mostEvents kept, of all partitions together
    * @param mostBytes of these
+   * @param nanoTime this machine's monotonic clock
    */
-  public EventHub(int partitions, int mostEvents, long mostBytes) {
+  public EventHub(int partitions, int mostEvents, long mostBytes, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
     rings =
         IntStream.range(0, partitions)
             .mapToObj(
@@ -46,7 +50,7 @@ public final class EventHub {
   public void publish(StreamedEvent event) {
     EventRing ring = rings.get(event.partition());
     synchronized (ring) {
-      EventRing.Place place = ring.append(event);
+      EventRing.Place place = ring.append(event, nanoTime.getAsLong());
       if (place == EventRing.Place.KNOWN) {
         return;
       }
@@ -88,7 +92,7 @@ public final class EventHub {
    * @param wanted which events; called often, must be quick
    */
   public Subscription subscribe(Map<Integer, Long> after, Predicate<StreamedEvent> wanted) {
-    Subscription subscription = new Subscription(wanted);
+    Subscription subscription = new Subscription(wanted, nanoTime);
     subscriptions.add(subscription);
     after.forEach((partition, seq) -> attach(subscription, partition, seq));
     if (closed) {
@@ -109,6 +113,9 @@ public final class EventHub {
         return;
       }
       subscription.begin(partition, seq);
+      if (ring.last() != EventRing.NONE && seq > ring.last()) {
+        subscription.isAhead(partition);
+      }
       new ArrayList<>(ring.after(seq)).forEach(subscription::offer);
     }
   }

@@ -23,6 +23,7 @@ public final class EventRing {
   private long bytes;
   private long last = NONE;
   private long lastAt;
+  private long heardNanos;
 
   /** What became of an event. */
   enum Place {
@@ -39,7 +40,8 @@ public final class EventRing {
     this.mostBytes = mostBytes;
   }
 
-  Place append(StreamedEvent event) {
+  /** Takes an event up, at a moment of this machine's monotonic clock. */
+  Place append(StreamedEvent event, long nanos) {
     Place place = placeOf(event);
     if (place == Place.KNOWN) {
       return place;
@@ -51,6 +53,7 @@ public final class EventRing {
     bytes += event.bytes();
     last = event.seq();
     lastAt = event.at();
+    heardNanos = nanos;
     while (events.size() > 1 && (events.size() > mostEvents || bytes > mostBytes)) {
       bytes -= events.removeFirst().bytes();
     }
@@ -88,6 +91,11 @@ public final class EventRing {
   /** Log time of the last event, epoch ms. */
   public long lastAt() {
     return lastAt;
+  }
+
+  /** Log time as far as it is known: that of the last event, and what has passed since it came. */
+  public long logTime(long nanos) {
+    return lastAt + Math.max(0, nanos - heardNanos) / 1_000_000;
   }
 
   /** Says whether every event after one of that number that was published is still here. */

@@ -3,27 +3,40 @@ package io.lockarbiter.console.stream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What one reader of the stream has not taken yet, bounded in count and bytes. Who is too slow, or
- * asks for what is no longer kept, is told to read the state anew.
+ * What one reader of the stream has not taken yet, bounded in count and bytes. Who is too slow,
+ * asks for what is no longer kept, or for what comes after events that are not published in time,
+ * is told to read the state anew.
  */
 public final class Subscription {
   private static final int MOST_EVENTS = 20_000;
   private static final long MOST_BYTES = 16L << 20;
 
+  /**
+   * A view may know of decisions that are not published yet, mostly for milliseconds. A position of
+   * a log that was made anew is never reached.
+   */
+  private static final long MOST_AHEAD_NANOS = 5_000_000_000L;
+
   private final Predicate<StreamedEvent> wanted;
   private final Deque<StreamedEvent> queue = new ArrayDeque<>();
   private final TreeMap<Integer, Long> offered = new TreeMap<>();
+  private final Map<Integer, Long> aheadSince = new HashMap<>();
+  private final LongSupplier nanoTime;
   private long bytes;
   private boolean reset;
 
-  Subscription(Predicate<StreamedEvent> wanted) {
+  Subscription(Predicate<StreamedEvent> wanted, LongSupplier nanoTime) {
     this.wanted = wanted;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -40,11 +53,21 @@ public final class Subscription {
     offered.put(partition, seq);
   }
 
+  /** Knows of later events than are published there. */
+  synchronized void isAhead(int partition) {
+    aheadSince.putIfAbsent(partition, nanoTime.getAsLong());
+  }
+
   synchronized void offer(StreamedEvent event) {
     Long before = offered.get(event.partition());
-    if (reset || before == null || event.seq() <= before) {
+    if (reset || before == null) {
       return;
     }
+    if (event.seq() <= before) {
+      isAhead(event.partition());
+      return;
+    }
+    aheadSince.remove(event.partition());
     if (wanted.test(event)) {
       if (queue.size() >= MOST_EVENTS || bytes + event.bytes() > MOST_BYTES) {
         reset();
@@ -77,6 +100,10 @@ public final class Subscription {
    * @param patienceMs longest wait
    */
   public synchronized Batch take(long patienceMs) throws InterruptedException {
+    long now = nanoTime.getAsLong();
+    if (aheadSince.values().stream().anyMatch(since -> now - since > MOST_AHEAD_NANOS)) {
+      reset();
+    }
     long deadline = System.nanoTime() + patienceMs * 1_000_000;
     while (queue.isEmpty() && !reset) {
       long leftMs = (deadline - System.nanoTime()) / 1_000_000;

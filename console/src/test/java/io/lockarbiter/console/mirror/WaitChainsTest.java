@@ -12,10 +12,14 @@ import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class WaitChainsTest {
-  private final EventHub hub = new EventHub(1, 10_000, 1 << 24);
+  private final EventHub hub = new EventHub(1, 10_000, 1 << 24, System::nanoTime);
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final AccountMirrors mirrors = new AccountMirrors(hub, store, 100_000, () -> 0L);
   private final ModelArbiter arbiter = new ModelArbiter(store, hub);
@@ -97,6 +101,46 @@ class WaitChainsTest {
     assertThat(second.next()).isNull();
   }
 
+  private static LockSearch.Found find(
+      AccountMirror mirror, LockSearch search, @Nullable String after, int limit) {
+    return search.in(mirror.look(search::candidates), after, limit);
+  }
+
+  @Test
+  void moreThanCanBeComparedInTime_isSaidToBeMore() {
+    for (int n = 0; n < 100; n++) {
+      arbiter.acquire("acme", "l" + n, "u" + n, Operation.RENAME, "/d");
+    }
+    AccountMirror mirror = mirrors.of("acme");
+    WaitChains all = WaitChains.of(mirror);
+    assertThat(all.more()).isFalse();
+    WaitChains some = mirror.look(seen -> WaitChains.in(seen, 1_000));
+    assertThat(some.more()).isTrue();
+    assertThat(some.waiting()).isEqualTo(99);
+    assertThat(some.waiters())
+        .hasSizeBetween(5, 50)
+        .isEqualTo(all.waiters().subList(0, some.waiters().size()));
+    assertThat(mirror.look(seen -> WaitChains.in(seen, 0)).waiters()).hasSize(1);
+  }
+
+  @Test
+  void lookThatTakesLong_holdsUpNobodyWhoBringsEvents() {
+    AccountMirror mirror = mirrors.of("acme");
+    long before = arbiter.seq();
+    long after =
+        mirror.look(
+            seen -> {
+              CompletableFuture.runAsync(
+                      () -> arbiter.acquire("acme", "a", "u1", Operation.UPLOAD, "/d/a"))
+                  .join();
+              return seen.seq();
+            });
+    assertThat(after).as("a look is of one moment").isEqualTo(before);
+    assertThat(mirror.<Long>look(AccountMirror::seq)).isEqualTo(before + 1);
+    assertThat(mirrors.of("acme")).isSameAs(mirror);
+    assertThat(mirror.<Boolean>look(seen -> seen.lock("a") != null)).isTrue();
+  }
+
   @Test
   void search_findsByWhateverIsKnown_andGoesOn() {
     for (int n = 0; n < 25; n++) {
@@ -104,14 +148,14 @@ class WaitChainsTest {
     }
     AccountMirror mirror = mirrors.of("acme");
     LockSearch search = new LockSearch(LockPath.of("/d"), "u1", null, null, Mode.PUT, "report");
-    LockSearch.Found first = mirror.look(seen -> search.in(seen, null, 10));
-    LockSearch.Found second = mirror.look(seen -> search.in(seen, first.next(), 10));
+    LockSearch.Found first = find(mirror, search, null, 10);
+    LockSearch.Found second = find(mirror, search, first.next(), 10);
     assertThat(first.total()).isEqualTo(12);
     assertThat(first.locks()).hasSize(10);
     assertThat(second.locks()).hasSize(2).doesNotContainAnyElementsOf(first.locks());
     assertThat(second.next()).isNull();
     LockSearch byId = new LockSearch(null, null, "id-7", null, null, null);
-    assertThat(mirror.look(seen -> byId.in(seen, null, 10)).locks()).hasSize(1);
+    assertThat(find(mirror, byId, null, 10).locks()).hasSize(1);
   }
 
   @Test

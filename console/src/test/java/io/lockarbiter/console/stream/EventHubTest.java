@@ -1,0 +1,72 @@
+package io.lockarbiter.console.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EventHubTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private long nanos;
+  private final EventHub hub = new EventHub(2, 100, 1 << 20, () -> nanos);
+
+  private void publish(int partition, long seq) {
+    byte[] json = ("{\"seq\":" + seq + "}").getBytes(UTF_8);
+    hub.publish(
+        new StreamedEvent(partition, seq, seq, 1_000 + seq, "acme", "granted", "l" + seq, json));
+  }
+
+  private Subscription follow(long after) {
+    return hub.subscribe(Map.of(0, after), event -> true);
+  }
+
+  private static List<Long> seqs(Subscription.Batch batch) {
+    return batch.events().stream().map(StreamedEvent::seq).toList();
+  }
+
+  @Test
+  void readerOfALogThatWasMadeAnew_isToldToReadTheStateAnew() throws InterruptedException {
+    publish(0, 1);
+    Subscription late = follow(5_000);
+    assertThat(late.take(0).reset()).isFalse();
+    nanos += 6 * SECOND;
+    assertThat(late.take(0).reset()).isTrue();
+  }
+
+  @Test
+  void readerWhoKnewTheOldLogBeforeAnythingWasSeen_isToldSoonAfterTheFirstEvent()
+      throws InterruptedException {
+    Subscription early = follow(5_000);
+    nanos += 60 * SECOND;
+    assertThat(early.take(0).reset()).as("nothing is known against it").isFalse();
+    publish(0, 1);
+    nanos += 6 * SECOND;
+    Subscription.Batch batch = early.take(0);
+    assertThat(batch.reset()).isTrue();
+    assertThat(batch.events()).isEmpty();
+  }
+
+  @Test
+  void readerAheadOfWhatIsPublished_getsWhatFollowsWhenThatIsThere() throws InterruptedException {
+    publish(0, 1);
+    Subscription ahead = follow(3);
+    publish(0, 2);
+    publish(0, 3);
+    publish(0, 4);
+    nanos += 60 * SECOND;
+    Subscription.Batch batch = ahead.take(0);
+    assertThat(batch.reset()).isFalse();
+    assertThat(seqs(batch)).containsExactly(4L);
+    assertThat(batch.position()).isEqualTo("0:4");
+  }
+
+  @Test
+  void logTime_goesOnWhileNothingHappens() {
+    publish(0, 1);
+    nanos += 30 * SECOND;
+    assertThat(hub.<Long>look(0, ring -> ring.logTime(nanos))).isEqualTo(31_001L);
+  }
+}
