@@ -1,9 +1,12 @@
 package io.lockarbiter.sandbox.embedded;
 
 import io.lockarbiter.console.ConsoleApplication;
+import io.lockarbiter.console.mirror.AccountMirrors;
+import io.lockarbiter.console.stream.EventHub;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A console in this JVM; whoever reaches it on this machine may force locks open. */
@@ -37,6 +40,17 @@ public final class EmbeddedConsole implements AutoCloseable {
         + Ports.HOST
         + ":"
         + context.getEnvironment().getProperty("local.server.port", "0");
+  }
+
+  /** Forgets the accounts that it has read; who asks next has them read anew. */
+  public void forgetAccounts() {
+    context.getBean(AccountMirrors.class).forgetUnasked(-1);
+  }
+
+  /** Forgets what it has heard, as if there were a gap in the log. */
+  public void forgetEvents() {
+    EventHub hub = context.getBean(EventHub.class);
+    IntStream.range(0, hub.partitions()).forEach(hub::restart);
   }
 
   /** Ends it in order. */
