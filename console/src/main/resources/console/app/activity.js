@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { virtualList } from "./list.js";
 import { eventChip, particulars } from "./life.js";
-import { announce, clock, empty, pathOf, problem, shown, whoOf } from "./parts.js";
+import { announce, clip, clock, clockOf, empty, pathOf, problem, shown, turn, whoOf } from "./parts.js";
 import { follow } from "./stream.js";
 
 const MOST = 5000;
@@ -18,7 +18,7 @@ let gaps = 0;
 /** An operator did it. */
 const isForced = event => event.by !== undefined;
 /* The day stands there only where it is not the latest one. */
-const when = at => text.time(at).replace(text.time(Math.floor(clock.now())).split(", ")[0] + ", ", "");
+const when = at => clockOf(at, Math.floor(clock.now()));
 const keyOf = event => (event.cause?.partition ?? 0) + ":" + event.seq;
 
 export function activity(screen, { account, parameters, go, choose }) {
@@ -47,21 +47,21 @@ export function activity(screen, { account, parameters, go, choose }) {
     return wanted.length === 0 ? () => true : event => event.gap || wanted.every(word => haystack(event).includes(word));
   }
 
-  const byWhom = event => html`<strong class="forced-by">by ${text.visible(event.by)}${event.comment ? html`: “${shown(event.comment)}”` : ", without a reason"}</strong>`;
+  const byWhom = event => clip("forced-by", "by " + text.visible(event.by) + (event.comment ? ": “" + shown(event.comment) + "”" : ", without a reason"));
   function row({ of: event, gap }) {
     if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
     const { by, ...rest } = event;
     return html`<time>${when(event.at)}</time>${eventChip(event)}${isForced(event) ? byWhom(event) : nothing}
-      ${filter.scope === "all" ? html`<span class="faint account">${text.visible(event.account)}</span>` : nothing}
-      ${event.subAccount ? html`<span class="who-text">${whoOf(event)}</span>` : nothing}<span class="name">${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")}</span>
-      <span class="time">${particulars(rest)}</span>`;
+      ${filter.scope === "all" ? clip("faint account", text.visible(event.account)) : nothing}
+      ${clip("name", event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? ""))}${turn}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
+      ${clip("time", particulars(rest))}`;
   }
 
   function strip() {
     if (forced.length === 0) return nothing;
     return html`<section class="forced-strip" aria-label="What operators ended"><h2><span aria-hidden="true">⚠</span> ${text.count(forced.length, "end")} by operators${forced.length === MOST_FORCED ? " or more" : ""}</h2>
-      <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}<span class="who-text">${whoOf(event)}</span>
-        <button type="button" class="link" @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)}</button></li>`)}</ul>
+      <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}${clip("who-text", whoOf(event))}
+        <button type="button" class="link" title=${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)} @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)}</button></li>`)}</ul>
       ${forced.length > 3 && filter.type !== "forced" ? html`<button type="button" class="link" @click=${() => set("type", "forced")}>all of them</button>` : nothing}</section>`;
   }
 

@@ -36,7 +36,8 @@ export function details({ pane, go, account }) {
           : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)} would wait on:</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
       <p class="actions"><a class="button" href=${"#/life?" + query({ account: account(), lockId: lock.lockId })} title="(l)">Its life</a>
-        ${live && !ended ? html`<button type="button" class="danger" ?disabled=${!isOperator()} title=${isOperator() ? "(f)" : "takes the role operator"} @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>`, pane);
+        ${live && !ended && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
+      ${live && !ended && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
 
   async function look() {

@@ -1,11 +1,11 @@
 /* Screen 4: what a request would meet now, without asking for it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
-import { empty, modeChip, problem, shown, until, whoOf } from "./parts.js";
+import { clip, empty, modeChip, problem, shown, until, whoOf } from "./parts.js";
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 
-export function explain(screen, { account, parameters, session, go }) {
+export function explain(screen, { account, parameters, session, go, choose }) {
   const asked = { operation: parameters.get("operation") ?? "DELETE", path: parameters.get("path") ?? "", destination: parameters.get("destination") ?? "", subAccount: parameters.get("subAccount") ?? "" };
   let data = null;
   let failed = null;
@@ -27,12 +27,19 @@ export function explain(screen, { account, parameters, session, go }) {
         ${!data && !failed ? empty("Nothing is asked for", "Neither now nor later: it is only looked what would stand in the way.") : nothing}
         ${data && !failed ? html`<div class="card verdict ${data.verdict}"><strong>${data.verdict === "granted" ? "It would be granted now." : "It would wait, or with waitMs 0 be refused."}</strong>
           <span>${data.targets.map(target => html`${modeChip(target.mode)} ${shown(target.path)} `)}</span><span class="faint">${text.count(data.waiting, "request")} of this account ${data.waiting === 1 ? "waits" : "wait"}.</span></div>
-          <ol class="events">${data.blockedBy.map(blocker => html`<li>${modeChip(blocker.mode)}<span class="who-text">${whoOf(blocker)}</span><span class="faint">${blocker.operation}</span>
-            <span class="what">${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</span><span class="faint">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
-            <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span>
-            <button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>its life</button></li>`)}
+          ${data.blockedBy.length > 0 ? html`<h2>In its way</h2><p class="faint">Choose one to see who has it and what would move if it went.</p>` : nothing}
+          <ol class="events blockers">${data.blockedBy.map(blocker => html`<li>${blocker.waiting ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`}${modeChip(blocker.mode)}
+            <button type="button" class="link what" title=${shown(blocker.path)} @click=${() => look(blocker)}>${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</button>
+            ${clip("who-text", whoOf(blocker))}<span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
+            ${clip("time", blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt))}</li>`)}
           ${data.moreBlockers ? html`<li class="faint">and more</li>` : nothing}</ol>` : nothing}
       </div>`, screen);
+  }
+
+  async function look({ lockId }) {
+    const { locks } = await get("locks", { account, lockId, limit: 10 }).catch(() => ({ locks: [] }));
+    const lock = locks.find(one => one.lockId === lockId);
+    if (lock) choose(lock); else go("life", { lockId });
   }
 
   async function refresh() {
@@ -47,5 +54,5 @@ export function explain(screen, { account, parameters, session, go }) {
 
   draw();
   if (parameters.get("path")) refresh();
-  return { events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
+  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
 }

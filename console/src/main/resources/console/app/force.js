@@ -1,83 +1,151 @@
-/* A forced release: says first whom it frees and who comes next, and does nothing without a reason. */
+/* A forced release: says first whom it frees and who comes next, does nothing without a reason, and tells what became of it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, post } from "./api.js";
 import { follow } from "./stream.js";
 import { announce, modeChip, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
+const PATIENCE_MS = 10_000;
+const MOST_NEXT = 8;
 
 export function force({ account, lock }) {
+  const waits = lock.state === "waiting";
   let after = null;
   let problem = "";
   let reason = "";
   let state = "asking";
+  let sent = null;
   let answer = null;
+  let ended = null;
+  let told = [];
+  let granted = [];
+  let gap = false;
+  let slow = false;
+  let timer = 0;
+  let patience = 0;
   let stop = () => {};
 
+  const one = lock => html`<li>${modeChip(lock.targets[0].mode)} ${whoOf(lock)} <span class="faint">${lock.operation}</span> ${shown(lock.targets[0].path)}</li>`;
+  const some = (locks, all) => html`<ul class="next">${locks.slice(0, MOST_NEXT).map(one)}${all > MOST_NEXT ? html`<li class="faint">and ${text.number(all - MOST_NEXT)} more</li>` : nothing}</ul>`;
+  const by = event => event.by === undefined ? "" : text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : "");
+
+  /* Who is slower than the holder, or than another operator, has ended nothing. */
+  function endOf(event) {
+    if (event.by !== undefined) return "An operator was faster, " + by(event);
+    if (event.reason === "EXPIRED") return "Its lease expired before";
+    if (event.type === "rejected") return "It waits no longer: " + (event.reason ?? "");
+    return "Its holder let go of it before" + (event.reason ? " (" + event.reason + ")" : "");
+  }
+  function verdict() {
+    if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
+    if (answer.commandId === sent.commandId && answer.type === "released") {
+      return html`<strong>Done: ${waits ? "it is out of the queue" : "it is free"}, ${answer.type} ${answer.reason ?? ""}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
+    }
+    return html`<strong class="bad-text">Nothing was forced. ${ended ? endOf(ended) : "The arbiter answered: " + (answer.reason ?? answer.type)}.</strong>`;
+  }
+
+  function preview() {
+    if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. There is nothing left to force.</p>`;
+    if (!after) return html`<p class="faint">${problem ? "" : "looking who comes next …"}</p>`;
+    if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> There is nothing left to force.</p>`;
+    if (after.nextInAll === 0) return html`<p>Nobody comes next: ${after.stillWaiting === 0 ? "nobody waits" : text.count(after.stillWaiting, "request") + " would wait on"}.</p>`;
+    return html`<p>Next ${after.nextInAll === 1 ? "comes" : "come"} (${text.number(after.stillWaiting)} would wait on):</p>${some(after.next, after.nextInAll)}`;
+  }
+
   function draw() {
+    const over = ended !== null || (after !== null && !after.freed);
     render(html`<form method="dialog" class="force" @submit=${submitted}>
-      <h2 id="dialog-title">${lock.state === "waiting" ? "Take this request out of the queue?" : "Force this lock open?"}</h2>
+      <h2 id="dialog-title">${waits ? "Take this request out of the queue?" : "Force this lock open?"}</h2>
       <div class="lock-head">${stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
-      <p>${lock.state === "waiting" ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
+      <p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
         : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>
-      ${!after ? html`<p class="faint">${problem ? "" : "looking who comes next …"}</p>` : !after.freed ? html`<p>It has ended meanwhile.</p>`
-        : after.nextInAll === 0 ? html`<p>Nobody comes next: ${after.stillWaiting === 0 ? "nobody waits" : text.count(after.stillWaiting, "request") + " would wait on"}.</p>`
-        : html`<p>Next ${after.nextInAll === 1 ? "comes" : "come"} (${text.number(after.stillWaiting)} would wait on):</p><ul class="next">${after.next.slice(0, 8).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}${after.nextInAll > 8 ? html`<li class="faint">and ${text.number(after.nextInAll - 8)} more</li>` : nothing}</ul>`}
-      <label>Reason, as it will stand in the log beside your name
-        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${state !== "asking"} @input=${event => { reason = event.target.value; draw(); }}></textarea></label>
+      ${state === "done" ? nothing : preview()}
+      ${over && state === "asking" ? nothing : html`<label>Reason, as it will stand in the log beside your name
+        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${state !== "asking"} @input=${event => { reason = event.target.value; draw(); }}></textarea></label>`}
       ${problem ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
-      ${state === "sent" ? html`<p role="status">Published; waiting for the decision …</p>` : nothing}
-      ${answer ? html`<p role="status"><strong>${answer.type === "released" ? "Done: released " + answer.reason : "Not done: " + (answer.reason ?? answer.type)}</strong></p>` : nothing}
-      <p class="actions">${state === "done" ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
-        : html`<button type="button" @click=${close}>Cancel</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.trim() === "" || !after?.freed}>Force it</button>`}</p>
+      ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
+      ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
+      <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.trim() === "" || !after?.freed}>${waits ? "Take it out" : "Force it"}</button>`}</p>
     </form>`, dialog);
+    if (over && !dialog.contains(document.activeElement)) dialog.querySelector("#force-close")?.focus();
   }
 
   async function look() {
-    try { after = await get("consequences", { account, lockId: lock.lockId }); } catch (error) { problem = error.message; }
+    timer = 0;
+    if (state !== "asking" || ended) return;
+    try {
+      after = await get("consequences", { account, lockId: lock.lockId });
+      problem = "";
+    } catch (error) { problem = error.message; }
     draw();
+  }
+
+  function heard(events) {
+    for (const event of events) {
+      if (event.repeated) continue;
+      if (event.lockId === lock.lockId && state === "sent") told.push(event);
+      if (event.lockId === lock.lockId && (event.type === "released" || (event.type === "rejected" && !["NOT_HELD", "NOT_HOLDER"].includes(event.reason)))) ended = event;
+      if (event.type === "granted" && ended && event.cause?.offset === ended.cause?.offset && event.lockId !== lock.lockId) granted.push(event);
+    }
+    if (state === "sent") settle();
+    else if (state === "asking") {
+      if (ended) draw(); else timer ||= setTimeout(look, 300);
+    }
+  }
+
+  /* The decision may be heard of before the answer that tells its command's id. */
+  function settle() {
+    if (!sent) return;
+    answer = told.find(event => event.commandId === sent.commandId) ?? ended;
+    if (!answer && !gap) return;
+    clearTimeout(patience);
+    state = "done";
+    announce("Forced release: " + (gap ? "not known" : answer.type + " " + (answer.reason ?? "")));
+    draw();
+    dialog.querySelector("#force-close")?.focus();
   }
 
   async function submitted(event) {
     event.preventDefault();
-    if (reason.trim() === "" || state !== "asking" || !after?.freed) return;
+    if (reason.trim() === "" || state !== "asking" || ended || !after?.freed) return;
     state = "sent";
     problem = "";
     draw();
-    const position = after.seq;
+    patience = setTimeout(() => { slow = true; draw(); }, PATIENCE_MS);
     try {
-      const sent = await post("force", { account, lockId: lock.lockId, reason });
-      const recent = await get("recent", { account, limit: 1 });
-      stop = follow({
-        account, after: recent.position.split(":")[0] + ":" + position, onState: () => {}, onReset: () => decided({ type: "released", reason: "" }),
-        onEvents: events => {
-          const found = events.find(one => one.commandId === sent.commandId || (one.lockId === lock.lockId && one.type === "released"));
-          if (found) decided(found);
-        },
-      });
+      sent = await post("force", { account, lockId: lock.lockId, reason });
+      settle();
     } catch (error) {
+      clearTimeout(patience);
       state = "asking";
       problem = error.message;
       draw();
+      if (error.status === 404) look();
     }
   }
-  function decided(event) {
-    stop();
-    answer = event;
-    state = "done";
-    announce("Forced release: " + event.type + " " + (event.reason ?? ""));
-    draw();
-    dialog.querySelector("#force-close")?.focus();
+  function missed() {
+    if (state === "sent") {
+      gap = true;
+      settle();
+    } else if (state === "asking" && dialog.open) listen();
+  }
+  function listen() {
+    stop = follow({ account, onBegin: look, onEvents: heard, onReset: missed });
   }
   function close() {
-    stop();
     dialog.close();
   }
 
   render(nothing, dialog);
   draw();
-  dialog.addEventListener("close", () => stop(), { once: true });
+  dialog.addEventListener("close", () => {
+    stop();
+    clearTimeout(timer);
+    clearTimeout(patience);
+  }, { once: true });
   dialog.showModal();
   dialog.querySelector("#reason").focus();
   look();
+  listen();
 }

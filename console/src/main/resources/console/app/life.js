@@ -1,16 +1,16 @@
 /* Screen 3: a lock from request to end, as the log tells it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
-import { clock, empty, modeChip, problem, shown, whoOf } from "./parts.js";
+import { clock, clockOf, empty, modeChip, problem, shown, whoOf } from "./parts.js";
 
 export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${event.type}${event.reason ? " " + event.reason : ""}</span>`;
 
 export function particulars(event) {
   const parts = [];
   if (event.repeated) parts.push("told again");
-  if (event.type === "queued") parts.push("position " + event.position, "until " + text.time(event.deadline));
-  if (event.type === "granted") parts.push("token " + event.token, "until " + text.time(event.expiresAt), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
-  if (event.type === "renewed") parts.push("until " + text.time(event.expiresAt));
+  if (event.type === "queued") parts.push("position " + event.position, "until " + clockOf(event.deadline, event.at));
+  if (event.type === "granted") parts.push("token " + event.token, "until " + clockOf(event.expiresAt, event.at), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
+  if (event.type === "renewed") parts.push("until " + clockOf(event.expiresAt, event.at));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : ""));
   if (event.failed) parts.push("the work failed");
@@ -63,7 +63,7 @@ export function life(screen, { account, parameters, go }) {
         ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
           <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
           <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>`)}</span>
-          <span class="faint offset" title="offset in lock.events · seq">${offset} · ${event.seq}</span></li>`)}</ol>` : nothing}
+          <span class="faint offset" title="its place in lock.events, and its number in the partition">offset ${offset} · seq ${event.seq}</span></li>`)}</ol>` : nothing}
       </div>`, screen);
   }
 

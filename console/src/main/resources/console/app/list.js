@@ -2,6 +2,10 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 
 const HEIGHT = 32;
+const TALL = 54;
+/* A list so narrow has rows of two lines; one less wide leaves out what is nice to have. */
+const NARROW = 640;
+const MIDDLE = 1000;
 
 /**
  * @param into an element that scrolls
@@ -17,17 +21,22 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
   into.setAttribute("aria-label", label);
   into.classList.add("virtual");
 
+  let height = HEIGHT;
   function draw() {
     frame = 0;
-    const first = Math.max(0, Math.floor(into.scrollTop / HEIGHT) - 5);
-    const last = Math.min(items.length, Math.ceil((into.scrollTop + into.clientHeight) / HEIGHT) + 5);
+    const narrow = into.clientWidth > 0 && into.clientWidth <= NARROW;
+    into.classList.toggle("narrow", narrow);
+    into.classList.toggle("middle", into.clientWidth <= MIDDLE);
+    height = narrow ? TALL : HEIGHT;
+    const first = Math.max(0, Math.floor(into.scrollTop / height) - 5);
+    const last = Math.min(items.length, Math.ceil((into.scrollTop + into.clientHeight) / height) + 5);
     const rows = [];
     for (let n = first; n < last; n++) rows.push(n);
-    render(html`<svg class="spacer" width="1" height=${items.length * HEIGHT} aria-hidden="true"></svg>
+    render(html`<svg class="spacer" width="1" height=${items.length * height} aria-hidden="true"></svg>
       <div class="rows">${rows.map(n => html`<div class="row ${keyOf(items[n]) === chosen ? "chosen" : ""}" id="row-${n}" role="option"
         aria-selected=${keyOf(items[n]) === chosen} aria-setsize=${items.length} aria-posinset=${n + 1} data-index=${n}>${row(items[n], n, keyOf(items[n]) === chosen)}</div>`)}</div>`, into);
     const holder = into.querySelector(".rows");
-    holder.style.transform = `translateY(${first * HEIGHT}px)`;
+    holder.style.transform = `translateY(${first * height}px)`;
     const at = index();
     if (at >= first && at < last) into.setAttribute("aria-activedescendant", "row-" + at); else into.removeAttribute("aria-activedescendant");
     onSight(first, last);
@@ -38,9 +47,9 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
   function choose(n, open = false) {
     if (n < 0 || n >= items.length) return;
     chosen = keyOf(items[n]);
-    const top = n * HEIGHT;
+    const top = n * height;
     if (top < into.scrollTop) into.scrollTop = top;
-    if (top + HEIGHT > into.scrollTop + into.clientHeight) into.scrollTop = top + HEIGHT - into.clientHeight;
+    if (top + height > into.scrollTop + into.clientHeight) into.scrollTop = top + height - into.clientHeight;
     later();
     onChoose(items[n], open);
   }
@@ -54,7 +63,7 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
   into.addEventListener("keydown", event => {
     if (event.target !== into) return;
     const at = index();
-    const page = Math.max(1, Math.floor(into.clientHeight / HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(into.clientHeight / height) - 1);
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
@@ -70,6 +79,8 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
   return {
     set(next) { items = next; later(); },
     choose: key => { chosen = key; later(); },
+    /** Brings the chosen one into sight. */
+    reveal: () => { const at = index(); if (at >= 0) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
     chosen: () => chosen,
     redraw: later,
     focus: () => into.focus(),

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, open, post, query } from "./api.js";
 import { details } from "./details.js";
-import { follow } from "./stream.js";
+import { connect, endAll, follow } from "./stream.js";
 import { announce, clock, empty } from "./parts.js";
 import { tree } from "./tree.js";
 import { waits } from "./waits.js";
@@ -65,10 +65,18 @@ function arrive() {
   if (!document.activeElement || document.activeElement === document.body) screen.focus();
 }
 
-/* Everything after this moment comes by the stream; after a gap the screen is read anew. */
+/* Everything after the beginning comes by the stream, so that what a screen has read before is read once more; after a gap the screen begins anew. */
 function listen(account) {
   return follow({
     account,
+    onBegin: () => {
+      screen?.begin?.();
+      chosen.events([]);
+      if (clock.now() === 0) get("recent", { account, limit: 1 }).then(({ events }) => {
+        for (const { event } of events) clock.hear(event.at);
+        screen?.tick();
+      }, () => {});
+    },
     onEvents: events => {
       for (const event of events) clock.hear(event.at);
       screen?.events(events);
@@ -120,6 +128,7 @@ function keys(event) {
   if (typing) return;
   const n = Number(event.key);
   if (n >= 1 && n <= SCREENS.length) go(SCREENS[n - 1][0]);
+  else if (screen?.keys?.[event.key]) screen.keys[event.key]();
   else if (event.key === "a") byId("account").focus();
   else if (event.key === "/") (screen?.search ?? screen?.focus)?.();
   else if (event.key === "f") chosen.force();
@@ -134,12 +143,15 @@ async function begin() {
     location.replace("/login.html");
     return;
   }
+  connect(session.name);
   render(html`${text.visible(session.name)} <span class="faint">${session.roles.includes("OPERATOR") ? "operator" : "viewer"}</span>${session.login === "none" ? nothing
-    : html` <button type="button" @click=${async () => { await post("logout"); location.replace("/login.html"); }}>Log out</button>`}`, byId("who"));
+    : html` <button type="button" @click=${async () => { await post("logout"); endAll(); location.replace("/login.html"); }}>Log out</button>`}`, byId("who"));
   if (session.login === "none") byId("who").title = "No login is configured: this console answers to this machine alone";
   byId("account-form").addEventListener("submit", event => {
     event.preventDefault();
+    byId("account").blur();
     go(shown.name, { account: byId("account").value });
+    screen?.focus();
   });
   byId("account").addEventListener("input", event => accountsOffered(event.target.value));
   byId("account").addEventListener("change", event => { if (event.target.value !== shown.account) go(shown.name, { account: event.target.value }); });

@@ -7,7 +7,7 @@ import { problem, shown } from "./parts.js";
 const EVERY_MS = 2000;
 const MOST_ROWS = 500;
 const STANDS_MS = 10_000;
-const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
+const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], SUSPECT: ["!", "SUSPECT"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
 const UNKNOWN = html`<span class="faint">not known</span>`;
 
 export function partitions(screen) {
@@ -45,10 +45,13 @@ export function partitions(screen) {
   function row(one) {
     const rate = measured.of(one.partition);
     return html`<tr class=${one.state} data-partition=${one.partition}><th scope="row">${one.partition}</th><td>${chip(one)}</td>
+      <td data-name="Arbiter">${one.owned === undefined ? UNKNOWN : one.owned ? "has it" : html`<span class="stands">none</span>`}</td>
       <td class="n" data-name="Commands behind">${number(one.lag)}</td><td class="n" data-name="Behind in time">${one.lagMs === undefined ? UNKNOWN : text.duration(one.lagMs)}</td>
       <td class="n" data-name="Events/s">${rate === null ? html`<span class="faint">measuring</span>` : text.number(Math.round(rate * 10) / 10)}</td>
       <td class="n" data-name="seq">${number(one.seq)}</td><td class="n" data-name="Applied offset">${number(one.appliedOffset)}</td><td data-name="Log clock (UTC)">${logClock(one)}</td></tr>
-      ${one.remedy ? html`<tr class="remedy"><td></td><td colspan="7"><strong>What to do:</strong> ${shown(one.remedy)}</td></tr>` : nothing}`;
+      ${one.cause || one.remedy ? html`<tr class="remedy"><td></td><td colspan="8"><div><strong>Seen:</strong> ${shown(one.cause ?? "")}.</div>
+        ${one.section ? html`<div><strong>Likely a halt for:</strong> <code>${one.section}</code>, a section of docs/RUNBOOK.md</div>` : nothing}
+        ${one.remedy ? html`<div><strong>What to do:</strong> ${shown(one.remedy)}</div>` : nothing}</td></tr>` : nothing}`;
   }
 
   function draw() {
@@ -64,9 +67,11 @@ export function partitions(screen) {
       <figure class="rates" ?hidden=${!data}><figcaption>Events a second, all partitions together, while this page is open</figcaption>
         <div class="rates-box"><canvas id="rates" role="img" aria-label=${measured.words()}></canvas></div></figure>
       ${data ? html`<table><caption class="quiet">Partitions; those that are not OK stand first</caption>
-        <thead><tr><th scope="col">Partition</th><th scope="col">State</th><th scope="col" class="n">Commands behind</th><th scope="col" class="n">Behind in time</th><th scope="col" class="n">Events/s</th>
+        <thead><tr><th scope="col">Partition</th><th scope="col">State</th><th scope="col">Arbiter</th><th scope="col" class="n">Commands behind</th><th scope="col" class="n">Behind in time</th><th scope="col" class="n">Events/s</th>
           <th scope="col" class="n">seq</th><th scope="col" class="n">Applied offset</th><th scope="col">Log clock (UTC)</th></tr></thead>
         <tbody>${rows.slice(0, MOST_ROWS).map(row)}</tbody></table>
+        <p class="faint beyond">This page sees Redis and Kafka, not the arbiters. It cannot know that a partition has halted, nor why, before its commands wait for five seconds; a halt for METADATA, MISMATCH, TIMESTAMP or PARTITIONS looks from here like any lag.
+          <code>lockarbiter partitions --arbiter URL</code> asks them: reason, remedy and the id for <code>lockarbiter repair</code>; docs/RUNBOOK.md has a section for each reason.</p>
         ${rows.length > MOST_ROWS ? html`<p class="faint">and ${text.number(rows.length - MOST_ROWS)} more, of which ${text.number(rows.slice(MOST_ROWS).filter(one => one.state !== "OK").length)} are not OK</p>` : nothing}` : nothing}</div>`, screen);
   }
 

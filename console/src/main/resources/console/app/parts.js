@@ -9,7 +9,10 @@ export const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b,
 export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
-export const pathText = path => html`<span class="path">${shown(path)}</span>`;
+/** A text that may be cut off with an ellipsis; whole where the pointer rests. */
+export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
+/** Where a row of a narrow list goes on in its second line. */
+export const turn = html`<span class="turn"></span>`;
 
 /** Log time as far as it is known here: what was told last, and what has passed since on this machine's clock. */
 export const clock = (() => {
@@ -22,13 +25,13 @@ export const clock = (() => {
 })();
 
 const whole = ms => ms < 1000 ? "less than 1 s" : text.duration(Math.floor(ms / 1000) * 1000);
-export const since = time => whole(Math.max(0, clock.now() - time));
-export const until = time => time > clock.now() ? "in " + whole(time - clock.now()) : "any moment";
+export const since = time => clock.now() === 0 ? "since " + text.time(time) : whole(Math.max(0, clock.now() - time));
+export const until = time => clock.now() === 0 ? "at " + text.time(time) : time > clock.now() ? "in " + whole(time - clock.now()) : "any moment";
 
 /** Held targets by mode as a bar; the width says how many, on a scale that also shows one among thousands. */
 export function bar(at, below, most) {
   const total = sum(at) + sum(below);
-  if (total === 0) return nothing;
+  if (total === 0) return html`<span class="modebar-place"></span>`;
   const width = 4 + 116 * Math.log1p(total) / Math.log1p(Math.max(most, 1));
   let x = 0;
   return html`<svg class="modebar" width="120" height="10" viewBox="0 0 120 10" role="img" aria-label=${MODES.filter(mode => (at[mode] ?? 0) + (below[mode] ?? 0) > 0).map(mode => (at[mode] ?? 0) + (below[mode] ?? 0) + " " + mode).join(", ")}>${MODES.map(mode => {
@@ -40,6 +43,12 @@ export function bar(at, below, most) {
 }
 
 const svgRect = (mode, x, width) => svg`<rect class="fill-${mode}" x=${x} y="0" width=${Math.max(1, width)} height="10"></rect>`;
+
+/** A time; the day is said only if it is not that of another time. */
+export function clockOf(at, other) {
+  const [day, ...rest] = text.time(at).split(", ");
+  return text.time(other).startsWith(day + ", ") ? rest.join(", ") : text.time(at);
+}
 
 export function announce(message) {
   document.getElementById("announcement").textContent = message;

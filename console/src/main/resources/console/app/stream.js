@@ -1,65 +1,73 @@
-/* Follows the decisions of an account, or of all, and says when there are some; a gap is said as a reset. */
-import { query } from "./api.js";
+/* Follows the decisions of an account, or of all, and says when there are some; a gap is said as a reset. All pages of a browser share one connection, where it has shared workers. */
+import { streams } from "./streams.js";
 
-const MOST = 20_000;
+const ALIVE_MS = 20_000;
 
-/* A page that was left keeps no connection, of which a browser allows few; come back to, it begins anew. */
+const followed = new Map();
+let last = 0;
+let port = null;
+let hub = null;
+
+/* A page that was left keeps nothing open; come back to, it begins anew. */
 addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+addEventListener("pagehide", () => port?.postMessage({ kind: "end" }));
+setInterval(() => port?.postMessage({ kind: "alive" }), ALIVE_MS);
 
-export function follow({ account, after, onEvents, onReset, onState }) {
-  let source = null;
-  let position = after;
-  let gathered = [];
-  let timer = 0;
-  let closed = false;
-  let retry = 0;
-
-  /* Many events a second are told together: a page has ten pictures a second at most. */
-  function told() {
-    timer = 0;
-    const events = gathered;
-    gathered = [];
-    if (!closed && events.length > 0) onEvents(events);
+/** To be called once, before anything is followed. Who logs in as another gets another stream. */
+export function connect(name) {
+  try {
+    const worker = new SharedWorker("/app/streams-worker.js", { type: "module", name: "lockarbiter 1 " + name });
+    worker.addEventListener("error", alone);
+    worker.port.addEventListener("message", ({ data: { kind, id, data } }) => {
+      if (kind === "gone") for (const one of [...followed.values()]) one.tell("reset");
+      else followed.get(id)?.tell(kind, data);
+    });
+    worker.port.start();
+    port = worker.port;
+  } catch {
+    alone();
   }
+}
 
-  function open() {
-    source = new EventSource("/api/events?" + query({ account, after: position }));
-    source.addEventListener("open", () => { retry = 0; onState("live"); });
-    source.addEventListener("event", message => {
-      if (message.lastEventId) position = message.lastEventId;
-      gathered.push(JSON.parse(message.data));
-      if (gathered.length > MOST) {
-        source.close();
-        gathered = [];
-        if (!closed) onReset();
-        return;
+/* Without shared workers each page has a connection of its own. */
+function alone() {
+  port = null;
+  hub ??= streams();
+  for (const one of followed.values()) one.begin();
+}
+
+/** Everybody reads anew: who was logged in no longer is. */
+export function endAll() {
+  if (port) port.postMessage({ kind: "reset" }); else hub?.reset();
+}
+
+/**
+ * @param after "partition:seq", by commas; undefined = from now on
+ * @param onBegin told once: what is read from then on is not older than what comes
+ * @return ends it
+ */
+export function follow({ account, after, onBegin = () => {}, onEvents, onReset, onState = () => {} }) {
+  const id = ++last;
+  let own = null;
+  const one = {
+    tell(kind, data) {
+      if (kind === "begin") onBegin();
+      if (kind === "state") onState(data);
+      if (kind === "events") {
+        onEvents(data);
+        if (port) port.postMessage({ kind: "took", id }); else own?.took();
       }
-      timer ||= setTimeout(told, 100);
-    });
-    source.addEventListener("position", message => {
-      position = message.lastEventId;
-      onState("live");
-    });
-    source.addEventListener("reset", () => {
-      source.close();
-      if (!closed) onReset();
-    });
-    source.addEventListener("error", () => {
-      onState("waiting");
-      if (source.readyState === EventSource.CLOSED && !closed) {
-        source.close();
-        retry = Math.min(retry + 1, 10);
-        setTimeout(() => { if (!closed) open(); }, retry * 500);
-      }
-    });
-  }
-  const leave = () => source.close();
-  addEventListener("pagehide", leave);
-  open();
+      if (kind === "reset" && followed.delete(id)) onReset();
+    },
+    begin() {
+      const asked = { account: account ?? "", after };
+      if (port) port.postMessage({ kind: "follow", id, ...asked }); else own = hub.follow({ ...asked, tell: one.tell });
+    },
+  };
+  followed.set(id, one);
+  one.begin();
   return () => {
-    closed = true;
-    removeEventListener("pagehide", leave);
-    clearTimeout(timer);
-    source.close();
+    if (!followed.delete(id)) return;
+    if (port) port.postMessage({ kind: "leave", id }); else own?.leave();
   };
 }

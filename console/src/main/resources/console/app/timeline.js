@@ -50,6 +50,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
   let ready = false;
   let closed = false;
   let waiting = [];
+  let begun = false;
   let position = null;
   let frame = 0;
   let laidOutAt = 0;
@@ -98,9 +99,9 @@ export function timeline(screen, { account, parameters, go, choose }) {
     const latest = found.slice(-MOST_TABLE).reverse();
     return html`<table><caption>${found.length > MOST_TABLE ? "The latest " + text.number(MOST_TABLE) + " of " + text.count(found.length, "lock") : text.count(found.length, "lock")}, the latest first</caption>
       <thead><tr>${["Asked (UTC)", "State", "Mode", "Owner", "Operation", "Path", "Waited", "Held"].map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${latest.map(lock => html`<tr><td>${text.time(lock.requestedAt)}</td><td class=${lock.outcome === "EXPIRED" || lock.outcome === "FORCED" || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
+      <tbody>${latest.map(lock => html`<tr><td data-name="Asked">${text.time(lock.requestedAt)}</td><td class=${lock.outcome === "EXPIRED" || lock.outcome === "FORCED" || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
         <td class="name"><button type="button" class="link" @click=${() => go("life", { lockId: lock.lockId })}>${shown(pathOf(lock))}</button></td>
-        <td>${lock.waited ? text.duration(lock.waitUntil - lock.requestedAt) : "—"}</td><td>${lock.grantedAt === undefined ? "—" : text.duration(lock.until - lock.grantedAt)}</td></tr>`)}</tbody></table>`;
+        <td data-name="Waited">${lock.waited ? text.duration(lock.waitUntil - lock.requestedAt) : "—"}</td><td data-name="Held">${lock.grantedAt === undefined ? "—" : text.duration(lock.until - lock.grantedAt)}</td></tr>`)}</tbody></table>`;
   }
 
   /* What is in view */
@@ -287,6 +288,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
         live.push(...page.locks);
         ({ total, next: cursor } = page);
       } while (cursor && live.length < MOST_SEEDED);
+      begun = false;
       const recent = await get("recent", { account, limit: MOST_LOCKS });
       if (closed) return;
       for (const { event } of recent.events) { clock.hear(event.at); known.take(event); }
@@ -299,6 +301,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
       failed = null;
       ready = true;
       resize();
+      if (begun) load();
     } catch (error) {
       if (closed) return;
       failed = error;
@@ -319,6 +322,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
   load();
   frame = requestAnimationFrame(loop);
   return {
+    begin: () => { if (ready) load(); else begun = true; },
     events: events => {
       if (ready) take(events);
       else if (waiting.length + events.length <= MOST_BUFFERED) waiting.push(...events);

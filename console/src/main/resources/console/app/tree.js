@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { MODES, bar, clock, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, clock, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 const AT_ONCE = 60;
@@ -14,6 +14,7 @@ export function tree(screen, { account, parameters, go, choose }) {
   let list = null;
   let totals = { held: 0, waiting: 0 };
   let most = 1;
+  let allWaiting = 0;
   let asking = false;
   let again = false;
   let sight = [0, 50];
@@ -32,9 +33,12 @@ export function tree(screen, { account, parameters, go, choose }) {
         <input type="search" id="search" placeholder="Search paths, sub-accounts, lock ids, attributes" aria-label="Search" title="Search (/)" .value=${search.text} @input=${event => asked("text", event.target.value)}>
         <select aria-label="State" .value=${search.state} @change=${event => asked("state", event.target.value)}><option value="">held and waiting</option><option value="held">held</option><option value="waiting">waiting</option></select>
         <select aria-label="Mode" .value=${search.mode} @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode}>${mode}</option>`)}</select>
+        ${totals.hottest && !found ? html`<button type="button" id="hottest" class="hottest" title=${"More than half of those that wait do so at or below " + shown(totals.hottest.path) + " (h)"} @click=${toHottest}><i aria-hidden="true"></i><span class="name">${shown(totals.hottest.path)}</span><span>${text.number(totals.hottest.waiting)} waiting</span></button>` : nothing}
         <span class="found" role="status">${failed ? "" : found ? text.count(found.total, "lock") + " found" : text.count(totals.held, "lock") + " held, " + text.number(totals.waiting) + " waiting"}</span>
       </form>
       <div class="list" id="tree"></div>
+      <footer class="bar legend" aria-label="Legend">${MODES.map(mode => html`<span><svg width="12" height="10" aria-hidden="true"><rect class="fill-${mode}" width="12" height="10"></rect></svg>${mode}</span>`)}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
+        <span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>h</kbd> to where most wait</span></footer>
       ${failed ? problem(failed) : rows.length <= 1 && !found && levels.size > 0 && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
         : found && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
     if (!list) {
@@ -49,17 +53,19 @@ export function tree(screen, { account, parameters, go, choose }) {
     if (row.kind === "more") return html`<span class="indent">${pad(row.depth)}</span><span class="faint">more …</span>`;
     if (row.kind === "lock") {
       const lock = row.lock;
-      return html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>${stateChip(lock)}${row.full ? nothing : modeChip(lock.targets[0].mode)}
-        <span class="who-text">${whoOf(lock)}</span><span class="faint">${lock.operation}</span>${row.full ? html`<span class="name">${shown(pathOf(lock))}</span>` : nothing}
-        <span class="time">${lock.state === "waiting" ? "for " + since(lock.since) : "since " + since(lock.since) + ", ends " + until(lock.until)}</span>`;
+      return html`<span class="indent">${pad(row.depth)}</span>${row.full ? nothing : html`<span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}
+        ${row.full ? clip("name", shown(pathOf(lock))) : clip("name", whoOf(lock))}${turn}${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span>
+        ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
     }
     const waits = sum(row.counts.waiting) + sum(row.counts.waitingBelow);
     const here = sum(row.counts.held) + sum(row.counts.heldBelow);
-    return html`<span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>
-      <span class="name">${row.path === "/" ? "/" : shown(row.name)}</span>
+    return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>
+      ${clip("name", row.path === "/" ? "/" : shown(row.name))}${turn}
       <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="waiting at or below">${text.number(waits)} waiting</span>` : nothing}
-      ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="targets held at or below">${here > 0 ? text.number(here) : ""}</span></span>`;
+      ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="held at or below">${here > 0 ? text.number(here) + " held" : ""}</span></span>`;
   }
+  /* 0 to 5: how many of those that wait do so at or below here, on a scale that also shows one among thousands. */
+  const warmth = waits => waits === 0 ? 0 : Math.max(1, Math.round(5 * Math.log1p(waits) / Math.log1p(Math.max(allWaiting, waits))));
   const pad = depth => "\u2003".repeat(Math.min(depth, 24));
 
   function flatten() {
@@ -107,6 +113,16 @@ export function tree(screen, { account, parameters, go, choose }) {
     return false;
   }
 
+  async function toHottest() {
+    const path = totals.hottest?.path;
+    if (!path) return;
+    for (const one of ["/", ...ancestors(path)]) open.add(one);
+    list.choose("f" + path);
+    list.focus();
+    await refresh();
+    list.reveal();
+  }
+
   function asked(name, value) {
     search[name] = value;
     refresh();
@@ -138,6 +154,8 @@ export function tree(screen, { account, parameters, go, choose }) {
         const answer = await get("tree", { account, path: paths, limit: PAGE });
         clock.hear(answer.at);
         totals = answer;
+        const root = answer.levels.find(level => level.path === "/");
+        if (root) allWaiting = sum(root.waiting) + sum(root.waitingBelow);
         for (const level of answer.levels) take(level);
         most = Math.max(1, ...MODES.map(mode => (levels.get("/")?.heldBelow[mode] ?? 0) + (levels.get("/")?.held[mode] ?? 0)));
         if (parameters.get("path") && !parameters.done) {
@@ -185,7 +203,7 @@ export function tree(screen, { account, parameters, go, choose }) {
   frameOf();
   refresh();
   return {
-    events: refresh,
+    begin: refresh, events: refresh, keys: { h: toHottest },
     tick: () => list?.redraw(),
     focus: () => list?.focus(),
     search: () => screen.querySelector("#search").focus(),

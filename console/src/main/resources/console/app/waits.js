@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { clock, empty, modeChip, pathOf, problem, shown, since, until, whoOf } from "./parts.js";
+import { clip, clock, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
 
 export function waits(screen, { account, choose }) {
   let data = null;
@@ -51,13 +51,13 @@ export function waits(screen, { account, choose }) {
       const { lock, directly, inAll, since: from } = row.root;
       return html`${row.hasMore ? html`<button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>` : html`<span class="twist"></span>`}
         <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}</strong>
-        ${modeChip(lock.targets[0].mode)}<span class="who-text">${whoOf(lock)}</span><span class="faint">${lock.operation}</span><span class="name">${shown(pathOf(lock))}</span>
-        <span class="time">${directly === inAll ? nothing : text.number(directly) + " directly · "}the longest for ${since(from)} · lease ends ${until(lock.until)}</span>`;
+        ${modeChip(lock.targets[0].mode)}${clip("name", shown(pathOf(lock)))}${turn}${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>
+        ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;
     }
     const { waiter } = row;
     return html`${indent}<span class="badge waiting">${waiter.position}.</span>${modeChip(waiter.lock.targets[0].mode)}
-      <span class="who-text">${whoOf(waiter.lock)}</span><span class="faint">${waiter.lock.operation}</span><span class="name">${shown(pathOf(waiter.lock))}</span>
-      <span class="time">waits for ${since(waiter.lock.since)}${waiter.heldInTheWay + waiter.earlierInTheWay > 1 ? " · " + text.number(waiter.heldInTheWay + waiter.earlierInTheWay) + " in its way" : ""} · gives up ${until(waiter.lock.until)}</span>`;
+      ${clip("name", shown(pathOf(waiter.lock)))}${turn}${clip("who-text", whoOf(waiter.lock))}<span class="op">${waiter.lock.operation}</span>
+      ${clip("time", "waits " + since(waiter.lock.since) + (waiter.heldInTheWay + waiter.earlierInTheWay > 1 ? " · " + text.number(waiter.heldInTheWay + waiter.earlierInTheWay) + " in its way" : ""))}${clip("time more", "gives up " + until(waiter.lock.until))}`;
   }
 
   function toggle(row) {
@@ -103,5 +103,5 @@ export function waits(screen, { account, choose }) {
 
   draw();
   refresh();
-  return { events: refresh, tick: () => list?.redraw(), focus: () => list?.focus(), close: () => { closed = true; } };
+  return { begin: refresh, events: refresh, tick: () => list?.redraw(), focus: () => list?.focus(), close: () => { closed = true; } };
 }

@@ -178,10 +178,49 @@ class EventsTest {
       assertThat(third.headers().firstValue("Retry-After")).contains("1");
       assertThat(new String(third.body().readAllBytes(), StandardCharsets.UTF_8))
           .contains("lockarbiter.console.streams-per-reader");
+      assertThat(first.next().name()).isEqualTo("position");
+      assertThat(second.next().name()).isEqualTo("position");
       upload(account, "a");
       assertThat(first.next().data()).contains("\"lockId\":\"a\"");
       assertThat(second.next().data()).contains("\"lockId\":\"a\"");
     }
+  }
+
+  @Test
+  void beginningStream_saysFromWhereOn() throws Exception {
+    upload(account, "a");
+    try (Stream stream = stream("/api/events?account=" + account, null)) {
+      Message first = stream.next();
+      assertThat(first.name()).isEqualTo("position");
+      assertThat(first.id()).isEqualTo("0:" + arbiter.seq());
+    }
+  }
+
+  @Test
+  void severalAccounts_areFollowedByOneStream() throws Exception {
+    String path = "/api/events?account=%s&account=a,b&after=0:%d".formatted(account, arbiter.seq());
+    try (Stream stream = stream(path, null)) {
+      upload("other", "x");
+      upload("a,b", "with-comma");
+      upload(account, "a");
+      Message first = stream.next();
+      if (first.name().equals("position")) {
+        first = stream.next();
+      }
+      assertThat(first.data()).contains("\"lockId\":\"with-comma\"");
+      assertThat(stream.next().data()).contains("\"lockId\":\"a\"");
+    }
+    assertThat(get("/api/events?" + "account=a&".repeat(65), null).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void folderWithComma_isOneLevel() throws Exception {
+    arbiter.acquire(account, "a", "u1", Operation.UPLOAD, "/d,e/f");
+    assertThat(
+            new String(
+                get("/api/tree?path=/d,e&account=" + account, null).body().readAllBytes(),
+                StandardCharsets.UTF_8))
+        .contains("\"path\":\"/d,e\"", "\"name\":\"f\"");
   }
 
   @Test

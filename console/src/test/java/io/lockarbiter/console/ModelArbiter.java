@@ -19,6 +19,7 @@ import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -44,6 +45,11 @@ public final class ModelArbiter {
   /** Asks for a lock under an id, which waits a minute if it must. */
   public void acquire(
       String account, String id, String subAccount, Operation operation, String path) {
+    acquire(account, id, new Owner(subAccount, null), operation, path);
+  }
+
+  /** Asks for a lock under an id, which waits a minute if it must. */
+  public void acquire(String account, String id, Owner owner, Operation operation, String path) {
     LockPath at = LockPath.of(path);
     decide(
         new Acquire(
@@ -51,7 +57,7 @@ public final class ModelArbiter {
             null,
             new LockFields(
                 id,
-                new Owner(subAccount, null),
+                owner,
                 operation,
                 at,
                 null,
@@ -73,6 +79,16 @@ public final class ModelArbiter {
   public void renew(String account, String id, String subAccount) {
     decide(new Renew("renew-" + offset, account, new Owner(subAccount, null), null, id, null));
     publish();
+  }
+
+  /** Lets log time pass before the next command. */
+  public void pass(Duration time) {
+    at += time.toMillis();
+  }
+
+  /** Log time, epoch ms. */
+  public long at() {
+    return at;
   }
 
   /** Decides a command without publishing what follows. */

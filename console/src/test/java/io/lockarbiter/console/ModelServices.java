@@ -3,13 +3,10 @@ package io.lockarbiter.console;
 import io.lockarbiter.console.kafka.ConsoleTopics;
 import io.lockarbiter.console.kafka.ForceReleases;
 import io.lockarbiter.console.kafka.LifeReader;
-import io.lockarbiter.console.kafka.LogPositions;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -18,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 
 /** The model in the place of Redis, and a producer and a look-back that reach no broker. */
 @TestConfiguration(proxyBeanMethods = false)
-class ModelServices {
+public class ModelServices {
   @Bean
   ConsoleTopics consoleTopics() {
     return new ConsoleTopics("lock.commands", "lock.events", 1);
@@ -50,9 +47,8 @@ class ModelServices {
   }
 
   @Bean
-  Supplier<LogPositions.Positions> positions() {
-    return () ->
-        new LogPositions.Positions(Map.of(0, new LogPositions.Position(7, 5L, 1_000L)), null);
+  MovingPositions positions() {
+    return new MovingPositions();
   }
 
   @Bean

@@ -3,6 +3,7 @@ package io.lockarbiter.cli.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.Browser;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
 import java.io.IOException;
@@ -67,14 +68,14 @@ class TimelinePageIT {
   @BeforeEach
   void open() {
     browser.prefer("light");
-    browser.open(page);
+    browser.open(page.toUri().toString());
     awaitDrawn();
   }
 
   @AfterEach
   void page_complainsOfNothingAndAsksForNothing() {
     assertThat(browser.complaints()).isEmpty();
-    assertThat(browser.requests()).isEmpty();
+    assertThat(browser.strangers("file:")).isEmpty();
     assertThat(browser.run("return document.title")).isEqualTo("Timeline – Lock Arbiter");
   }
 
@@ -248,7 +249,7 @@ class TimelinePageIT {
 
   @Test
   void emptyHistory_isSaid() {
-    browser.open(emptyPage);
+    browser.open(emptyPage.toUri().toString());
     assertThat(browser.text("#empty")).contains("No locks here");
     assertThat(browser.text("#summary")).isEqualTo("account nobody");
   }

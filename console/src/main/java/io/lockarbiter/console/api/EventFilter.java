@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which events somebody asked for, and may see.
  *
- * @param account null = all
+ * @param accounts empty = all
  * @param types empty = all
  * @param lockId null = all
  */
 record EventFilter(
-    AccountPattern visible, @Nullable String account, Set<String> types, @Nullable String lockId)
+    AccountPattern visible, Set<String> accounts, Set<String> types, @Nullable String lockId)
     implements Predicate<StreamedEvent> {
   @Override
   public boolean test(StreamedEvent event) {
-    return (account == null || account.equals(event.account()))
+    return (accounts.isEmpty() || accounts.contains(event.account()))
         && (types.isEmpty() || types.contains(event.type()))
         && (lockId == null || lockId.equals(event.lockId()))
         && visible.allows(event.account());

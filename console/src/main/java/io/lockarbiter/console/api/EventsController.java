@@ -17,6 +17,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -31,6 +35,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @RestController
 final class EventsController {
   private static final int MOST_RECENT = 5_000;
+  private static final int MOST_ACCOUNTS = 64;
   private static final long HEARTBEAT_MS = 5_000;
 
   private final EventHub hub;
@@ -44,26 +49,23 @@ final class EventsController {
   }
 
   /**
-   * Server-sent events: {@code event} for each decision, {@code position} when nothing came for a
-   * while, {@code reset} where the state has to be read anew, after which the stream ends.
+   * Server-sent events: {@code event} for each decision, {@code position} at the beginning if
+   * nothing is behind it, and when nothing came for a while, {@code reset} where the state has to
+   * be read anew, after which the stream ends.
    */
   @GetMapping("/api/events")
   ResponseEntity<StreamingResponseBody> events(
-      @RequestParam(required = false) @Nullable String account,
+      @RequestParam(name = "account", required = false) String @Nullable [] accounts,
       @RequestParam(name = "type", required = false) @Nullable Set<String> types,
       @RequestParam(required = false) @Nullable String lockId,
       @RequestParam(required = false) @Nullable String after,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response) {
-    EventFilter filter = filter(account, types, lockId);
+    EventFilter filter = filter(accounts, types, lockId);
     Map<Integer, Long> from =
         Positions.of(
-            lastEventId == null || lastEventId.isBlank() ? after : lastEventId,
-            filter.account() == null
-                ? null
-                : AccountHash.partition(filter.account(), hub.partitions()),
-            hub.partitions());
+            lastEventId == null || lastEventId.isBlank() ? after : lastEventId, partitions(filter));
     String reader = offer.isNeeded() ? Actor.current().name() : request.getRemoteAddr();
     limit.acquire(reader);
     StreamingResponseBody body =
@@ -88,12 +90,13 @@ final class EventsController {
     try {
       response.getOutputStream().write("retry: 1000\n\n".getBytes(UTF_8));
       response.flushBuffer();
-      while (!Thread.currentThread().isInterrupted()) {
-        Subscription.Batch batch = subscription.take(HEARTBEAT_MS);
+      Subscription.Batch batch = subscription.take(0);
+      while (true) {
         write(response, batch);
-        if (batch.reset()) {
+        if (batch.reset() || Thread.currentThread().isInterrupted()) {
           return;
         }
+        batch = subscription.take(HEARTBEAT_MS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,20 +150,16 @@ final class EventsController {
 
   @GetMapping("/api/recent")
   Recent recent(
-      @RequestParam(required = false) @Nullable String account,
+      @RequestParam(name = "account", required = false) String @Nullable [] accounts,
       @RequestParam(name = "type", required = false) @Nullable Set<String> types,
       @RequestParam(required = false) @Nullable String lockId,
       @RequestParam(defaultValue = "0") long sinceAt,
       @RequestParam(defaultValue = "200") int limit) {
     Parameter.limit(limit, MOST_RECENT);
-    EventFilter filter = filter(account, types, lockId);
-    int first =
-        filter.account() == null ? 0 : AccountHash.partition(filter.account(), hub.partitions());
-    int end = filter.account() == null ? hub.partitions() : first + 1;
+    EventFilter filter = filter(accounts, types, lockId);
     List<StreamedEvent> found = new ArrayList<>();
     List<String> position = new ArrayList<>();
-    for (int n = first; n < end; n++) {
-      int partition = n;
+    for (int partition : partitions(filter)) {
       hub.look(
           partition,
           ring -> {
@@ -176,11 +175,24 @@ final class EventsController {
         EventJson.of(found.subList(Math.max(0, found.size() - limit), found.size())));
   }
 
+  /** Where what is asked for can be. */
+  private SortedSet<Integer> partitions(EventFilter filter) {
+    return (filter.accounts().isEmpty()
+            ? IntStream.range(0, hub.partitions())
+            : filter.accounts().stream()
+                .mapToInt(account -> AccountHash.partition(account, hub.partitions())))
+        .boxed()
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private static EventFilter filter(
-      @Nullable String account, @Nullable Set<String> types, @Nullable String lockId) {
+      String @Nullable [] accounts, @Nullable Set<String> types, @Nullable String lockId) {
     return new EventFilter(
         Actor.current().accounts(),
-        account == null || account.isEmpty() ? null : Parameter.account(account),
+        Parameter.all("account", accounts, MOST_ACCOUNTS).stream()
+            .filter(account -> !account.isEmpty())
+            .map(Parameter::account)
+            .collect(Collectors.toSet()),
         types == null ? Set.of() : types,
         lockId == null || lockId.isEmpty() ? null : lockId);
   }

@@ -4,6 +4,7 @@ import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.contracts.lock.BadPathException;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockPath;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of parameters. */
@@ -18,6 +19,14 @@ final class Parameter {
           "account is none of those that you may see; who may see it is said in the users file or by the login");
     }
     return account;
+  }
+
+  /** All values of a parameter, of which there are not too many. */
+  static List<String> all(String name, String @Nullable [] values, int most) {
+    if (values != null && values.length > most) {
+      throw Refused.bad("%s is given more than %d times".formatted(name, most));
+    }
+    return values == null ? List.of() : List.of(values);
   }
 
   static String id(String name, @Nullable String value) {

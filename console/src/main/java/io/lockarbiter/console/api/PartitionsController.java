@@ -19,6 +19,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class PartitionsController {
   private static final long RATE_MS = 10_000;
   private static final int MOST_COUNTED = 100_000;
+  private static final PartitionDiagnosis UNANSWERED =
+      new PartitionDiagnosis(
+          "UNKNOWN",
+          "Redis does not answer the console",
+          "See whether it runs and is reached; arbiters need it as well",
+          null);
 
   private final LockViews views;
   private final Supplier<LogPositions.Positions> positions;
@@ -44,7 +50,11 @@ final class PartitionsController {
    * A partition; what is not known is left out.
    *
    * @param state {@code OK}, {@code BEHIND} (commands are undecided for more than five seconds),
-   *     {@code NO_STATE} (Redis has none, or half of one), {@code UNKNOWN}
+   *     {@code NO_STATE} (Redis has none, or half of one), {@code SUSPECT} (Redis and the log
+   *     contradict each other, or this console), {@code UNKNOWN} (Redis does not answer)
+   * @param owned whether an arbiter has it
+   * @param cause what was seen
+   * @param section of docs/RUNBOOK.md
    * @param seq last event that the state in Redis has made
    * @param publishedSeq last event seen in {@code lock.events}
    * @param at log time, epoch ms
@@ -64,7 +74,10 @@ final class PartitionsController {
       @Nullable Long lag,
       @Nullable Long lagMs,
       double rate,
-      @Nullable String remedy) {}
+      @Nullable Boolean owned,
+      @Nullable String cause,
+      @Nullable String remedy,
+      @Nullable String section) {}
 
   /** As of at most a second ago, however many ask. */
   @GetMapping("/api/partitions")
@@ -83,6 +96,8 @@ final class PartitionsController {
     List<PartitionView> partitions = new ArrayList<>();
     boolean redis = true;
     for (int n = 0; n < hub.partitions(); n++) {
+      // Before the state is asked, which is never behind what is published.
+      long published = hub.look(n, EventRing::last);
       PartitionHeader header = null;
       if (redis) {
         try {
@@ -92,7 +107,7 @@ final class PartitionsController {
           problem = String.valueOf(e.getMessage());
         }
       }
-      partitions.add(view(n, header, redis, found.byPartition().get(n)));
+      partitions.add(view(n, header, redis, found.byPartition().get(n), published));
     }
     return new Partitions(partitions, problem);
   }
@@ -101,20 +116,18 @@ final class PartitionsController {
       int partition,
       @Nullable PartitionHeader header,
       boolean redis,
-      LogPositions.@Nullable Position position) {
-    long published = hub.look(partition, EventRing::last);
-    Long lag =
-        position == null || position.committed() == null
-            ? null
-            : Math.max(0, position.end() - position.committed());
+      LogPositions.@Nullable Position position,
+      long published) {
+    Long lag = position == null ? null : position.lag();
     Long lagMs = null;
     if (lag != null && header != null && position != null && position.lastAppendedAt() != null) {
       lagMs = lag == 0 ? 0 : Math.max(0, position.lastAppendedAt() - header.at());
     }
-    String state = state(header, redis, lag, lagMs);
+    PartitionDiagnosis found =
+        redis ? PartitionDiagnosis.of(partition, header, position, published) : UNANSWERED;
     return new PartitionView(
         partition,
-        state,
+        found.state(),
         header == null ? null : header.appliedOffset(),
         header == null ? null : header.seq(),
         published == EventRing.NONE ? null : published,
@@ -123,31 +136,10 @@ final class PartitionsController {
         lag,
         lagMs,
         rate(partition),
-        remedy(partition, state));
-  }
-
-  private static String state(
-      @Nullable PartitionHeader header, boolean redis, @Nullable Long lag, @Nullable Long lagMs) {
-    if (!redis) {
-      return "UNKNOWN";
-    }
-    if (header == null) {
-      return "NO_STATE";
-    }
-    return lag != null && lag > 0 && lagMs != null && lagMs > 5_000 ? "BEHIND" : "OK";
-  }
-
-  private static @Nullable String remedy(int partition, String state) {
-    return switch (state) {
-      case "NO_STATE" ->
-          "Redis has no state of partition %d, or half of one. If arbiters run, its owner brings it back or says in its log and health why it stands still: lockarbiter partitions --arbiter URL"
-              .formatted(partition);
-      case "BEHIND" ->
-          "Commands wait undecided in partition %d. See whether it has an owner, and whether it stands still: lockarbiter partitions --arbiter URL; docs/RUNBOOK.md has a section for each reason"
-              .formatted(partition);
-      case "UNKNOWN" -> "Redis does not answer the console. See whether it runs and is reached";
-      default -> null;
-    };
+        position == null ? null : position.owned(),
+        found.cause(),
+        found.remedy(),
+        found.section());
   }
 
   private double rate(int partition) {

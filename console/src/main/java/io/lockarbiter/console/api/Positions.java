@@ -2,6 +2,7 @@ package io.lockarbiter.console.api;
 
 import io.lockarbiter.console.stream.EventRing;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,11 @@ final class Positions {
    * Reads them.
    *
    * @param text null = from now on
-   * @param only partition that is asked for; null = all
+   * @param partitions that are asked for; what the text says of others does not matter
    */
-  static Map<Integer, Long> of(@Nullable String text, @Nullable Integer only, int partitions) {
+  static Map<Integer, Long> of(@Nullable String text, Set<Integer> partitions) {
     Map<Integer, Long> positions = new TreeMap<>();
-    for (int n = only == null ? 0 : only; n < (only == null ? partitions : only + 1); n++) {
-      positions.put(n, EventRing.NONE);
-    }
+    partitions.forEach(partition -> positions.put(partition, EventRing.NONE));
     if (text == null || text.isBlank()) {
       return positions;
     }

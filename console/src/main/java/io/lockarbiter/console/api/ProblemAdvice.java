@@ -4,11 +4,14 @@ import io.lockarbiter.console.kafka.NotPublishedException;
 import io.lockarbiter.console.mirror.MirrorUnavailableException;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import org.apache.kafka.common.KafkaException;
+import org.springframework.beans.propertyeditors.StringArrayPropertyEditor;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
@@ -16,6 +19,13 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 /** What went wrong, as problem details; what anybody may send writes no line in the log. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
+  /** One value with a comma in it stays one; no name has the separator given here. */
+  @InitBinder
+  void keepCommas(WebDataBinder binder) {
+    binder.registerCustomEditor(
+        String[].class, new StringArrayPropertyEditor("\u0000", false, false));
+  }
+
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(Refused e) {
     return problem(e.status(), String.valueOf(e.getMessage()));

@@ -32,7 +32,9 @@ final class TreeController {
    * @param seq all events up to this one are in it
    * @param exactFrom below this it shows something of later events already
    * @param at log time, epoch ms
+   * @param hottest left out if no folder has more than half of those that wait
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Tree(
       String account,
       int partition,
@@ -41,7 +43,15 @@ final class TreeController {
       long at,
       int held,
       int waiting,
+      @Nullable Hottest hottest,
       List<Level> levels) {}
+
+  /** Where most of those that wait do so. */
+  record Hottest(String path, int waiting) {
+    static @Nullable Hottest of(TreeLevel.@Nullable Hottest found) {
+      return found == null ? null : new Hottest(found.path().toString(), found.waiting());
+    }
+  }
 
   /** A level. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -94,15 +104,15 @@ final class TreeController {
   @GetMapping("/api/tree")
   Tree tree(
       @RequestParam(required = false) @Nullable String account,
-      @RequestParam(name = "path", defaultValue = "/") List<String> paths,
+      @RequestParam(name = "path", defaultValue = "/") String[] paths,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "200") int limit) {
     String known = Parameter.account(account);
     Parameter.limit(limit, MOST_CHILDREN);
-    if (paths.size() > MOST_PATHS) {
-      throw Refused.bad("path is given more than " + MOST_PATHS + " times");
-    }
-    List<LockPath> wanted = paths.stream().map(path -> Parameter.path("path", path)).toList();
+    List<LockPath> wanted =
+        Parameter.all("path", paths, MOST_PATHS).stream()
+            .map(path -> Parameter.path("path", path))
+            .toList();
     return mirrors.of(known).look(seen -> tree(seen, wanted, after, limit));
   }
 
@@ -117,6 +127,7 @@ final class TreeController {
         seen.at(),
         totals.held(),
         totals.waiting(),
+        Hottest.of(TreeLevel.hottest(seen)),
         paths.stream().map(path -> Level.of(TreeLevel.of(seen, path, after, limit))).toList());
   }
 }

@@ -2,7 +2,9 @@ package io.lockarbiter.console.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -10,12 +12,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** How far the arbiters have come in {@code lock.commands}, as far as one may read that. */
@@ -44,11 +48,23 @@ public final class LogPositions implements AutoCloseable {
   /**
    * Where a partition stands.
    *
+   * @param begin offset of the first command that is retained; null if unknown
    * @param end offset behind the last command
    * @param committed offset from which on nothing is decided; null if unknown
    * @param lastAppendedAt append time of the latest command, epoch ms; null if unknown
+   * @param owned whether an arbiter has it; null if unknown
    */
-  public record Position(long end, @Nullable Long committed, @Nullable Long lastAppendedAt) {}
+  public record Position(
+      @Nullable Long begin,
+      long end,
+      @Nullable Long committed,
+      @Nullable Long lastAppendedAt,
+      @Nullable Boolean owned) {
+    /** Commands that are not decided; null if unknown. */
+    public @Nullable Long lag() {
+      return committed == null ? null : Math.max(0, end - committed);
+    }
+  }
 
   /**
    * All partitions.
@@ -72,7 +88,9 @@ public final class LogPositions implements AutoCloseable {
     try {
       Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
       Map<TopicPartition, ListOffsetsResultInfo> latest = offsets(OffsetSpec.maxTimestamp());
+      Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(OffsetSpec.earliest());
       Committed committed = committed();
+      Set<TopicPartition> owned = committed.problem == null ? owned() : null;
       Map<Integer, Position> found = new HashMap<>();
       ends.forEach(
           (partition, end) -> {
@@ -81,9 +99,11 @@ public final class LogPositions implements AutoCloseable {
             found.put(
                 partition.partition(),
                 new Position(
+                    begins.get(partition) == null ? null : begins.get(partition).offset(),
                     end.offset(),
                     position == null ? null : position.offset(),
-                    stamp == null || stamp.timestamp() < 0 ? null : stamp.timestamp()));
+                    stamp == null || stamp.timestamp() < 0 ? null : stamp.timestamp(),
+                    owned == null ? null : owned.contains(partition)));
           });
       return new Positions(found, committed.problem);
     } catch (KafkaException | TimeoutException e) {
@@ -102,6 +122,26 @@ public final class LogPositions implements AutoCloseable {
     } catch (KafkaException e) {
       return new Committed(Map.of(), "group %s: %s".formatted(group, e.getMessage()));
     }
+  }
+
+  /** Partitions that a member of the group has; null while they are handed out anew. */
+  private @Nullable Set<TopicPartition> owned() throws TimeoutException {
+    @Nullable ConsumerGroupDescription found;
+    try {
+      found = await(admin.describeConsumerGroups(List.of(group)).all()).get(group);
+    } catch (KafkaException e) {
+      return e.getCause() instanceof GroupIdNotFoundException ? Set.of() : null;
+    }
+    if (found == null) {
+      return null;
+    }
+    return switch (found.groupState()) {
+      case STABLE, EMPTY, DEAD ->
+          found.members().stream()
+              .flatMap(member -> member.assignment().topicPartitions().stream())
+              .collect(Collectors.toSet());
+      default -> null;
+    };
   }
 
   private Map<TopicPartition, ListOffsetsResultInfo> offsets(OffsetSpec spec)

@@ -31,6 +31,15 @@ final class PathNode {
     return below[place(mode, waiting)];
   }
 
+  /** Targets of requests that wait, here and below. */
+  int waiting() {
+    int sum = 0;
+    for (int n = MODES; n < 2 * MODES; n++) {
+      sum += at[n] + below[n];
+    }
+    return sum;
+  }
+
   NavigableMap<String, PathNode> children() {
     return children == null ? Collections.emptyNavigableMap() : children;
   }

@@ -99,6 +99,40 @@ public record TreeLevel(
         next);
   }
 
+  /**
+   * Where most of those that wait do so.
+   *
+   * @param waiting targets of requests at or below it
+   */
+  public record Hottest(LockPath path, int waiting) {}
+
+  /**
+   * The deepest folder with more than half of all waiting targets at or below it; null if nothing
+   * waits, or only the root has so many.
+   */
+  public static @Nullable Hottest hottest(AccountMirror seen) {
+    PathNode root = seen.node(LockPath.ROOT);
+    if (root == null) {
+      return null;
+    }
+    PathNode node = root;
+    StringBuilder path = new StringBuilder();
+    while (true) {
+      Map.Entry<String, PathNode> next = null;
+      for (Map.Entry<String, PathNode> child : node.children().entrySet()) {
+        if (2 * child.getValue().waiting() > root.waiting()) {
+          next = child;
+        }
+      }
+      if (next == null) {
+        break;
+      }
+      path.append('/').append(next.getKey());
+      node = next.getValue();
+    }
+    return path.isEmpty() ? null : new Hottest(LockPath.of(path.toString()), node.waiting());
+  }
+
   /** How many locks an account has in all. */
   public record Totals(int held, int waiting) {}
 

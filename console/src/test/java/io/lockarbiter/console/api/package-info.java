@@ -1,4 +1,4 @@
-/** Tests of accounts in memory. */
+/** Tests of what is judged without HTTP. */
 @NullMarked
 package io.lockarbiter.console.api;
 

@@ -1,0 +1,142 @@
+package io.lockarbiter.console.api;
+
+import io.lockarbiter.console.kafka.LogPositions.Position;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.PartitionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis and the log tell of a partition that is not well. Why an arbiter stands still only the
+ * arbiter knows; where a fact allows for one reason, it is the likely one.
+ *
+ * @param state {@code OK}, {@code BEHIND}, {@code NO_STATE}, {@code SUSPECT}, {@code UNKNOWN}
+ * @param cause what was seen, in words; null if nothing speaks against it
+ * @param remedy what to do; null if there is nothing to do
+ * @param section of docs/RUNBOOK.md, the likely reason of a halt; null if none is likelier
+ */
+record PartitionDiagnosis(
+    String state, @Nullable String cause, @Nullable String remedy, @Nullable String section) {
+  private static final long BEHIND_MS = 5_000;
+  private static final PartitionDiagnosis WELL = new PartitionDiagnosis("OK", null, null, null);
+  private static final String ASK =
+      "Ask the arbiters, who know why they stand still: lockarbiter partitions --arbiter URL";
+
+  /**
+   * Judges.
+   *
+   * @param published last event seen in {@code lock.events} before the header was read; −1 if none
+   */
+  static PartitionDiagnosis of(
+      int partition,
+      @Nullable PartitionHeader header,
+      @Nullable Position position,
+      long published) {
+    PartitionDiagnosis log = position == null ? null : ofLog(partition, header, position);
+    if (log != null) {
+      return log;
+    }
+    if (header == null) {
+      return noState(partition, position);
+    }
+    PartitionDiagnosis state = ofState(header, published);
+    if (state != null) {
+      return state;
+    }
+    return position != null && isBehind(header, position) ? behind(partition, position) : WELL;
+  }
+
+  /** What Kafka alone can tell, whatever Redis has. */
+  private static @Nullable PartitionDiagnosis ofLog(
+      int partition, @Nullable PartitionHeader header, Position position) {
+    long applied = header == null ? -1 : header.appliedOffset();
+    Long committed = position.committed();
+    if (applied >= position.end() || committed != null && committed > position.end()) {
+      return new PartitionDiagnosis(
+          "SUSPECT",
+          "lock.commands ends at offset %d, but commands up to %d were decided: the topic was deleted and made anew, or brokers have lost its end"
+              .formatted(position.end(), Math.max(applied, committed == null ? -1 : committed - 1)),
+          "Offsets mean other commands now; arbiters halt. " + ASK,
+          "AHEAD");
+    }
+    if (committed != null && position.begin() != null && committed < position.begin()) {
+      return new PartitionDiagnosis(
+          "SUSPECT",
+          "lock.commands begins at offset %d, but only those before %d are decided: retention has removed %d undecided commands"
+              .formatted(position.begin(), committed, position.begin() - committed),
+          "lockarbiter repair --partition %d --halt ID accepts the loss; lengthen retention.ms of lock.commands. %s"
+              .formatted(partition, ASK),
+          "RETENTION");
+    }
+    return null;
+  }
+
+  private static PartitionDiagnosis noState(int partition, @Nullable Position position) {
+    if (position != null && position.end() == 0) {
+      return new PartitionDiagnosis(
+          "NO_STATE",
+          "No command was ever sent there, or the arbiters have not begun yet",
+          "Nothing, if no arbiter has run yet",
+          null);
+    }
+    return new PartitionDiagnosis(
+        "NO_STATE",
+        "Redis has no state of partition %d, or half of one, or one of a later format than this console reads"
+            .formatted(partition),
+        isOwned(position)
+            ? "Its arbiter brings it back by itself, within minutes, or halts and says why. " + ASK
+            : "No arbiter has this partition: start one; it brings the state back by itself",
+        isOwned(position) ? "EMPTY" : null);
+  }
+
+  private static @Nullable PartitionDiagnosis ofState(PartitionHeader header, long published) {
+    int rules = header.settings().get(Setting.RULES);
+    if (rules > Settings.NEWEST_RULES) {
+      return new PartitionDiagnosis(
+          "SUSPECT",
+          "Its rules are version %d, this console knows %d: newer arbiters decide there"
+              .formatted(rules, Settings.NEWEST_RULES),
+          "Run a console of their version: what this one foretells may be wrong. An older arbiter halts there",
+          "RULES");
+    }
+    if (published > header.seq()) {
+      return new PartitionDiagnosis(
+          "SUSPECT",
+          "Event %d is published, Redis knows up to %d: Redis has lost writes"
+              .formatted(published, header.seq()),
+          "Its arbiter feeds it what is missing, or halts and says why. " + ASK,
+          "BEHIND");
+    }
+    return null;
+  }
+
+  private static boolean isBehind(PartitionHeader header, Position position) {
+    Long lag = position.lag();
+    Long last = position.lastAppendedAt();
+    return lag != null && lag > 0 && last != null && last - header.at() > BEHIND_MS;
+  }
+
+  private static PartitionDiagnosis behind(int partition, Position position) {
+    if (Boolean.FALSE.equals(position.owned())) {
+      return new PartitionDiagnosis(
+          "BEHIND",
+          "Commands wait undecided, and no arbiter has this partition",
+          "Start an arbiter, or see why those that run are no members of the group: their log, and the rights in Kafka",
+          null);
+    }
+    String cause =
+        position.owned() == null
+            ? "Commands wait undecided; whether an arbiter has this partition cannot be seen"
+            : "Commands wait undecided, though an arbiter has this partition: it is slow, tries again, or stands still";
+    return new PartitionDiagnosis(
+        "BEHIND",
+        cause,
+        "If the log clock moves, wait, or add arbiters. If it stands: lockarbiter partitions --arbiter URL names partition %d, the reason and the id for lockarbiter repair; RETRYING passes once what it needs answers"
+            .formatted(partition),
+        null);
+  }
+
+  private static boolean isOwned(@Nullable Position position) {
+    return position == null || !Boolean.FALSE.equals(position.owned());
+  }
+}

@@ -1,0 +1,153 @@
+/* One EventSource for all who follow, of whatever accounts: of a page, or, in streams-worker.js, of all pages of this browser, which allows few connections to a server. */
+const GATHER_MS = 100;
+const MOST_GATHERED = 20_000;
+const NARROW_MS = 5000;
+const MOST_ACCOUNTS = 32;
+const MOST_FOLLOWERS = 1000;
+
+const parse = position => new Map((position ?? "").split(",").filter(Boolean).map(part => part.split(":").map(Number)));
+
+export function streams() {
+  const followers = new Set();
+  let source = null;
+  /* Accounts that the source tells of; null = all. */
+  let covered = new Set();
+  let heard = new Map();
+  let state = "waiting";
+  let retry = 0;
+  let timer = 0;
+  let narrowing = 0;
+
+  /** Accounts that somebody follows; null where one follows all, or so many that all are less. */
+  function wanted() {
+    const accounts = new Set([...followers].map(one => one.account));
+    return accounts.has("") || accounts.size > MOST_ACCOUNTS ? null : accounts;
+  }
+  const covers = account => covered === null || (account !== "" && covered.has(account));
+
+  /**
+   * Follows the decisions of an account, "" = of all.
+   *
+   * @param after "partition:seq", by commas; events behind it are told; undefined = from now on
+   * @param tell (kind, what): "begin" once, when nothing will be missed any more; "state"; "events", whose taking is to be said by took(); "reset", after which nothing more comes
+   */
+  function follow({ account, after, tell }) {
+    const one = { account, tell, position: parse(after), gathered: [], timer: 0, begun: false, taking: false };
+    if (followers.size >= MOST_FOLLOWERS) {
+      tell("reset");
+      return { leave: () => {}, took: () => {} };
+    }
+    followers.add(one);
+    const misses = [...one.position].some(([partition, seq]) => (heard.get(partition) ?? -1) > seq);
+    if (!source || !covers(account) || misses) reopen();
+    else if (state === "live") begin(one);
+    tell("state", state);
+    return { leave: () => leave(one), took: () => took(one) };
+  }
+
+  function leave(one) {
+    if (!followers.delete(one)) return;
+    clearTimeout(one.timer);
+    if (followers.size === 0) close();
+    narrowing ||= setTimeout(narrow, NARROW_MS);
+  }
+
+  /* What nobody wants any more is not left out at once: who goes from one screen to the next wants it again. */
+  function narrow() {
+    narrowing = 0;
+    const now = wanted();
+    if (source && now !== null && (covered === null || now.size < covered.size)) reopen();
+  }
+
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+    heard = new Map();
+    state = "waiting";
+  }
+
+  /** From the earliest that one of the followers has not been told of; what another knows is not told to it again. */
+  function reopen() {
+    close();
+    covered = wanted();
+    const from = new Map();
+    for (const one of followers) for (const [partition, seq] of one.position) from.set(partition, Math.min(seq, from.get(partition) ?? Infinity));
+    heard = new Map(from);
+    const search = new URLSearchParams();
+    for (const account of covered ?? []) search.append("account", account);
+    if (from.size > 0) search.append("after", [...from].map(([partition, seq]) => partition + ":" + seq).join(","));
+    source = new EventSource("/api/events?" + search);
+    const mine = source;
+    const hear = (type, listener) => mine.addEventListener(type, message => { if (mine === source) listener(message); });
+    hear("position", message => reach(parse(message.lastEventId)));
+    hear("event", message => { take(JSON.parse(message.data)); });
+    hear("reset", reset);
+    hear("error", () => {
+      become("waiting");
+      if (mine.readyState !== EventSource.CLOSED) return;
+      retry = Math.min(retry + 1, 10);
+      timer = setTimeout(reopen, retry * 500);
+    });
+  }
+
+  function reach(position) {
+    retry = 0;
+    for (const [partition, seq] of position) if (seq > (heard.get(partition) ?? -1)) heard.set(partition, seq);
+    for (const one of followers) for (const [partition, seq] of position) if (seq > (one.position.get(partition) ?? -1)) one.position.set(partition, seq);
+    become("live");
+    for (const one of followers) begin(one);
+  }
+
+  /** Once per follower; what it reads from now on is not older than what it is told. */
+  function begin(one) {
+    if (one.begun) return;
+    one.begun = true;
+    if (one.position.size === 0) one.position = new Map(heard);
+    one.tell("begin");
+  }
+
+  function become(next) {
+    if (state === next) return;
+    state = next;
+    for (const one of followers) one.tell("state", state);
+  }
+
+  function take(event) {
+    const partition = event.cause?.partition ?? 0;
+    heard.set(partition, event.seq);
+    become("live");
+    for (const one of [...followers]) {
+      if (event.seq <= (one.position.get(partition) ?? -1)) continue;
+      one.position.set(partition, event.seq);
+      begin(one);
+      if (one.account !== "" && one.account !== event.account) continue;
+      one.gathered.push(event);
+      if (one.gathered.length > MOST_GATHERED) drop(one);
+      else if (!one.taking) one.timer ||= setTimeout(told, GATHER_MS, one);
+    }
+  }
+
+  /* Many events a second are told together, and no more before these are taken: a page that sleeps gathers no messages. */
+  function told(one) {
+    one.timer = 0;
+    const events = one.gathered;
+    one.gathered = [];
+    one.taking = true;
+    one.tell("events", events);
+  }
+  function took(one) {
+    one.taking = false;
+    if (one.gathered.length > 0 && followers.has(one)) one.timer ||= setTimeout(told, GATHER_MS, one);
+  }
+
+  function drop(one) {
+    leave(one);
+    one.tell("reset");
+  }
+  function reset() {
+    close();
+    for (const one of [...followers]) drop(one);
+  }
+  return { follow, reset };
+}

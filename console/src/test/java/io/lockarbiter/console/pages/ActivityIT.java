@@ -1,0 +1,101 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** The live tail of decisions. */
+class ActivityIT extends ConsolePage {
+  @Autowired private EventHub hub;
+
+  /** Rows in sight, the latest first. */
+  private List<String> rows() {
+    return texts("#activity .row");
+  }
+
+  private void force(String reason) {
+    arbiter.decide(
+        new ForceRelease(
+            "f-" + arbiter.seq(), account, new Owner("olga", null), null, id("u"), reason));
+    arbiter.publish();
+  }
+
+  @Test
+  void activity_tellsWhatIsDecidedAndWhatOperatorsDid() {
+    show("activity");
+    soon(() -> assertThat(browser.text("#screen")).contains("No such decision lately"));
+    blockedDeletion();
+    soon(() -> assertThat(rows()).hasSize(3));
+    force("device lost");
+    soon(
+        () ->
+            assertThat(browser.text(".forced-strip"))
+                .contains("1 end by operators", "FORCED", "by olga: “device lost”", "goro"));
+    assertThat(rows().get(1)).contains("FORCED", "by olga: “device lost”");
+    assertThat(browser.text("#announcement")).contains("olga", "device lost");
+  }
+
+  @Test
+  void activityFilters_narrowWhatComesAndWhatCame() {
+    blockedDeletion();
+    arbiter.renew(account, id("u"), "goro");
+    show("activity");
+    soon(() -> assertThat(rows()).hasSize(4));
+    browser.type("#search", "otto upload");
+    soon(() -> assertThat(rows()).hasSize(1));
+    browser.run("document.getElementById('search').value = ''");
+    browser.type("#search", " ");
+    browser.type("#lock-id", id("u"));
+    soon(() -> assertThat(rows()).hasSize(2).allMatch(row -> row.contains("goro")));
+    browser.run(
+        "const type = document.getElementById('type'); type.value = 'renewed';"
+            + " type.dispatchEvent(new Event('change'))");
+    soon(() -> assertThat(rows()).hasSize(1));
+    arbiter.renew(account, id("u"), "goro");
+    soon(() -> assertThat(rows()).hasSize(2));
+    assertThat(string("location.hash")).contains("type=renewed", "lockId=");
+  }
+
+  @Test
+  void pausedActivity_standsStillAndCounts() {
+    blockedDeletion();
+    show("activity");
+    soon(() -> assertThat(rows()).hasSize(3));
+    browser.press(" ");
+    arbiter.renew(account, id("u"), "goro");
+    soon(() -> assertThat(browser.text("#pause")).isEqualTo("Go on (1 new)"));
+    assertThat(rows()).hasSize(3);
+    browser.press(" ");
+    soon(() -> assertThat(rows()).hasSize(4));
+  }
+
+  @Test
+  void reset_isAGapInTheActivity() {
+    blockedDeletion();
+    show("activity");
+    soon(() -> assertThat(rows()).hasSize(3));
+    hub.restart(0);
+    soon(() -> assertThat(rows()).hasSize(4));
+    assertThat(rows().get(0)).contains("A gap: what was decided after");
+    arbiter.renew(account, id("u"), "goro");
+    soon(() -> assertThat(rows()).hasSize(5));
+    assertThat(rows().get(0)).contains("renewed");
+  }
+
+  @Test
+  void decision_leadsToItsLocksLife() {
+    blockedDeletion();
+    show("activity");
+    soon(() -> assertThat(rows()).hasSize(3));
+    browser.press(Keys.ARROW_DOWN, Keys.END, Keys.ENTER);
+    soon(() -> assertThat(browser.text("#details")).contains(id("u"), "Its life"));
+    assertThat(browser.run("return document.querySelector('#details a').getAttribute('href')"))
+        .isEqualTo("#/life?account=" + account + "&lockId=" + id("u"));
+  }
+}

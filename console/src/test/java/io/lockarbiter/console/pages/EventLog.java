@@ -1,0 +1,83 @@
+package io.lockarbiter.console.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.console.kafka.ConsoleTopics;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamListener;
+import io.lockarbiter.console.stream.StreamedEvent;
+import io.lockarbiter.contracts.schema.EventHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+
+/** {@code lock.events} of one partition, as it would lie in Kafka. */
+final class EventLog implements StreamListener {
+  private final TopicPartition partition;
+  private final List<StreamedEvent> events = new ArrayList<>();
+
+  EventLog(ConsoleTopics topics, EventHub hub) {
+    this.partition = new TopicPartition(topics.events(), 0);
+    hub.listen(this);
+  }
+
+  @Override
+  public synchronized void event(StreamedEvent event) {
+    events.add(event);
+  }
+
+  @Override
+  public void restarted(int restarted) {}
+
+  /** A consumer that finds all of them, whatever time it asks for. */
+  synchronized Consumer<byte[], byte[]> consumer() {
+    MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("none") {
+          @Override
+          public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+              Map<TopicPartition, Long> times) {
+            return times.keySet().stream()
+                .collect(Collectors.toMap(one -> one, one -> new OffsetAndTimestamp(0, 0)));
+          }
+        };
+    consumer.updateBeginningOffsets(Map.of(partition, 0L));
+    consumer.updateEndOffsets(Map.of(partition, (long) events.size()));
+    List<StreamedEvent> now = List.copyOf(events);
+    consumer.schedulePollTask(
+        () -> {
+          for (int n = 0; n < now.size(); n++) {
+            consumer.addRecord(record(n, now.get(n)));
+          }
+        });
+    return consumer;
+  }
+
+  private ConsumerRecord<byte[], byte[]> record(long offset, StreamedEvent event) {
+    RecordHeaders headers = new RecordHeaders();
+    if (event.lockId() != null) {
+      headers.add(EventHeader.LOCK_ID.text(), event.lockId().getBytes(UTF_8));
+    }
+    byte[] key = event.account().getBytes(UTF_8);
+    return new ConsumerRecord<>(
+        partition.topic(),
+        partition.partition(),
+        offset,
+        event.at(),
+        TimestampType.LOG_APPEND_TIME,
+        key.length,
+        event.json().length,
+        key,
+        event.json(),
+        headers,
+        Optional.empty());
+  }
+}

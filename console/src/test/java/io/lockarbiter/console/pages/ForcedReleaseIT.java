@@ -1,0 +1,155 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** Who blocks a deletion is found and freed, by the keyboard alone. */
+class ForcedReleaseIT extends ConsolePage {
+  private static final String GO = "document.querySelector('#force-go')?.disabled";
+
+  /** The wait chains, the root blocker chosen, and the dialog open. */
+  private void ask() {
+    blockedDeletion();
+    show("waits");
+    shows("#waits", "holds up 2", "goro");
+    shows("#live", "live");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "If it went", "1 request would be granted, 1 would wait on", "mina");
+    browser.press("f");
+    shows("#dialog", "Force this lock open?", "goro", "Next comes (1 would wait on)", "mina");
+  }
+
+  private void sendReason() {
+    browser.press("device lost");
+    soon(() -> assertThat(browser.run("return " + GO)).isEqualTo(false));
+    browser.press(Keys.TAB, Keys.TAB, Keys.ENTER);
+    soon(() -> assertThat(browser.text("#dialog")).contains("waiting for the decision"));
+  }
+
+  private void let(String name, String subAccount) {
+    arbiter.release(account, id(name), subAccount);
+  }
+
+  private void force(String by, String reason) {
+    arbiter.decide(
+        new ForceRelease(
+            "f-" + arbiter.seq(), account, new Owner(by, null), null, id("u"), reason));
+    arbiter.publish();
+  }
+
+  @Test
+  void blockedDeletion_isFoundAndFreedFromTheStartPage() {
+    blockedDeletion();
+    browser.open(visitor.server());
+    shows("#screen", account, "somebody waited");
+    browser.press("a");
+    browser.press(account, Keys.ENTER);
+    shows("#tree", "Projects");
+    browser.press("2");
+    shows("#waits", "holds up 2", "goro", "/Projects/plan.pdf");
+    soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("waits"));
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "1 request would be granted", "mina");
+    browser.press("f");
+    shows("#dialog", "Next comes", "mina");
+    sendReason();
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#force-verdict", "Done: it is free, released FORCED.", "Granted by it:", "mina");
+    browser.press(Keys.ENTER);
+    soon(
+        () ->
+            assertThat(browser.run("return document.getElementById('dialog').open"))
+                .isEqualTo(false));
+    shows("#waits", "holds up 1", "mina", "otto");
+    browser.press("6");
+    shows(".forced-strip", "by olga: “device lost”", "goro");
+  }
+
+  @Test
+  void noReason_forcesNothing() {
+    ask();
+    assertThat(browser.run("return " + GO)).isEqualTo(true);
+    browser.press("  ", Keys.TAB, Keys.TAB, Keys.ENTER);
+    assertThat(browser.run("return " + GO)).isEqualTo(true);
+    browser.press(Keys.ESCAPE);
+    soon(
+        () ->
+            assertThat(browser.run("return document.getElementById('dialog').open"))
+                .isEqualTo(false));
+    assertThat(decideWhatWasPublished()).isZero();
+  }
+
+  @Test
+  void viewer_seesNoWayToForce() {
+    visitor.be("vera");
+    blockedDeletion();
+    show("waits");
+    shows("#waits", "holds up 2");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "If it went", "mina", "takes the role operator");
+    assertThat(texts("#details button")).containsExactly("✕");
+    browser.press("f");
+    assertThat(browser.run("return document.getElementById('dialog').open")).isEqualTo(false);
+  }
+
+  @Test
+  void holderThatLetsGoFirst_isSaidBeforeAnythingIsForced() {
+    ask();
+    let("u", "goro");
+    shows("#force-ended", "It has ended meanwhile.", "Its holder let go of it before");
+    assertThat(texts("#dialog button")).containsExactly("Close");
+    browser.press(Keys.ESCAPE);
+    shows("#waits", "holds up 1", "mina");
+  }
+
+  @Test
+  void operatorThatWasFaster_isNamed() {
+    ask();
+    sendReason();
+    force("pia", "same thought");
+    shows("#force-verdict", "Nothing was forced.", "An operator was faster, pia: “same thought”");
+    assertThat(decideWhatWasPublished()).isEqualTo(1);
+    browser.press(Keys.ENTER);
+    shows("#waits", "holds up 1");
+  }
+
+  @Test
+  void waitingRequest_isTakenOutOfTheQueue() {
+    blockedDeletion();
+    show("waits");
+    shows("#waits", "holds up 2");
+    browser.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
+    shows("#details", "mina", "Force out of the queue", "1 request would be granted", "otto");
+    browser.press("f");
+    shows(
+        "#dialog",
+        "Take this request out of the queue?",
+        "will be told that it was withdrawn",
+        "otto");
+    sendReason();
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#force-verdict", "Done: it is out of the queue, released CANCELLED.", "otto");
+  }
+
+  @Test
+  void lockFoundInTheTree_isFreedThere() {
+    blockedDeletion();
+    arbiter.acquire(account, id("o"), "rita", Operation.UPLOAD, "/Other/a.txt");
+    show("tree", "text=plan.pdf");
+    soon(() -> assertThat(texts("#tree .row")).hasSize(1));
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "1 request would be granted", "mina");
+    browser.press("f");
+    shows("#dialog", "Next comes", "mina");
+    sendReason();
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#force-verdict", "Done: it is free");
+    browser.press(Keys.ENTER);
+    shows("#screen", "Nothing fits");
+  }
+}

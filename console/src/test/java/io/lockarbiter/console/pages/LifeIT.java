@@ -1,0 +1,82 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** A lock from request to end, and what a request would meet. */
+class LifeIT extends ConsolePage {
+  /** The first number of each event: its offset. */
+  private List<String> events() {
+    return strings(
+        "return [...document.querySelectorAll('#screen .events li')].map(one => one.innerText.replace(/\\s+/g, ' '))");
+  }
+
+  @Test
+  void life_isToldFromRequestToEnd() {
+    blockedDeletion();
+    arbiter.renew(account, id("u"), "goro");
+    arbiter.release(account, id("u"), "goro");
+    arbiter.renew(account, id("d"), "mina");
+    arbiter.renew(account, id("d"), "mina");
+    arbiter.release(account, id("d"), "mina");
+    show("life", "lockId=" + id("d"));
+    soon(() -> assertThat(events()).hasSize(5));
+    assertThat(events().get(0))
+        .contains("queued", "position 1", "behind goro UPLOAD /Projects/plan.pdf");
+    assertThat(events().get(1)).contains("granted", "after waiting 300 ms", "token");
+    assertThat(events().get(2)).contains("renewed", "until");
+    assertThat(events().get(4)).contains("released RELEASED", "held for 300 ms");
+    String offset = string("document.querySelector('#screen .offset').textContent");
+    assertThat(offset).matches("offset \\d+ · seq \\d+");
+    assertThat(browser.text(".life-head"))
+        .contains(
+            "/Projects", "mina", "DELETE", "Waited", "300 ms", "Renewals", "2", "RELEASED at");
+  }
+
+  @Test
+  void lockThatIsLive_goesOn() {
+    blockedDeletion();
+    show("life", "lockId=" + id("u"));
+    soon(() -> assertThat(events()).hasSize(1));
+    shows("#live", "live");
+    shows(".life-head", "so far", "live, as far as was looked");
+    arbiter.renew(account, id("u"), "goro");
+    soon(() -> assertThat(events()).hasSize(2));
+  }
+
+  @Test
+  void lockThatNoEventIsAbout_isSaidWithWhatToDo() {
+    show("life");
+    shows("#screen", "Which lock?");
+    soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("lock-id"));
+    browser.press("no-such-lock", Keys.ENTER);
+    shows("#screen", "No event is about this lock", "Look further back");
+    assertThat(browser.text("#screen [role=status]")).startsWith("0 events among");
+  }
+
+  @Test
+  void explain_saysWhatWouldMeetADeletion() {
+    blockedDeletion();
+    show("explain");
+    shows("#screen", "What would meet", "Nothing is asked for");
+    soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
+    browser.press("/Projects", Keys.ENTER);
+    shows("#screen", "It would wait", "goro", "below it", "otto", "waits, earlier in the line");
+    shows("#live", "live");
+    arbiter.release(account, id("u"), "goro");
+    soon(() -> assertThat(browser.text("#screen")).doesNotContain("goro"));
+    show("explain", "path=/Elsewhere");
+    shows("#screen", "It would be granted now.");
+  }
+
+  @Test
+  void pathThatIsNone_isRefusedInWords() {
+    show("explain", "path=relative");
+    shows("#screen", "path");
+    shows("#screen .nothing", "This cannot be shown now", "path");
+    soon(() -> assertThat(browser.complaints()).anyMatch(line -> line.contains("400")));
+  }
+}

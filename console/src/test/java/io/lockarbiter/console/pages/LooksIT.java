@@ -1,0 +1,174 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.Keys;
+
+/** All screens: by keys alone, in both colours, with names meant ill, in windows of two widths. */
+class LooksIT extends ConsolePage {
+  private static final String HTML = "<img src=x onerror=document.title='broken'><script>1";
+  private static final String TURNED = "invoice\u202Efdp.exe";
+  private static final String UNSEEN = "a\u200Bb\u00ADc";
+  private static final String ARABIC =
+      "\u0645\u0644\u0641 \u0627\u0644\u062A\u0642\u0631\u064A\u0631";
+  private static final String STACKED = "Z" + "\u0301\u0322\u0353".repeat(30) + "algo";
+  private static final String LONG = "\u00FC".repeat(127) + "x";
+  private static final String SESSION = "5f0c2f0e-8e0d-4f34-9d5d-0d6f3f1f2a77";
+
+  private final Looks looks = new Looks();
+
+  /** Reads the screen as it is to be looked at: with the first row chosen, where there are rows. */
+  private void arrange(String screen) {
+    show(
+        screen,
+        switch (screen) {
+          case "tree" -> "path=/docs/2026/harbour";
+          case "life" -> "lockId=" + id("delete");
+          case "explain" -> "path=/docs";
+          default -> "";
+        });
+    String expected =
+        switch (screen) {
+          case "tree" -> "docs";
+          case "waits" -> "holds up";
+          case "life" -> "queued";
+          case "explain" -> "It would wait";
+          case "partitions" -> "1 partition";
+          case "activity" -> "renewed";
+          default -> "lanes";
+        };
+    shows("#screen", expected);
+    shows("#live", "live");
+    if (screen.equals("waits")) {
+      browser.press(Keys.ARROW_DOWN);
+      shows("#details", "If it went", "would be granted");
+    }
+    if (screen.equals("timeline")) {
+      soon(
+          () ->
+              assertThat(string("document.getElementById('lanes')?.dataset.drawn ?? 0"))
+                  .isNotEqualTo("0"));
+    }
+  }
+
+  @Test
+  void keysAlone_leadFromScreenToScreen() {
+    blockedDeletion();
+    show("tree");
+    for (int n = 1; n <= SCREENS.size(); n++) {
+      browser.press(String.valueOf(n));
+      String expected = "#/" + SCREENS.get(n - 1) + "?account=" + account;
+      soon(() -> assertThat(string("location.hash")).isEqualTo(expected));
+      soon(() -> assertThat(browser.text("#tabs [aria-current=page]")).isNotEmpty());
+      soon(
+          () ->
+              assertThat(
+                      string("document.getElementById('screen').contains(document.activeElement)"))
+                  .as("focus within " + expected)
+                  .isEqualTo("true"));
+      browser.press(Keys.ESCAPE);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+  void everyScreen_canBeReadAndIsCutNowhere(String colours, int width) {
+    new Scene(arbiter, account).play();
+    browser.prefer(colours);
+    browser.size(width, 800);
+    for (String screen : SCREENS) {
+      arrange(screen);
+      looks.picture(browser, "%s-%s-%d".formatted(screen, colours, width));
+      assertThat(looks.faint(browser)).as("too little contrast: " + screen).isEmpty();
+      assertThat(looks.cut(browser)).as("cut off: " + screen).isEmpty();
+      assertThat(looks.overflow(browser)).as("wider than the window: " + screen).isNotPositive();
+    }
+    arrange("waits");
+    browser.press("f");
+    shows("#dialog", "Next comes");
+    browser.press("laptop is broken, asked by phone");
+    looks.picture(browser, "force-%s-%d".formatted(colours, width));
+    assertThat(looks.faint(browser)).as("too little contrast: dialog").isEmpty();
+    assertThat(looks.cut(browser)).as("cut off: dialog").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 360})
+  void hostileNames_areShownAndNeverMarkup(int width) {
+    String deep = "/" + String.join("/", Collections.nCopies(20, "d".repeat(190)));
+    Owner hostile = new Owner(HTML, SESSION);
+    arbiter.acquire(account, id("1"), TURNED, Operation.UPLOAD, "/" + HTML.replace('/', '|'));
+    arbiter.acquire(account, id("2"), hostile, Operation.UPLOAD, "/" + TURNED);
+    arbiter.acquire(account, id("3"), new Owner(UNSEEN, SESSION), Operation.UPLOAD, deep);
+    arbiter.acquire(
+        account, id("4"), new Owner(LONG, SESSION), Operation.UPLOAD, "/" + ARABIC + "/" + STACKED);
+    arbiter.acquire(account, id("5"), STACKED, Operation.UPLOAD, "/" + LONG);
+    arbiter.acquire(account, id("d"), new Owner(TURNED, SESSION), Operation.DELETE, "/");
+    arbiter.decide(
+        new ForceRelease(
+            id("f"), account, new Owner("olga", null), null, id("1"), "<b>\u202Ereason</b>"));
+    arbiter.publish();
+    browser.size(width, 800);
+    for (String screen : List.of("tree", "waits", "activity", "timeline", "explain")) {
+      show(screen, screen.equals("explain") ? "path=/" : "path=/" + ARABIC);
+      if (screen.equals("timeline")) {
+        soon(
+            () ->
+                assertThat(string("document.getElementById('lanes')?.dataset.drawn ?? 0"))
+                    .isNotEqualTo("0"));
+        browser.press("t");
+      }
+      if (screen.equals("waits")) {
+        shows("#waits", "holds up");
+        browser.press(Keys.ARROW_DOWN);
+        shows("#details", "If it went");
+      }
+      shows("#screen", "⟨U+202E⟩");
+      looks.picture(browser, "hostile-%s-%d".formatted(screen, width));
+      assertThat(browser.text("#screen")).doesNotContain("\u202E", "\u200B");
+      assertThat(
+              browser.run(
+                  "return document.querySelectorAll('main img, main b, main script').length"))
+          .isEqualTo(0L);
+      assertThat(looks.cut(browser)).as("cut off: " + screen).isEmpty();
+      assertThat(looks.overflow(browser)).as("wider than the window: " + screen).isNotPositive();
+    }
+    show("activity");
+    shows(".forced-strip", "<b>⟨U+202E⟩reason</b>");
+  }
+
+  @Test
+  void longSessions_leaveThePathItsPlace() {
+    arbiter.acquire(
+        account, id("u"), new Owner("goro", SESSION), Operation.UPLOAD, "/Projects/plan.pdf");
+    arbiter.acquire(account, id("d"), new Owner("mina", SESSION), Operation.DELETE, "/Projects");
+    for (String screen : List.of("waits", "activity")) {
+      show(screen);
+      shows("#screen", "/Projects/plan.pdf");
+      browser.press(Keys.ARROW_DOWN);
+      assertThat(looks.cutOf(browser, "#screen .row .name")).as(screen).isEmpty();
+    }
+  }
+
+  @Test
+  void dark_isAnotherPictureOfTheSame() {
+    blockedDeletion();
+    show("timeline");
+    soon(
+        () -> assertThat(string("document.getElementById('lanes')?.dataset.drawn")).isEqualTo("3"));
+    String ground = string("getComputedStyle(document.body).backgroundColor");
+    String surface = string("painter.colour('surface')");
+    browser.prefer("dark");
+    soon(() -> assertThat(string("painter.colour('surface')")).isNotEqualTo(surface));
+    assertThat(string("getComputedStyle(document.body).backgroundColor")).isNotEqualTo(ground);
+  }
+}

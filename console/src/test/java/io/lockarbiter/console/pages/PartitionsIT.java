@@ -1,0 +1,81 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.console.kafka.LogPositions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How the partitions stand, and what is known of those that do not go on. */
+class PartitionsIT extends ConsolePage {
+  private static final String ROW = "[data-partition=\"0\"]";
+
+  @BeforeEach
+  void look() {
+    blockedDeletion();
+    show("partitions");
+    shows("#screen", "1 partition, all OK");
+  }
+
+  @Test
+  void lag_isSaidInWordsWithCauseAndRemedy() {
+    assertThat(browser.text(ROW)).contains("✓", "OK", "has it", "0 ms");
+    positions.behind(40, true);
+    shows(".partitions", "▲", "BEHIND", "40", "Seen:", "though an arbiter has this partition");
+    shows(
+        ".partitions", "What to do:", "lockarbiter partitions --arbiter URL", "lockarbiter repair");
+    assertThat(browser.text("#screen [role=status]")).contains("1 partition: 1 BEHIND");
+  }
+
+  @Test
+  void partitionWithoutAnArbiter_isSaid() {
+    positions.behind(40, false);
+    shows(ROW, "BEHIND", "none");
+    shows(".remedy", "no arbiter has this partition", "Start an arbiter");
+  }
+
+  @Test
+  void likelyHalt_isNamedAsARunbookSection() {
+    positions.set(new LogPositions.Position(1_000_500L, 1_000_900L, 1_000_000L, 1L, true), null);
+    shows(ROW, "SUSPECT");
+    shows(
+        ".remedy",
+        "retention has removed 500 undecided commands",
+        "Likely a halt for:",
+        "RETENTION",
+        "docs/RUNBOOK.md");
+  }
+
+  @Test
+  void whatCannotBeKnownFromHere_isSaid() {
+    shows(
+        ".beyond",
+        "not the arbiters",
+        "METADATA, MISMATCH, TIMESTAMP or PARTITIONS",
+        "lockarbiter partitions");
+  }
+
+  @Test
+  void lagThatCannotBeKnown_isSaid() {
+    positions.set(
+        new LogPositions.Position(null, Long.MAX_VALUE / 2, null, 1_000L, null),
+        "group arbiter: not allowed");
+    shows(".lag-unknown", "cannot be known", "group arbiter: not allowed", "Describe");
+    assertThat(browser.text("#screen [role=status]")).contains("nothing known against them");
+    assertThat(browser.text(ROW)).contains("not known");
+  }
+
+  @Test
+  void rates_areMeasuredAndDrawn() {
+    soon(
+        () ->
+            assertThat(string("document.getElementById('rates').getAttribute('aria-label')"))
+                .startsWith("Events a second: now "));
+    soon(
+        () ->
+            assertThat(
+                    string(
+                        "Chart.getChart(document.getElementById('rates'))?.data.datasets[0].data.length ?? 0"))
+                .isNotEqualTo("0"));
+  }
+}

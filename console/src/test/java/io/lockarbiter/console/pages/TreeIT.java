@@ -1,0 +1,103 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.Operation;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** An account's folders. */
+class TreeIT extends ConsolePage {
+  /** Two folders hold locks; those that wait do so below one of them. */
+  @BeforeEach
+  void folders() {
+    for (int n = 0; n < 3; n++) {
+      arbiter.acquire(account, id("u" + n), "goro", Operation.UPLOAD, "/docs/2026/plan-" + n);
+    }
+    arbiter.acquire(account, id("r"), "rita", Operation.DOWNLOAD, "/photos/a.jpg");
+    arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/docs/2026");
+    arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, "/docs/2026/late");
+  }
+
+  /** What each row says. */
+  private List<String> rows() {
+    return strings(
+        "return [...document.querySelectorAll('#tree .row')].map(row => row.innerText.replace(/\\s+/g, ' '))");
+  }
+
+  private String row(String name) {
+    return rows().stream().filter(row -> row.contains(name)).findFirst().orElse("");
+  }
+
+  @Test
+  void folders_sayModesAndHowManyWaitAtOrBelow() {
+    show("tree");
+    shows("#screen", "4 locks held, 2 waiting");
+    assertThat(row("docs")).contains("2 waiting", "3 held");
+    assertThat(row("photos")).contains("1 held").doesNotContain("waiting");
+    assertThat(
+            strings(
+                "return [...document.querySelectorAll('#tree .modebar')].map(bar => bar.getAttribute('aria-label'))"))
+        .contains("3 PUT", "1 READ");
+  }
+
+  @Test
+  void hottestFolder_standsOutAndIsOneKeyAway() {
+    show("tree");
+    shows("#hottest", "/docs/2026", "2 waiting");
+    assertThat(
+            strings(
+                "return [...document.querySelectorAll('#tree .heat')].map(one => one.dataset.heat)"))
+        .as("root, docs, photos")
+        .containsExactly("5", "5", "0");
+    browser.press("h");
+    shows("#tree", "DELETE", "mina", "late", "plan-0");
+    soon(() -> assertThat(browser.text("#tree .row.chosen")).contains("2026"));
+  }
+
+  @Test
+  void keys_openAndCloseLevelsAndChooseLocks() {
+    show("tree");
+    shows("#tree", "docs", "photos");
+    browser.press(Keys.HOME, Keys.ARROW_DOWN, Keys.ARROW_RIGHT);
+    shows("#tree", "2026");
+    browser.press(Keys.ARROW_DOWN, Keys.ARROW_RIGHT);
+    shows("#tree", "plan-0", "DELETE", "mina");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "mina", "Lock id", id("d"));
+    browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT);
+    soon(() -> assertThat(browser.text("#tree")).doesNotContain("plan-0"));
+    browser.press(Keys.ESCAPE);
+    soon(() -> assertThat(browser.text("#details")).isEmpty());
+  }
+
+  @Test
+  void search_findsByPathSubAccountAndLockId() {
+    show("tree");
+    shows("#tree", "docs");
+    for (String words : List.of("late", "otto", id("x"))) {
+      browser.press("/");
+      browser.run("document.getElementById('search').select()");
+      browser.press(words);
+      soon(() -> assertThat(rows()).hasSize(1).allMatch(row -> row.contains("otto")));
+      browser.press(Keys.ESCAPE);
+    }
+    shows("#screen [role=status]", "1 lock found");
+  }
+
+  @Test
+  void whatHappens_showsByItself() {
+    show("tree", "path=/docs/2026");
+    shows("#tree", "plan-0", "plan-2");
+    shows("#live", "live");
+    arbiter.acquire(account, id("n"), "fritz", Operation.CREATE_FOLDER, "/brand-new");
+    shows("#tree", "brand-new");
+    for (int n = 0; n < 3; n++) {
+      arbiter.release(account, id("u" + n), "goro");
+    }
+    shows("#screen", "3 locks held, 1 waiting");
+    soon(() -> assertThat(browser.text("#tree")).doesNotContain("plan-0"));
+  }
+}

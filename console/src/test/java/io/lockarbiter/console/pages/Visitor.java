@@ -1,0 +1,51 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.contracts.testing.Browser;
+import java.time.Duration;
+import org.openqa.selenium.Keys;
+import org.springframework.core.env.Environment;
+
+/** Who sits before the browser, logged in with a password. */
+final class Visitor {
+  private static final String LOG_OUT =
+      "return (async () => { const s = await (await fetch('/api/session')).json();"
+          + " await fetch('/api/logout', { method: 'POST', headers: { [s.csrfHeader]: s.csrfToken }"
+          + " }); })()";
+
+  private final Browser browser;
+  private final Environment environment;
+  private String name = "";
+
+  Visitor(Browser browser, Environment environment) {
+    this.browser = browser;
+    this.environment = environment;
+  }
+
+  /** Where the console is. */
+  String server() {
+    return "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
+  }
+
+  /** From now on it is somebody; logs in if it was not. */
+  void be(String wanted) {
+    if (name.equals(wanted)) {
+      return;
+    }
+    browser.open(server() + "/login.html");
+    if (!name.isEmpty()) {
+      browser.run(LOG_OUT);
+      browser.open(server() + "/login.html");
+    }
+    await().until(() -> !browser.text("#login").isEmpty());
+    browser.type("[name=username]", wanted);
+    browser.type("[name=password]", "secret of " + wanted);
+    browser.press(Keys.ENTER);
+    await()
+        .atMost(Duration.ofSeconds(15))
+        .untilAsserted(() -> assertThat(browser.text("#who")).startsWith(wanted));
+    name = wanted;
+  }
+}
