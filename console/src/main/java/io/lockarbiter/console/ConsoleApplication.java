@@ -1,5 +1,10 @@
 package io.lockarbiter.console;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.Arrays;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -10,9 +15,27 @@ import org.springframework.context.ConfigurableApplicationContext;
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class ConsoleApplication {
-  /** Starts the console with settings from arguments, environment and configuration files. */
-  public static void main(String[] args) {
+  /**
+   * Starts the console with settings from arguments, environment and configuration files; or, with
+   * {@code user NAME ROLE}, prints a line of the users file for the password on standard input.
+   */
+  public static void main(String[] args) throws IOException {
+    if (args.length > 0 && args[0].equals("user")) {
+      System.exit(printUser(Arrays.copyOfRange(args, 1, args.length)));
+    }
     run(args);
+  }
+
+  private static int printUser(String[] arguments) throws IOException {
+    try {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+      System.out.println(UserLine.of(arguments, in));
+      return 0;
+    } catch (IllegalArgumentException e) {
+      System.err.println("lockarbiter-console: " + e.getMessage());
+      return 2;
+    }
   }
 
   /** The same inside another process, which ends it. */

@@ -3,8 +3,7 @@ package io.lockarbiter.sandbox.embedded;
 import io.lockarbiter.console.ConsoleApplication;
 import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.stream.EventHub;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -25,13 +24,17 @@ public final class EmbeddedConsole implements AutoCloseable {
    */
   public static EmbeddedConsole start(
       Infrastructure infrastructure, int httpPort, Map<String, String> properties) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("--spring.kafka.bootstrap-servers=" + infrastructure.bootstrapServers());
-    arguments.add("--lockarbiter.redis.addresses=" + infrastructure.redisAddress());
-    arguments.add("--lockarbiter.console.local-role=operator");
-    arguments.add("--server.port=" + httpPort);
-    properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    return new EmbeddedConsole(ConsoleApplication.run(arguments.toArray(String[]::new)));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("spring.kafka.bootstrap-servers", infrastructure.bootstrapServers());
+    settings.put("lockarbiter.redis.addresses", infrastructure.redisAddress());
+    settings.put("lockarbiter.console.local-role", "operator");
+    settings.put("server.port", Integer.toString(httpPort));
+    settings.putAll(properties);
+    String[] arguments =
+        settings.entrySet().stream()
+            .map(setting -> "--%s=%s".formatted(setting.getKey(), setting.getValue()))
+            .toArray(String[]::new);
+    return new EmbeddedConsole(ConsoleApplication.run(arguments));
   }
 
   /** Where the pages are. */

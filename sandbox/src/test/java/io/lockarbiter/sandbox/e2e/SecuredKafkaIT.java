@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.sandbox.embedded.EmbeddedConsole;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.embedded.KafkaOptions;
 import io.lockarbiter.sandbox.embedded.Ports;
@@ -68,8 +69,8 @@ class SecuredKafkaIT {
     properties.put("sasl.enabled.mechanisms", "PLAIN");
     properties.put(
         LISTENER + "plain.sasl.jaas.config",
-        "org.apache.kafka.common.security.plain.PlainLoginModule required user_arbiter=\"%s\" user_gateway=\"%s\";"
-            .formatted(PASSWORD, PASSWORD));
+        "org.apache.kafka.common.security.plain.PlainLoginModule required user_arbiter=\"%s\" user_gateway=\"%s\" user_console=\"%s\";"
+            .formatted(PASSWORD, PASSWORD, PASSWORD));
     properties.put(LISTENER + "ssl.keystore.type", "PEM");
     properties.put(LISTENER + "ssl.keystore.certificate.chain", broker.getCertificatePathPEM());
     properties.put(LISTENER + "ssl.keystore.key", broker.getPrivateKeyPEM());
@@ -165,12 +166,46 @@ class SecuredKafkaIT {
     }
   }
 
+  /** Without Write it shows what it shows, and forces nothing. */
+  @Test
+  void consoleWithTheRightsOfItsPage_showsLocksAndForcesOnlyIfItMay() throws Exception {
+    try (Deployment deployment = new Deployment(infrastructure, "console")) {
+      createTopics(deployment);
+      allow(deployment, arbitersRights(deployment));
+      allow(
+          deployment,
+          List.of(
+              topic("console", deployment.events(), AclOperation.READ),
+              topic("console", deployment.commands(), AclOperation.DESCRIBE),
+              right(
+                  "console",
+                  ResourceType.GROUP,
+                  deployment.name(),
+                  PatternType.LITERAL,
+                  AclOperation.DESCRIBE)));
+      start(deployment).awaitHealthy();
+      deployment.log().send(deployment.commands(), "acme".getBytes(UTF_8), acquire("x").value());
+      Map<String, String> settings = secured(deployment.settings(), "console");
+      try (EmbeddedConsole console = EmbeddedConsole.start(infrastructure, 0, settings)) {
+        ConsoleCaller pages = new ConsoleCaller(console.address());
+        pages.shows("/api/locks?account=acme", "\"lockId\":\"c1\"");
+        pages.shows("/api/life?account=acme&lockId=c1", "\"granted\"");
+        pages.shows("/api/partitions", "\"lag\":0");
+        assertThat(pages.get("/api/partitions")).doesNotContain("\"problem\"");
+        assertThat(pages.force("c1")).isEqualTo(503);
+        allow(deployment, List.of(topic("console", deployment.commands(), AclOperation.WRITE)));
+        assertThat(pages.force("c1")).isEqualTo(202);
+        pages.shows("/api/life?account=acme&lockId=c1", "\"reason\":\"FORCED\"");
+      }
+    }
+  }
+
   private static ProducerRecord<byte[], byte[]> acquire(String topic) {
     return new ProducerRecord<>(
         topic,
         0,
         "acme".getBytes(UTF_8),
-        "{\"type\":\"acquire\",\"commandId\":\"c1\",\"account\":\"acme\",\"subAccount\":\"u\",\"operation\":\"UPLOAD\",\"path\":\"/p\"}"
+        "{\"type\":\"acquire\",\"commandId\":\"c1\",\"account\":\"acme\",\"subAccount\":\"u\",\"operation\":\"UPLOAD\",\"path\":\"/p\",\"leaseMs\":600000}"
             .getBytes(UTF_8));
   }
 
@@ -181,16 +216,20 @@ class SecuredKafkaIT {
   }
 
   private static ArbiterNode start(Deployment deployment) throws Exception {
-    Map<String, String> settings = new HashMap<>(deployment.settings());
+    return deployment.arbiter(secured(deployment.settings(), "arbiter"), new Faults());
+  }
+
+  private static Map<String, String> secured(Map<String, String> of, String user) throws Exception {
+    Map<String, String> settings = new HashMap<>(of);
     settings.put("spring.kafka.bootstrap-servers", secured);
     settings.put("spring.kafka.security.protocol", "SASL_SSL");
     settings.put("spring.kafka.properties.sasl.mechanism", "PLAIN");
-    settings.put("spring.kafka.properties.sasl.jaas.config", login("arbiter"));
+    settings.put("spring.kafka.properties.sasl.jaas.config", login(user));
     settings.put("spring.kafka.ssl.bundle", "kafka");
     settings.put(
         "spring.ssl.bundle.pem.kafka.truststore.certificate",
         "file:" + authority.toTempRootCertPem());
-    return deployment.arbiter(settings, new Faults());
+    return settings;
   }
 
   private static Map<String, Object> client(String user) {

@@ -1,14 +1,17 @@
 package io.lockarbiter.sandbox.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.sandbox.embedded.EmbeddedConsole;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisWords;
 import io.lockarbiter.service.StartupRefusedException;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.Test;
 class SecuredRedisIT {
   private static final Pattern REFUSED = Pattern.compile("(?m)^object\n(.+)$");
   private static final String PASSWORD = "hush-4711";
+  private static final String UPLOAD =
+      "{\"type\":\"acquire\",\"commandId\":\"u\",\"account\":\"acme\",\"subAccount\":\"u1\",\"operation\":\"UPLOAD\",\"path\":\"/d/a\",\"leaseMs\":600000}";
 
   private static X509Bundle authority;
   private static EmbeddedRedis redis;
@@ -87,6 +92,53 @@ class SecuredRedisIT {
     assertNothingWasRefused();
   }
 
+  /** What it may is what it asks: with its user nobody can write, by a script neither. */
+  @Test
+  void consoleWithTheRightsOfItsPage_showsLocksAndCannotWrite(Deployment deployment)
+      throws Exception {
+    allow(deployment);
+    allow(deployment, "console");
+    try (ArbiterNode arbiter = start(deployment, settings(issuedBy(authority)))) {
+      arbiter.awaitHealthy();
+      deployment.log().send(deployment.commands(), "acme".getBytes(UTF_8), UPLOAD.getBytes(UTF_8));
+      Map<String, String> settings = new HashMap<>(deployment.settings());
+      settings.putAll(settings(issuedBy(authority)));
+      settings.put("lockarbiter.redis.username", "console");
+      try (EmbeddedConsole console =
+          EmbeddedConsole.start(deployment.infrastructure(), 0, settings)) {
+        ConsoleCaller pages = new ConsoleCaller(console.address());
+        pages.shows("/api/tree?account=acme&path=/d", "\"name\":\"a\"");
+        pages.shows("/api/explain?account=acme&operation=DELETE&path=/d", "\"blocked\"");
+        pages.shows("/api/partitions", "\"OK\"");
+        pages.shows("/api/consequences?account=acme&lockId=u", "\"freed\"");
+      }
+    }
+    assertNothingWasRefused();
+    String meta = "{%s:0}:meta".formatted(deployment.name());
+    assertThat(asConsole("HGET " + meta + " format")).doesNotContain("NOPERM");
+    for (String write :
+        List.of(
+            "HSET " + meta + " identity x",
+            "UNLINK " + meta,
+            "EVAL \"return redis.call('hset', KEYS[1], 'identity', 'x')\" 1 " + meta,
+            "HGET elsewhere x",
+            "FLUSHALL",
+            "CONFIG GET requirepass")) {
+      assertThat(asConsole(write)).containsPattern("-NOPERM|can't run this command");
+    }
+  }
+
+  private static String asConsole(String command) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", redis.port())) {
+      socket
+          .getOutputStream()
+          .write("AUTH console %s\r\n%s\r\nQUIT\r\n".formatted(PASSWORD, command).getBytes(UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      assertThat(answer).startsWith("+OK");
+      return answer;
+    }
+  }
+
   @Test
   void certificateOfSomebodyElse_startsNothing(Deployment deployment) throws Exception {
     allow(deployment);
@@ -128,10 +180,14 @@ class SecuredRedisIT {
 
   /** As the page says it, for a deployment of this name. */
   private static void allow(Deployment deployment) throws IOException {
+    allow(deployment, "arbiter");
+  }
+
+  private static void allow(Deployment deployment, String service) throws IOException {
     String line =
-        Files.readString(Path.of("..", "arbiter", "README.md"))
+        Files.readString(Path.of("..", service, "README.md"))
             .lines()
-            .filter(each -> each.startsWith("ACL SETUSER arbiter"))
+            .filter(each -> each.startsWith("ACL SETUSER " + service))
             .findFirst()
             .orElseThrow();
     ask(
