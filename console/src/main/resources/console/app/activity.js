@@ -8,7 +8,7 @@ import { follow } from "./stream.js";
 
 const MOST = 5000;
 const MOST_FORCED = 200;
-const TYPES = ["granted", "queued", "renewed", "released", "rejected"];
+const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
 
 /* The page makes a screen anew after a gap: what it showed is taken over, and the gap is shown. */
 const TAKEN_OVER_MS = 5000;
@@ -16,7 +16,7 @@ let left = null;
 let gaps = 0;
 
 /** An operator did it. */
-const isForced = event => event.by !== undefined;
+const isForced = event => event.by !== undefined && event.type !== "yieldRequested";
 /* The day stands there only where it is not the latest one. */
 const when = at => clockOf(at, Math.floor(clock.now()));
 const keyOf = event => (event.cause?.partition ?? 0) + ":" + event.seq;

@@ -3,7 +3,8 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, query } from "./api.js";
 import { eventChip } from "./life.js";
 import { force } from "./force.js";
-import { modeChip, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { ask } from "./yield.js";
+import { clockOf, modeChip, shown, since, stateChip, until, whoOf } from "./parts.js";
 
 export function details({ pane, go, account }) {
   let lock = null;
@@ -11,6 +12,8 @@ export function details({ pane, go, account }) {
   let failed = "";
   let timer = 0;
   let ended = null;
+  let asked = null;
+  let said = "";
 
   function draw() {
     pane.hidden = lock === null;
@@ -35,7 +38,11 @@ export function details({ pane, go, account }) {
           ? html`<p class="faint">Nobody would get anything by it; ${text.count(after.stillWaiting, "request")} would wait on.</p>`
           : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)} would wait on:</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
+      ${asked ? html`<div id="asked" role="status"><h2>Asked to let go</h2><p>${clockOf(asked.at, asked.at)} by ${text.visible(asked.by)}${asked.comment ? html`: “${shown(asked.comment)}”` : nothing}.
+        ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released: " + ended.reason + "."}</strong>` : nothing
+          : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!ended && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
       <p class="actions"><a class="button" href=${"#/life?" + query({ account: account(), lockId: lock.lockId })} title="(l)">Its life</a>
+        ${live && !ended && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>Ask to let go …</button>` : nothing}
         ${live && !ended && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
       ${live && !ended && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
@@ -58,9 +65,26 @@ export function details({ pane, go, account }) {
     lock = next;
     after = null;
     ended = null;
+    asked = null;
+    said = "";
     failed = "";
     draw();
     look();
+    get("recent", { account: account(), lockId: next.lockId, limit: 50 }).then(({ events }) => { if (lock?.lockId === next.lockId && events.length > 0) { heard(events.map(one => one.event)); draw(); } }, () => {});
+  }
+  /* Who was asked, and what the holder said, as far as it is kept. */
+  function heard(events) {
+    for (const event of events) {
+      if (event.lockId !== lock.lockId) continue;
+      if (event.type === "yieldRequested") {
+        asked = event;
+        said = "";
+      }
+      if (event.type === "renewed" && event.declined) said = event.declined;
+    }
+  }
+  function beginAsking() {
+    if (lock?.state === "held" && !ended && isOperator()) ask({ account: account(), lock });
   }
   function close() {
     lock = null;
@@ -70,10 +94,11 @@ export function details({ pane, go, account }) {
     if (lock && isOperator() && !ended && (lock.state === "held" || lock.state === "waiting")) force({ account: account(), lock });
   }
   return {
-    show, close, force: begin,
+    show, close, force: begin, ask: beginAsking,
     life: () => { if (lock) go("life", { lockId: lock.lockId }); },
     events(events) {
       if (!lock) return;
+      heard(events);
       const end = events.find(event => event.lockId === lock.lockId && !event.repeated && (event.type === "released" || (event.type === "rejected" && event.reason !== "NOT_HELD" && event.reason !== "NOT_HOLDER")));
       if (end) { ended = end; draw(); return; }
       timer ||= setTimeout(look, 500);

@@ -12,13 +12,15 @@ export function particulars(event) {
   if (event.type === "granted") parts.push("token " + event.token, "until " + clockOf(event.expiresAt, event.at), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
   if (event.type === "renewed") parts.push("until " + clockOf(event.expiresAt, event.at));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
+  if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
+  if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
   if (event.by) parts.push("by " + text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : ""));
   if (event.failed) parts.push("the work failed");
   if (event.gone) parts.push("the path is gone");
   if (event.result) parts.push("“" + text.visible(event.result) + "”");
   if (event.message) parts.push(text.visible(event.message));
   if (event.limit) parts.push("limit " + event.limit);
-  const known = ["granted", "queued", "renewed", "released", "rejected"];
+  const known = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
   if (!known.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));
   return parts.join(" · ");
 }

@@ -132,6 +132,7 @@ function keys(event) {
   else if (event.key === "a") byId("account").focus();
   else if (event.key === "/") (screen?.search ?? screen?.focus)?.();
   else if (event.key === "f") chosen.force();
+  else if (event.key === "y") chosen.ask();
   else if (event.key === "l") chosen.life();
   else return;
   event.preventDefault();

@@ -13,6 +13,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Operation;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -86,6 +87,34 @@ class ForceTest {
     assertThat(forced.lockId()).isEqualTo("u");
     assertThat(forced.owner().subAccount()).isEqualTo("olga");
     assertThat(forced.comment()).isEqualTo("device lost");
+  }
+
+  @Test
+  void requestToLetGo_isPublishedWithItsGrace() throws Exception {
+    String body = BODY.replace("}", ",\"graceMs\":30000}");
+    mvc.perform(
+            post("/api/yield")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .with(operator())
+                .with(csrf()))
+        .andExpect(status().isAccepted())
+        .andExpect(jsonPath("$.by").value("olga"));
+    DecodedCommand.Valid command =
+        (DecodedCommand.Valid)
+            CommandCodec.decode(producer.history().get(0).key(), producer.history().get(0).value());
+    Yield asked = (Yield) command.command();
+    assertThat(asked.lockId()).isEqualTo("u");
+    assertThat(asked.graceMs()).isEqualTo(30_000);
+    assertThat(asked.comment()).isEqualTo("device lost");
+    mvc.perform(
+            post("/api/yield")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body.replace("30000", "600001"))
+                .with(operator())
+                .with(csrf()))
+        .andExpect(status().isBadRequest());
+    assertThat(producer.history()).hasSize(1);
   }
 
   @Test

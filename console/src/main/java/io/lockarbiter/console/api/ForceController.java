@@ -10,7 +10,9 @@ import io.lockarbiter.console.mirror.Consequences;
 import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.console.security.RateLimit;
 import io.lockarbiter.console.security.Role;
+import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
@@ -27,11 +29,12 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What a forced release would do, and the forced release itself. */
+/** What a forced release would do, the forced release itself, and the request to let go. */
 @RestController
 final class ForceController {
   private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
   private static final int MOST_NEXT = 100;
+  private static final long MOST_GRACE_MS = 600_000;
 
   private final AccountMirrors mirrors;
   private final PartitionSettings settings;
@@ -98,37 +101,84 @@ final class ForceController {
 
   @PostMapping("/api/force")
   ResponseEntity<Forced> force(@RequestBody Force request) {
+    return publish(
+        request.account(),
+        request.lockId(),
+        request.reason(),
+        (commandId, account, operator, lockId, reason) ->
+            new ForceRelease(commandId, account, operator, null, lockId, reason));
+  }
+
+  /**
+   * What a holder is asked.
+   *
+   * @param graceMs after which its lock is ended, 0 to 600,000 ms of log time; null = the holder
+   *     decides
+   */
+  record Ask(
+      @Nullable String account,
+      @Nullable String lockId,
+      @Nullable String reason,
+      @Nullable Long graceMs) {}
+
+  @PostMapping("/api/yield")
+  ResponseEntity<Forced> ask(@RequestBody Ask request) {
+    Long graceMs = request.graceMs();
+    if (graceMs != null && (graceMs < 0 || graceMs > MOST_GRACE_MS)) {
+      throw Refused.bad("graceMs is not 0 to " + MOST_GRACE_MS);
+    }
+    return publish(
+        request.account(),
+        request.lockId(),
+        request.reason(),
+        (commandId, account, operator, lockId, reason) ->
+            new Yield(commandId, account, operator, null, lockId, graceMs, reason));
+  }
+
+  /** A command of an operator. */
+  private interface OperatorCommand {
+    AccountCommand of(
+        String commandId, String account, Owner operator, String lockId, String reason);
+  }
+
+  private ResponseEntity<Forced> publish(
+      @Nullable String ofAccount,
+      @Nullable String ofLock,
+      @Nullable String because,
+      OperatorCommand command) {
     Actor actor = Actor.current();
     if (!actor.is(Role.OPERATOR)) {
-      throw Refused.forbidden("ending a lock of others takes the role operator");
+      throw Refused.forbidden("ending a lock of others, or asking for it, takes the role operator");
     }
-    String account = Parameter.account(request.account());
-    String lockId = Parameter.id("lockId", request.lockId());
-    String reason = reason(request.reason());
+    String account = Parameter.account(ofAccount);
+    String lockId = Parameter.id("lockId", ofLock);
+    String reason = reason(because);
     String problem = IdRule.problem(actor.name());
     if (problem != null) {
       throw Refused.forbidden("your name cannot stand in the log: it " + problem);
     }
     if (!limit.allows(actor.name())) {
       throw Refused.tooMany(
-          "too many forced releases within a minute; see lockarbiter.console.forces-per-minute");
+          "too many forced releases and requests to let go within a minute; see lockarbiter.console.forces-per-minute");
     }
     boolean isLive = mirrors.of(account).look(seen -> Consequences.isLive(seen, lockId));
     if (!isLive) {
       throw Refused.unknown(
           "nothing of lockId is held or waits there; it may have ended meanwhile. Look at its life");
     }
-    String commandId = UUID.randomUUID().toString();
-    releases.publish(
-        new ForceRelease(commandId, account, new Owner(actor.name(), null), null, lockId, reason));
+    AccountCommand published =
+        command.of(
+            UUID.randomUUID().toString(), account, new Owner(actor.name(), null), lockId, reason);
+    releases.publish(published);
     LOG.info(
-        "forceRelease of lockId={} in account={} by={} commandId={} was published",
+        "{} of lockId={} in account={} by={} commandId={} was published",
+        published.type().text(),
         lockId,
         account,
         actor.name(),
-        commandId);
+        published.commandId());
     return ResponseEntity.status(HttpStatus.ACCEPTED)
-        .body(new Forced(account, lockId, commandId, actor.name()));
+        .body(new Forced(account, lockId, published.commandId(), actor.name()));
   }
 
   private static String reason(@Nullable String given) {

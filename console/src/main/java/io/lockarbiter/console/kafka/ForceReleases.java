@@ -1,7 +1,7 @@
 package io.lockarbiter.console.kafka;
 
 import io.lockarbiter.contracts.codec.CommandCodec;
-import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.AccountCommand;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +32,7 @@ public final class ForceReleases implements AutoCloseable {
    *
    * @throws NotPublishedException if that is not known; under the same id it may be sent again
    */
-  public void publish(ForceRelease command) {
+  public void publish(AccountCommand command) {
     byte[] key = command.account().getBytes(java.nio.charset.StandardCharsets.UTF_8);
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, key, CommandCodec.encode(command));

@@ -1,0 +1,51 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** A holder is asked to let go, which comes before force. */
+class AskingIT extends ConsolePage {
+  @BeforeEach
+  void choose() {
+    arbiter.decide(SettingsChange.NOTHING.with(Setting.RULES, Settings.NEWEST_RULES));
+    blockedDeletion();
+    show("waits");
+    shows("#waits", "holds up 2");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "Ask to let go …", "Force release …");
+  }
+
+  private void ask() {
+    browser.press("y");
+    shows("#dialog", "Ask to let go of this lock?", "goro", "Nothing is ended.");
+    browser.press("the folder is to go", Keys.TAB, Keys.TAB, Keys.TAB, Keys.ENTER);
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#asked", "by olga: “the folder is to go”", "No answer yet.");
+  }
+
+  @Test
+  void holderThatLetsGo_isSeenToDoSo() {
+    ask();
+    arbiter.release(account, id("u"), "goro");
+    shows("#asked", "It was released: RELEASED.");
+    shows("#waits", "holds up 1", "mina");
+  }
+
+  @Test
+  void holderThatSaysNo_isQuoted() {
+    ask();
+    arbiter.decide(
+        new Renew(
+            id("no"), account, new Owner("goro", null), null, id("u"), null, "a minute more"));
+    arbiter.publish();
+    shows("#asked", "Declined: “a minute more”");
+  }
+}
