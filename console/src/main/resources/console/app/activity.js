@@ -3,7 +3,7 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { virtualList } from "./list.js";
 import { eventChip, particulars } from "./life.js";
-import { announce, clip, clock, clockOf, empty, pathOf, problem, shown, turn, whoOf } from "./parts.js";
+import { announce, clip, clock, clockOf, drawn, empty, pathOf, problem, shown, turn, whoOf } from "./parts.js";
 import { follow } from "./stream.js";
 
 const MOST = 5000;
@@ -163,6 +163,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     noteForced(more);
     add(more);
     if (frozen === null) show(); else draw();
+    if (more.length > 0) drawn(more.at(-1).seq);
   }
 
   /* The latest that are kept have no hole among them: one is between them and what was here only where the last that was here is not among them. */

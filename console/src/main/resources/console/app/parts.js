@@ -54,5 +54,8 @@ export function announce(message) {
   document.getElementById("announcement").textContent = message;
 }
 
+/** What shows the events up to this one is in the page, and painted with its next frame: for whoever measures. */
+export const drawn = seq => document.dispatchEvent(new CustomEvent("drawn", { detail: seq }));
+
 export const empty = (title, hint) => html`<div class="nothing"><strong>${title}</strong><span>${hint}</span></div>`;
 export const problem = error => html`<div class="nothing"><strong>This cannot be shown now</strong><span>${shown(error.message)}</span></div>`;

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { MODES, bar, clip, clock, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, clock, drawn, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 const AT_ONCE = 60;
@@ -173,6 +173,7 @@ export function tree(screen, { account, parameters, go, choose }) {
     if (closed) return;
     flatten();
     frameOf();
+    if (!failed) drawn((found ?? totals).seq);
     if (again) { again = false; refresh(); }
   }
 

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { clip, clock, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
+import { clip, clock, drawn, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
 
 export function waits(screen, { account, choose }) {
   let data = null;
@@ -86,6 +86,7 @@ export function waits(screen, { account, choose }) {
     if (closed) return;
     if (asking) { again = true; return; }
     asking = true;
+    const began = performance.now();
     try {
       data = await get("waits", { account, limit: 200 });
       clock.hear(data.at);
@@ -98,7 +99,9 @@ export function waits(screen, { account, choose }) {
     if (closed) return;
     draw();
     if (data) flatten();
-    if (again) { again = false; setTimeout(refresh, 150); }
+    if (!failed) drawn(data.seq);
+    /* The longer an answer takes, the longer the console is left alone; an event waits for one answer and a half at most, and for the next. */
+    if (again) { again = false; setTimeout(refresh, Math.min(500, Math.max(20, (performance.now() - began) / 2))); }
   }
 
   draw();

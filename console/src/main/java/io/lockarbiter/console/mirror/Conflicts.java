@@ -6,6 +6,7 @@ import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -41,80 +42,110 @@ final class Conflicts {
 
   /** Held locks in the way, by id; at most so many. */
   Map<String, LiveLock> held(LiveLock request) {
-    Map<String, LiveLock> found = new LinkedHashMap<>();
-    for (Target target : request.fields().targets()) {
-      along(request, target, found);
+    return found(request, false, most);
+  }
+
+  /** Earlier requests that have to go first, by id. */
+  Map<String, LiveLock> earlier(LiveLock request) {
+    Map<String, LiveLock> found = found(request, true, Integer.MAX_VALUE);
+    for (String id : request.fields().holding()) {
+      found.values().removeIf(earlier -> waitsFor(earlier, id, request));
     }
     return found;
   }
 
-  private void along(LiveLock request, Target target, Map<String, LiveLock> found) {
-    PathNode node = mirror.root();
-    Iterator<String> segments = PathNode.segments(target.path());
-    while (segments.hasNext()) {
-      here(request, target, Relation.ANCESTOR, node, found);
-      node = node.child(segments.next());
-      if (node == null) {
-        return;
-      }
+  private Map<String, LiveLock> found(LiveLock request, boolean waiting, int atMost) {
+    Map<String, LiveLock> found = new LinkedHashMap<>();
+    for (Target target : request.fields().targets()) {
+      new Search(request, target, waiting, atMost, found).along();
     }
-    here(request, target, Relation.SAME, node, found);
-    below(
-        request,
-        target,
-        Compatibility.conflictingModes(target.mode(), Relation.DESCENDANT),
-        node,
-        found);
+    return found;
   }
 
-  private void below(
-      LiveLock request,
-      Target target,
-      Set<Mode> modes,
-      PathNode node,
-      Map<String, LiveLock> found) {
-    for (PathNode child : node.children().values()) {
-      if (found.size() >= most || !spend(1)) {
-        return;
+  /** Goes down to a target of a request, and below it. */
+  private final class Search {
+    private final LiveLock request;
+    private final Target target;
+    private final boolean waiting;
+    private final int atMost;
+    private final Map<String, LiveLock> found;
+
+    Search(
+        LiveLock request,
+        Target target,
+        boolean waiting,
+        int atMost,
+        Map<String, LiveLock> found) {
+      this.request = request;
+      this.target = target;
+      this.waiting = waiting;
+      this.atMost = atMost;
+      this.found = found;
+    }
+
+    void along() {
+      PathNode node = mirror.root();
+      Iterator<String> segments = PathNode.segments(target.path());
+      while (segments.hasNext()) {
+        here(Relation.ANCESTOR, node);
+        node = node.child(segments.next());
+        if (node == null) {
+          return;
+        }
       }
-      if (modes.stream().anyMatch(mode -> child.at(mode, false) + child.below(mode, false) > 0)) {
-        here(request, target, Relation.DESCENDANT, child, found);
-        below(request, target, modes, child, found);
+      here(Relation.SAME, node);
+      below(Compatibility.conflictingModes(target.mode(), Relation.DESCENDANT), node);
+    }
+
+    private void below(Set<Mode> modes, PathNode node) {
+      for (PathNode child : node.children().values()) {
+        if (found.size() >= atMost || !spend(1)) {
+          return;
+        }
+        if (has(child, modes)) {
+          here(Relation.DESCENDANT, child);
+          below(modes, child);
+        }
+      }
+    }
+
+    private boolean has(PathNode node, Set<Mode> modes) {
+      for (Mode mode : modes) {
+        if (node.at(mode, waiting) + node.below(mode, waiting) > 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void here(Relation relation, PathNode node) {
+      for (LiveLock lock : node.locks()) {
+        if (found.size() >= atMost || !spend(lock.fields().targets().size())) {
+          return;
+        }
+        if (lock.waiting() == waiting
+            && (!waiting || lock.number() < request.number())
+            && !lock.owner().equals(request.owner())
+            && isInTheWay(target, relation, lock)) {
+          found.put(lock.lockId(), lock);
+        }
       }
     }
   }
 
-  private void here(
-      LiveLock request,
-      Target target,
-      Relation relation,
-      PathNode node,
-      Map<String, LiveLock> found) {
-    for (LiveLock lock : node.locks()) {
-      if (found.size() >= most || !spend(lock.fields().targets().size())) {
-        return;
-      }
-      if (!lock.waiting()
-          && !lock.owner().equals(request.owner())
-          && isInTheWay(target, relation, lock)) {
-        found.put(lock.lockId(), lock);
-      }
-    }
-  }
-
+  /** Asked where one of its targets is, which is so related; the only one is that one. */
   private static boolean isInTheWay(Target target, Relation relation, LiveLock lock) {
-    return lock.fields().targets().stream()
-        .anyMatch(
-            theirs ->
-                target.path().relationOf(theirs.path()) == relation
-                    && Compatibility.conflictsWith(target.mode(), relation, theirs.mode()));
-  }
-
-  /** Says whether an earlier request has to go first. */
-  boolean isBehind(LiveLock request, LiveLock earlier) {
-    return !earlier.owner().equals(request.owner())
-        && conflict(request, earlier)
-        && request.fields().holding().stream().noneMatch(id -> waitsFor(earlier, id, request));
+    List<Target> targets = lock.fields().targets();
+    if (targets.size() == 1) {
+      return Compatibility.conflictsWith(target.mode(), relation, targets.get(0).mode());
+    }
+    for (Target theirs : targets) {
+      if (Compatibility.conflictsWith(target.mode(), relation, theirs.mode())
+          && target.path().relationOf(theirs.path()) == relation) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean waitsFor(LiveLock earlier, String heldId, LiveLock naming) {

@@ -27,7 +27,7 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
   private static final int MOST_BLOCKERS = 200;
 
   /** Some tenths of a second: nobody else sees the account meanwhile. */
-  static final long MOST_STEPS = 3_000_000;
+  static final long MOST_STEPS = 5_000_000;
 
   /**
    * A held lock in the way of others.
@@ -56,8 +56,8 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
 
   private static final class Tally {
     private final LiveLock lock;
-    private final BitSet behind = new BitSet();
     private int directly;
+    private int inAll;
     private long since = Long.MAX_VALUE;
 
     Tally(LiveLock lock) {
@@ -80,19 +80,22 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
     List<LiveLock> queue = mirror.queue().values().stream().limit(MOST_WAITERS).toList();
     Map<String, Tally> tallies = new LinkedHashMap<>();
     Map<Integer, List<Tally>> rootsOf = new HashMap<>();
+    Map<String, Integer> places = new HashMap<>();
     List<Waiter> waiters = new ArrayList<>();
     for (int n = 0; n < queue.size(); n++) {
       LiveLock request = queue.get(n);
       Map<String, LiveLock> held = conflicts.held(request);
       BitSet roots = new BitSet();
       String first = held.isEmpty() ? null : held.keySet().iterator().next();
-      int earlier = 0;
-      for (int before = 0; before < n; before++) {
-        if (conflicts.isBehind(request, queue.get(before))) {
-          first = first == null ? queue.get(before).lockId() : first;
-          earlier++;
+      Map<String, LiveLock> earlier = conflicts.earlier(request);
+      for (String id : earlier.keySet()) {
+        Integer before = places.get(id);
+        if (before != null) {
           roots.set(before);
         }
+      }
+      if (first == null && !roots.isEmpty()) {
+        first = queue.get(roots.nextSetBit(0)).lockId();
       }
       if (conflicts.isSpent() && n > 0) {
         break;
@@ -112,17 +115,18 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
       }
       List<Tally> distinct = own.stream().limit(MOST_BLOCKERS).toList();
       for (Tally tally : distinct) {
-        tally.behind.set(n);
+        tally.inAll++;
         tally.since = Math.min(tally.since, request.since());
       }
       rootsOf.put(n, distinct);
-      waiters.add(new Waiter(request, n + 1, first, !held.isEmpty(), held.size(), earlier));
+      places.put(request.lockId(), n);
+      waiters.add(new Waiter(request, n + 1, first, !held.isEmpty(), held.size(), earlier.size()));
     }
     List<Root> roots =
         tallies.values().stream()
             .map(
                 tally ->
-                    new Root(tally.lock, tally.directly, tally.behind.cardinality(), tally.since))
+                    new Root(tally.lock, tally.directly, tally.inAll, tally.since))
             .sorted(
                 Comparator.comparingInt(Root::inAll)
                     .reversed()

@@ -2,6 +2,7 @@ package io.lockarbiter.sandbox.bench;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.commit.CommitBenchCommand;
+import io.lockarbiter.sandbox.bench.console.ConsoleBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Command;
             + " many such minutes; rates beside other systems; what more masters and instances share;"
             + " what a commit costs; how late what is due becomes an event; what an account that"
             + " does harm costs its neighbours; what is left of more than can be decided; what becomes of"
-            + " jobs whose workers are killed, and of uploads whose servers are.",
+            + " jobs whose workers are killed, and of uploads whose servers are; how fast the console shows"
+            + " an event.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -57,6 +59,7 @@ public final class BenchCommand {
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))
         .addSubcommand(new JobsBenchCommand(signal))
-        .addSubcommand(new TusBenchCommand(signal));
+        .addSubcommand(new TusBenchCommand(signal))
+        .addSubcommand(new ConsoleBenchCommand(signal));
   }
 }

@@ -152,6 +152,11 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /** Its id in the system. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Says whether it has ended. */
   public boolean hasEnded() {
     return !process.isAlive();
