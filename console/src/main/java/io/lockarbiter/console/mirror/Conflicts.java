@@ -71,11 +71,7 @@ final class Conflicts {
     private final Map<String, LiveLock> found;
 
     Search(
-        LiveLock request,
-        Target target,
-        boolean waiting,
-        int atMost,
-        Map<String, LiveLock> found) {
+        LiveLock request, Target target, boolean waiting, int atMost, Map<String, LiveLock> found) {
       this.request = request;
       this.target = target;
       this.waiting = waiting;

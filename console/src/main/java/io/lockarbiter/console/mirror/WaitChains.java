@@ -124,9 +124,7 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
     }
     List<Root> roots =
         tallies.values().stream()
-            .map(
-                tally ->
-                    new Root(tally.lock, tally.directly, tally.inAll, tally.since))
+            .map(tally -> new Root(tally.lock, tally.directly, tally.inAll, tally.since))
             .sorted(
                 Comparator.comparingInt(Root::inAll)
                     .reversed()

@@ -84,7 +84,11 @@ final class ConsoleLoad {
   private String waiter(long waiter, long round) {
     long folders = Math.max(1, settings.locks() / PER_FOLDER);
     return acquire(
-        waiterId(waiter, round), waiterOwner(waiter), "DELETE", folder(waiter % folders), LONGEST_MS);
+        waiterId(waiter, round),
+        waiterOwner(waiter),
+        "DELETE",
+        folder(waiter % folders),
+        LONGEST_MS);
   }
 
   private static String acquire(
@@ -92,7 +96,13 @@ final class ConsoleLoad {
     return """
         {"type":"acquire","commandId":"%s","account":"%s","subAccount":"%s","operation":"%s","path":"%s","leaseMs":%d%s}"""
         .formatted(
-            id, ACCOUNT, owner, operation, path, LONGEST_MS, waitMs == 0 ? "" : ",\"waitMs\":" + waitMs);
+            id,
+            ACCOUNT,
+            owner,
+            operation,
+            path,
+            LONGEST_MS,
+            waitMs == 0 ? "" : ",\"waitMs\":" + waitMs);
   }
 
   private static String about(String type, String commandId, String lockId, String owner) {

@@ -12,7 +12,6 @@ final class ConsoleMain {
 
   public static void main(String[] settings) {
     ConfigurableApplicationContext console = ConsoleApplication.run(settings);
-    System.out.println(
-        STARTED + console.getEnvironment().getProperty("local.server.port"));
+    System.out.println(STARTED + console.getEnvironment().getProperty("local.server.port"));
   }
 }

@@ -69,7 +69,8 @@ record ConsoleReport(
     StringBuilder text = new StringBuilder();
     text.append(
         "%,d held, %,d waiting, %.0f events/s came (%d asked for), %d s%n"
-            .formatted(settings.locks(), settings.waiting(), rate, settings.rate(), settings.seconds()));
+            .formatted(
+                settings.locks(), settings.waiting(), rate, settings.rate(), settings.seconds()));
     delays.forEach(
         (screen, found) ->
             text.append(

@@ -25,6 +25,10 @@ final class ConsoleRun {
   private static final Duration START = Duration.ofSeconds(120);
   private static final long TURN_S = 20;
   private static final long ARRIVAL_S = 4;
+
+  /** So few that all of them are there within the first minute: what is full grows no more. */
+  private static final int FULL_RING = 20_000;
+
   private static final int BEGIN_PER_SECOND = 1_500;
 
   private final ConsoleSettings settings;
@@ -34,8 +38,7 @@ final class ConsoleRun {
   private final List<Double> pageMb = new ArrayList<>();
   private final List<Double> consoleMb = new ArrayList<>();
 
-  ConsoleRun(
-      ConsoleSettings settings, BenchStage stage, Chromium page, Consumer<String> progress) {
+  ConsoleRun(ConsoleSettings settings, BenchStage stage, Chromium page, Consumer<String> progress) {
     this.settings = settings;
     this.stage = stage;
     this.page = page;
@@ -58,6 +61,7 @@ final class ConsoleRun {
             List.of(
                 "--spring.kafka.bootstrap-servers=" + stage.bootstrapServers(),
                 "--lockarbiter.redis.addresses=" + stage.redisAddress(),
+                "--lockarbiter.console.ring-events=" + FULL_RING,
                 "--server.port=0"));
     String address = "http://127.0.0.1:" + console.await(STARTED, START);
     ConsoleLoad load = new ConsoleLoad(settings);
@@ -73,12 +77,7 @@ final class ConsoleRun {
       }
       double rate = look(pixels, console);
       return new ConsoleReport(
-          settings,
-          ConsoleReport.quantiles(pixels.delays()),
-          rate,
-          pageMb,
-          consoleMb,
-          hands);
+          settings, ConsoleReport.quantiles(pixels.delays()), rate, pageMb, consoleMb, hands);
     }
   }
 
@@ -99,8 +98,7 @@ final class ConsoleRun {
         sender(n -> n < most ? load.begin(n) : List.of(), BEGIN_PER_SECOND)) {
       filling.start();
       String totals = "";
-      String wanted =
-          "\"held\":%d,\"waiting\":%d".formatted(settings.locks(), settings.waiting());
+      String wanted = "\"held\":%d,\"waiting\":%d".formatted(settings.locks(), settings.waiting());
       long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
       while (!totals.contains(wanted)) {
         if (System.nanoTime() - deadline > 0) {
@@ -129,8 +127,7 @@ final class ConsoleRun {
     long pageCpu = page.processorMs();
     for (int turn = 0; System.nanoTime() - end < 0; turn++) {
       String screen = settings.screens().get(turn % settings.screens().size());
-      page.evaluate(
-          "location.hash = '#/%s?account=%s'".formatted(screen, ConsoleLoad.ACCOUNT));
+      page.evaluate("location.hash = '#/%s?account=%s'".formatted(screen, ConsoleLoad.ACCOUNT));
       pixels.turn();
       long began0 = System.nanoTime();
       while (System.nanoTime() - began0 < TimeUnit.SECONDS.toNanos(TURN_S)
@@ -179,7 +176,8 @@ final class ConsoleRun {
     }
     consoleMb.add(kilobytes / 1000);
     progress.accept(
-        "heap: page %.1f MB, console %.1f MB".formatted(pageMb.get(pageMb.size() - 1), consoleMb.get(consoleMb.size() - 1)));
+        "heap: page %.1f MB, console %.1f MB"
+            .formatted(pageMb.get(pageMb.size() - 1), consoleMb.get(consoleMb.size() - 1)));
   }
 
   private static String jcmd(Path program, ChildJvm console, String command)
@@ -188,8 +186,7 @@ final class ConsoleRun {
         new ProcessBuilder(program.toString(), Long.toString(console.pid()), command)
             .redirectErrorStream(true)
             .start();
-    String answer =
-        new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     asked.waitFor();
     return answer;
   }
