@@ -73,6 +73,33 @@ public interface Lease extends AutoCloseable {
    */
   void onWarning(Consumer<Duration> listener);
 
+  /**
+   * Is told when somebody asks this lock's holder to let go: once of each request, on the callback
+   * executor, in order; of requests that come faster than the listener returns, the last eight and
+   * among them always the latest. A listener that is added after a request came is told the latest
+   * one at once. Not told any more once the lease is released or lost. While a listener blocks,
+   * this lease's other listeners of requests wait, nothing else does. Who takes a lock over is told
+   * of requests from then on.
+   *
+   * <p>The holder brings its work to a safe point and releases; or says no by {@link #decline}; or
+   * does nothing. Only {@link YieldRequest#endsAt} ends the lock by itself: {@link #onLost} is then
+   * told {@link LostReason.Forced} at the lease's safe end.
+   */
+  void onYieldRequested(Consumer<YieldRequest> listener);
+
+  /**
+   * Says no to whoever asked for the lock: a renewal that tells why, once, in the {@code renewed}
+   * event, for those who read the account's events. An end that was attached stays.
+   *
+   * <p>Completes with true when the arbiter has told it. With false if it has not: the lock is held
+   * no more, or the arbiter decides by rules before 4, which renew the lock and tell nothing;
+   * {@link #isValid} says which.
+   *
+   * @param why at most 1 KiB of UTF-8; who reads the account's events sees it
+   * @throws IllegalArgumentException if it is too long or no text
+   */
+  CompletableFuture<Boolean> decline(String why);
+
   /** As {@code release(WorkOutcome.DONE)}. */
   default CompletableFuture<ReleaseResult> release() {
     return release(WorkOutcome.DONE);

@@ -109,6 +109,25 @@ public interface LockClient extends AutoCloseable {
   CompletableFuture<ReleaseResult> forceRelease(
       String account, String lockId, String operator, @Nullable String comment);
 
+  /**
+   * Asks the holder of a lock to let go of it: its client is told ({@link Lease#onYieldRequested}),
+   * and it decides; unless a grace is given, after which the lock is released by force. Since rules
+   * 4; before, the answer is {@link YieldResult.Refused}. Holders are asked once a second at most,
+   * whoever asks ({@link YieldResult.TooOften}).
+   *
+   * @param asker who asks, any owner; told to the holder
+   * @param grace log time, zero to 10 min; null = the holder decides
+   * @param comment why, for the holder and the audit, at most 1 KiB of UTF-8; null if nothing is to
+   *     be said
+   * @throws IllegalArgumentException if grace or comment is out of its bounds
+   */
+  CompletableFuture<YieldResult> askToYield(
+      String account,
+      String lockId,
+      Owner asker,
+      @Nullable Duration grace,
+      @Nullable String comment);
+
   /** Counts since the client was opened. */
   LockClientStatistics statistics();
 

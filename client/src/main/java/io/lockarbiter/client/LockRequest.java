@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -176,6 +177,11 @@ public final class LockRequest {
     return all.maxHold;
   }
 
+  /** With what it asks the holders of what is in its way; null if it asks nobody. */
+  public @Nullable YieldWish asking() {
+    return all.asking;
+  }
+
   /** Ids of locks that will not be released before this one is granted. */
   public List<String> holding() {
     return all.holding;
@@ -236,6 +242,35 @@ public final class LockRequest {
    */
   public LockRequest maxHold(Duration newMaxHold) {
     return with(draft -> draft.maxHold = newMaxHold);
+  }
+
+  /**
+   * Asks, while it waits, the holders of everything that is in its way to let go; they decide.
+   * Needs {@link #waitingUpTo a wait limit}: what is refused at once has asked nobody. The arbiter
+   * names five of many that are in the way; the client looks again for the next ones as those go.
+   * So holders that stay hide those behind them. Requests that stand earlier in the queue are asked
+   * when they hold something. Since rules 4; earlier ones ask nobody, and the client warns of it.
+   * Not of what is submitted to a pool, whose jobs nobody waits for here.
+   *
+   * @param comment why, for the holders and the audit, at most 1 KiB of UTF-8; null if nothing is
+   *     to be said
+   */
+  public LockRequest askingHolders(@Nullable String comment) {
+    return asking(new YieldWish(null, comment));
+  }
+
+  /**
+   * As {@link #askingHolders(String)}, and each lock so asked for is released by force if it is
+   * still held after a grace, also if this request has ended before.
+   *
+   * @param grace log time, zero to 10 min
+   */
+  public LockRequest askingHolders(Duration grace, @Nullable String comment) {
+    return asking(new YieldWish(Objects.requireNonNull(grace), comment));
+  }
+
+  private LockRequest asking(YieldWish wish) {
+    return with(draft -> draft.asking = wish);
   }
 
   /** Names a lock that will not be released before this one is granted. */

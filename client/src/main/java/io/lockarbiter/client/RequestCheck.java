@@ -101,7 +101,7 @@ final class RequestCheck {
     }
   }
 
-  private static void checkDuration(String name, Duration duration, long leastMs, long mostMs) {
+  static void checkDuration(String name, Duration duration, long leastMs, long mostMs) {
     if (duration.compareTo(Duration.ofMillis(leastMs)) < 0
         || duration.compareTo(Duration.ofMillis(mostMs)) > 0) {
       throw new IllegalArgumentException(

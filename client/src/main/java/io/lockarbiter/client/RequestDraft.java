@@ -24,6 +24,7 @@ final class RequestDraft {
   Duration lease = Duration.ofMillis(Settings.DEFAULT_LEASE_MS);
   Duration waitLimit = Duration.ZERO;
   Duration maxHold = Duration.ZERO;
+  @Nullable YieldWish asking;
   List<String> holding = List.of();
   SortedMap<String, String> attributes = Collections.emptySortedMap();
 
@@ -48,6 +49,7 @@ final class RequestDraft {
     lease = from.lease;
     waitLimit = from.waitLimit;
     maxHold = from.maxHold;
+    asking = from.asking;
     holding = from.holding;
     attributes = from.attributes;
   }
@@ -65,6 +67,7 @@ final class RequestDraft {
         lease,
         waitLimit,
         maxHold,
+        asking,
         holding,
         attributes);
   }
@@ -72,7 +75,7 @@ final class RequestDraft {
   /** Without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, holding=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, attributes=%s]"
         .formatted(
             account,
             subAccount,
@@ -82,6 +85,7 @@ final class RequestDraft {
             lease,
             waitLimit,
             maxHold,
+            asking,
             holding,
             attributes.keySet());
   }

@@ -115,6 +115,9 @@ public final class PendingCommand {
   }
 
   void giveUp(String why) {
+    if (done) {
+      return;
+    }
     done();
     listener.unanswered(why);
   }

@@ -5,6 +5,7 @@ import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.YieldRequested;
@@ -33,6 +34,7 @@ final class HeldLease implements Lease {
   private final LeaseRenewal renewal;
   private final SerialExecutor warnings;
   private final SerialExecutor losses;
+  private final YieldReports yields;
   private final List<Consumer<LostReason>> lostListeners = new ArrayList<>();
   private final List<Consumer<Duration>> warningListeners = new ArrayList<>();
   private final AtomicReference<@Nullable CompletableFuture<ReleaseResult>> release =
@@ -65,6 +67,7 @@ final class HeldLease implements Lease {
     this.renewal = new LeaseRenewal(context, this);
     this.warnings = context.callbacks();
     this.losses = context.losses();
+    this.yields = new YieldReports(context.callbacks());
   }
 
   @Override
@@ -146,6 +149,29 @@ final class HeldLease implements Lease {
   }
 
   @Override
+  public void onYieldRequested(Consumer<YieldRequest> listener) {
+    context
+        .loop()
+        .execute(
+            () -> {
+              if (isHeld()) {
+                yields.add(listener);
+              }
+            });
+  }
+
+  @Override
+  public CompletableFuture<Boolean> decline(String why) {
+    String problem = WorkOutcome.textProblem(why);
+    if (problem != null) {
+      throw new IllegalArgumentException("why " + problem);
+    }
+    CompletableFuture<Boolean> told = new CompletableFuture<>();
+    context.loop().execute(() -> renewal.decline(why, isTold -> complete(told, isTold)));
+    return told;
+  }
+
+  @Override
   public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
     String problem = outcome.problem();
     if (problem != null) {
@@ -171,7 +197,7 @@ final class HeldLease implements Lease {
   }
 
   private void release(WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
-    renewal.stop();
+    stop();
     ReleaseResult known = seen == null ? Leases.known(lost) : releaseAnswer().ended(seen);
     if (known != null) {
       leases.remove(this);
@@ -244,14 +270,20 @@ final class HeldLease implements Lease {
     }
   }
 
-  /** Somebody has said when the lock ends: a renewal tells until when it is safe to use. */
-  void endAttached(YieldRequested asked) {
-    if (attached == null || !Objects.equals(attached.endsAt(), asked.endsAt())) {
-      attached = asked;
-      if (isHeld()) {
-        renewal.renew();
-      }
+  /**
+   * Somebody asks for the lock. If it has an end that was not known, a renewal tells until when it
+   * is safe to use.
+   */
+  void askedFor(YieldRequested asked) {
+    if (!isHeld()) {
+      return;
     }
+    Long known = attached == null ? null : attached.endsAt();
+    if (asked.endsAt() != null && !asked.endsAt().equals(known)) {
+      attached = asked;
+      renewal.renew();
+    }
+    yields.tell(asked);
   }
 
   /** Why it is lost at its safe end. */
@@ -292,16 +324,21 @@ final class HeldLease implements Lease {
     }
   }
 
+  private void stop() {
+    renewal.stop();
+    yields.stop();
+  }
+
   /** Invalid from now on, and nobody is told. */
   void drop() {
     over = true;
-    renewal.stop();
+    stop();
   }
 
   /** The arbiter does not count the lock as held; asks how it ended, then tells. */
   void findOutWhyLost() {
     over = true;
-    renewal.stop();
+    stop();
     leases.findOut(this, result -> lose(ReleaseAnswer.lost(result)));
   }
 
@@ -316,7 +353,7 @@ final class HeldLease implements Lease {
   private void end(LostReason reason) {
     lost = reason;
     over = true;
-    renewal.stop();
+    stop();
     lostListeners.forEach(listener -> losses.execute(() -> listener.accept(reason)));
   }
 

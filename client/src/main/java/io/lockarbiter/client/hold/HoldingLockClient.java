@@ -10,6 +10,8 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
+import io.lockarbiter.client.YieldResult;
+import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.ClientAddress;
 import io.lockarbiter.client.ask.ClientEdges;
 import io.lockarbiter.client.ask.CommandSender;
@@ -17,6 +19,7 @@ import io.lockarbiter.client.ask.EventLoop;
 import io.lockarbiter.client.ask.EventSink;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.IdRule;
@@ -245,6 +248,19 @@ public final class HoldingLockClient implements LockClient, EventSink {
         account,
         (settled, failed) ->
             PendingRelease.ask(context, force, () -> new ReleaseAnswer(null, null), settled));
+  }
+
+  @Override
+  public CompletableFuture<YieldResult> askToYield(
+      String account,
+      String lockId,
+      Owner asker,
+      @Nullable Duration grace,
+      @Nullable String comment) {
+    Yield command =
+        PendingYield.command(
+            context, new LockKey(account, lockId), asker, new YieldWish(grace, comment));
+    return asked(account, (settled, failed) -> PendingYield.ask(context, command, settled));
   }
 
   /** Asks a question with one answer, under a permit of its own. */

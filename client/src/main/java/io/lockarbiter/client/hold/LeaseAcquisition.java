@@ -4,6 +4,7 @@ import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LockWithdrawnException;
+import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.event.Event;
@@ -41,6 +42,7 @@ final class LeaseAcquisition implements AnswerListener {
   private @Nullable Queued queued;
   private @Nullable Adoption confirming;
   private boolean finished;
+  private final @Nullable AskedHolders asking;
 
   LeaseAcquisition(
       ClientContext context,
@@ -56,6 +58,8 @@ final class LeaseAcquisition implements AnswerListener {
     this.permit = permit;
     this.asked = context.leaks().here();
     this.listener = listener;
+    YieldWish wish = request.asking();
+    this.asking = wish == null ? null : new AskedHolders(context, request, owner, wish);
   }
 
   void start() {
@@ -86,9 +90,13 @@ final class LeaseAcquisition implements AnswerListener {
           waiting, ASK_AGAIN, request.waitLimit().plus(context.options().answerTimeout()));
       queued = waiting.repeated() && queued != null ? queued : waiting;
       listener.queued(waiting);
+      if (asking != null) {
+        asking.waits(waiting);
+      }
       return;
     }
     command.done();
+    waitsNoMore();
     if (event instanceof Granted granted) {
       granted(granted, command.firstSentAt());
     } else if (event instanceof Rejected rejected) {
@@ -162,8 +170,15 @@ final class LeaseAcquisition implements AnswerListener {
     }
   }
 
+  private void waitsNoMore() {
+    if (asking != null) {
+      asking.stop();
+    }
+  }
+
   @Override
   public void unanswered(String why) {
+    waitsNoMore();
     giveBack();
     gaveUp(why, "What may have been granted is released.");
   }
@@ -180,6 +195,7 @@ final class LeaseAcquisition implements AnswerListener {
     }
     finished = true;
     permit.release();
+    waitsNoMore();
     if (confirming != null) {
       confirming.stop();
     }

@@ -26,6 +26,7 @@ final class LeaseRenewal implements AnswerListener {
   private final HeldLease lease;
   private final long usableNanos;
   private final List<Confirmation> confirmations = new ArrayList<>();
+  private final List<Consumer<Boolean>> declines = new ArrayList<>();
   private long renewAt;
   private long warnAt;
   private boolean warned;
@@ -102,6 +103,17 @@ final class LeaseRenewal implements AnswerListener {
     context.commands().ask(command(), this, untilSafeEnd());
   }
 
+  /** Renews once more and tells why the holder does not let go. */
+  void decline(String why, Consumer<Boolean> listener) {
+    if (!lease.isValid()) {
+      listener.accept(false);
+      return;
+    }
+    Renew command = context.renewal(lease.key(), lease.lock().owner()).declining(why);
+    declines.add(listener);
+    context.commands().ask(command, new Decline(listener), untilSafeEnd());
+  }
+
   private Duration untilSafeEnd() {
     return Duration.ofNanos(Math.max(0, lease.safeEnd() - context.loop().nanoTime()));
   }
@@ -110,10 +122,13 @@ final class LeaseRenewal implements AnswerListener {
     return context.renewal(lease.key(), lease.lock().owner());
   }
 
-  /** No more renewals; whoever waits for a confirmation hears that the lock is not held. */
+  /** No more renewals; whoever waits for an answer to one hears that the lock is not held. */
   void stop() {
     confirmations.forEach(confirmation -> confirmation.listener().accept(false));
     confirmations.clear();
+    List<Consumer<Boolean>> untold = List.copyOf(declines);
+    declines.clear();
+    untold.forEach(listener -> listener.accept(false));
   }
 
   private void renewed(Renewed event, long sentAt) {
@@ -140,5 +155,31 @@ final class LeaseRenewal implements AnswerListener {
   @Override
   public void unanswered(String why) {
     // The next attempt is due, or the safe end.
+  }
+
+  /** A renewal whose own answer says whether it was told why the holder does not let go. */
+  private final class Decline implements AnswerListener {
+    private final Consumer<Boolean> listener;
+
+    Decline(Consumer<Boolean> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void answered(PendingCommand command, Event event) {
+      LeaseRenewal.this.answered(command, event);
+      settle(event instanceof Renewed renewed && renewed.declined() != null);
+    }
+
+    @Override
+    public void unanswered(String why) {
+      settle(false);
+    }
+
+    private void settle(boolean isTold) {
+      if (declines.remove(listener)) {
+        listener.accept(isTold);
+      }
+    }
   }
 }

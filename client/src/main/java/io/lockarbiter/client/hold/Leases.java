@@ -113,12 +113,12 @@ final class Leases {
     return lease;
   }
 
-  /** Any event that concerns the client: the end of a lock, perhaps, or one that is attached. */
+  /** Any event that concerns the client: the end of a lock, perhaps, or that it is asked for. */
   void see(Event event) {
-    if (event instanceof YieldRequested asked && asked.endsAt() != null) {
+    if (event instanceof YieldRequested asked) {
       HeldLease lease = held.get(new LockKey(asked.head().account(), asked.subject().lockId()));
       if (lease != null) {
-        lease.endAttached(asked);
+        lease.askedFor(asked);
       }
     }
     if (event instanceof Released end && !end.repeated()) {

@@ -7,6 +7,8 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,6 +27,19 @@ public final class RequestCommands {
   public static Acquire acquire(
       LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
     return acquire(request, owner, lockId, replyTo, request.attributes());
+  }
+
+  /** The command that is refused at once, with who is in the way. */
+  static Acquire look(LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
+    return acquire(
+        request
+            .leaseOf(Duration.ofMillis(Settings.MIN_LEASE_MS))
+            .waitingUpTo(Duration.ZERO)
+            .maxHold(Duration.ZERO),
+        owner,
+        lockId,
+        replyTo,
+        Collections.emptySortedMap());
   }
 
   /**

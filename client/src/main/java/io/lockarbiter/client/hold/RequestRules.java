@@ -35,6 +35,11 @@ final class RequestRules {
   }
 
   static void check(LockClientOptions options, LockRequest request, String pool) {
+    if (request.asking() != null) {
+      throw new IllegalArgumentException(
+          "a request that asks holders cannot be submitted to pool=%s: nobody waits for its lock here. Submit it without askingHolders(…), and ask by askToYield(…)"
+              .formatted(pool));
+    }
     check(options, request);
     Acquire submission =
         RequestCommands.submission(request, longest(request), LONGEST_ID, LONGEST_ID, pool);

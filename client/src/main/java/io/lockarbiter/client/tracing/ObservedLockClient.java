@@ -8,6 +8,7 @@ import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.client.Ticket;
+import io.lockarbiter.client.YieldResult;
 import io.lockarbiter.contracts.lock.Owner;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -89,6 +90,16 @@ public final class ObservedLockClient implements LockClient {
   public CompletableFuture<ReleaseResult> forceRelease(
       String account, String lockId, String operator, @Nullable String comment) {
     return client.forceRelease(account, lockId, operator, comment);
+  }
+
+  @Override
+  public CompletableFuture<YieldResult> askToYield(
+      String account,
+      String lockId,
+      Owner asker,
+      @Nullable Duration grace,
+      @Nullable String comment) {
+    return client.askToYield(account, lockId, asker, grace, comment);
   }
 
   @Override

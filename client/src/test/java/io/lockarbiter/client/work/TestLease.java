@@ -5,6 +5,7 @@ import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
+import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.client.hold.GrantedLock;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.WorkOutcome;
@@ -103,6 +104,16 @@ final class TestLease implements Lease {
   @Override
   public void onWarning(Consumer<Duration> listener) {
     throw new UnsupportedOperationException("no test asks for warnings");
+  }
+
+  @Override
+  public void onYieldRequested(Consumer<YieldRequest> listener) {
+    throw new UnsupportedOperationException("no test asks for it");
+  }
+
+  @Override
+  public CompletableFuture<Boolean> decline(String why) {
+    throw new UnsupportedOperationException("no test declines");
   }
 
   @Override

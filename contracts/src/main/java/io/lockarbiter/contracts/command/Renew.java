@@ -30,6 +30,11 @@ public record Renew(
     this(commandId, account, owner, replyTo, lockId, leaseMs, /* declined= */ null);
   }
 
+  /** The same, which declines. */
+  public Renew declining(String why) {
+    return new Renew(commandId, account, owner, replyTo, lockId, leaseMs, why);
+  }
+
   @Override
   public CommandType type() {
     return CommandType.RENEW;

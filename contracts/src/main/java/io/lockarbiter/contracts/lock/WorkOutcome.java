@@ -32,13 +32,21 @@ public record WorkOutcome(boolean gone, boolean failed, @Nullable String result)
 
   /** What is wrong with the result, fit for a user; null if nothing is. */
   public @Nullable String problem() {
-    if (result == null) {
+    return textProblem(result);
+  }
+
+  /**
+   * What is wrong with a text that is told and read by nobody here – a result, a comment, why a
+   * holder declines –, fit for a user; null if nothing is.
+   */
+  public static @Nullable String textProblem(@Nullable String text) {
+    if (text == null) {
       return null;
     }
-    if (!IdRule.isEncodable(result)) {
+    if (!IdRule.isEncodable(text)) {
       return "has a lone surrogate";
     }
-    int bytes = result.getBytes(UTF_8).length;
+    int bytes = text.getBytes(UTF_8).length;
     return bytes > MAX_RESULT_BYTES
         ? "has %d UTF-8 bytes, at most %d are allowed".formatted(bytes, MAX_RESULT_BYTES)
         : null;

@@ -1,0 +1,65 @@
+package io.lockarbiter.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What became of asking a holder to let go; nothing of what the holder makes of it. */
+public sealed interface YieldResult {
+  /** What happened, fit for a log. */
+  String message();
+
+  /**
+   * The arbiter has told the holder's client.
+   *
+   * @param at log time
+   * @param endsAt log time at which the lock is released {@code FORCED}, as this request or one
+   *     before says; null if the holder decides
+   */
+  record Asked(Instant at, @Nullable Instant endsAt) implements YieldResult {
+    @Override
+    public String message() {
+      return "its holder was asked to let go"
+          + (endsAt == null ? "" : ", and it is released by force at " + endsAt + ", log time");
+    }
+  }
+
+  /** Nobody holds it: never granted, waiting, or ended. */
+  record NotHeld() implements YieldResult {
+    @Override
+    public String message() {
+      return "is not held: never granted, still waiting, or ended";
+    }
+  }
+
+  /**
+   * Its holder was asked a moment ago, by whomever; this request was not told. So is a copy of a
+   * request whose first answer was lost.
+   *
+   * @param retryAfter log time after which it may be asked again
+   */
+  record TooOften(Duration retryAfter) implements YieldResult {
+    @Override
+    public String message() {
+      return "its holder was asked a moment ago and is not asked again before "
+          + retryAfter.toMillis()
+          + " ms are over";
+    }
+  }
+
+  /** The request itself was refused, such as by an arbiter whose rules are older than 4. */
+  record Refused(String why) implements YieldResult {
+    @Override
+    public String message() {
+      return "its holder is not asked, for the command was refused: " + why;
+    }
+  }
+
+  /** No answer: whether the request arrived, and with it an end, is not known. */
+  record Unanswered(String why) implements YieldResult {
+    @Override
+    public String message() {
+      return "is not known to have reached its holder: " + why;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.YieldResult;
+import io.lockarbiter.client.YieldWish;
+import io.lockarbiter.contracts.command.Yield;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Queued;
+import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the holders of what is in a request's way to let go, while it waits: each lock once. As an
+ * answer names five of many, it is looked again who is in the way, soon after somebody was asked
+ * and ever less often while nothing changes. Used in the loop's turns only.
+ */
+final class AskedHolders {
+  static final int MOST_ASKS = 1_000;
+  static final Duration FIRST_LOOK = Duration.ofMillis(100);
+  private static final int MOST_ON_THE_WAY = 64;
+
+  private record OnTheWay(String commandId, InFlightPermit permit) {}
+
+  private final ClientContext context;
+  private final String account;
+  private final Owner owner;
+  private final YieldWish wish;
+  private final BlockerLook looking;
+  private final Set<String> asked = new HashSet<>();
+  private final Map<String, OnTheWay> onTheWay = new HashMap<>();
+  private List<String> named = List.of();
+  private Duration pause = FIRST_LOOK;
+  private int asks;
+  private boolean waits;
+  private boolean refused;
+  private long lookAt;
+
+  AskedHolders(ClientContext context, LockRequest request, Owner owner, YieldWish wish) {
+    this.context = context;
+    this.account = request.account();
+    this.owner = owner;
+    this.wish = wish;
+    this.looking = new BlockerLook(context, request, owner, this::seen, this::notSeen);
+  }
+
+  /** The request has been queued, or waits on. */
+  void waits(Queued event) {
+    if (!waits && !refused) {
+      waits = true;
+      pause = FIRST_LOOK;
+      seen(event.blockedBy());
+    }
+  }
+
+  /** It waits no more: nothing is sent any longer. */
+  void stop() {
+    if (waits) {
+      waits = false;
+      looking.stop();
+      List.copyOf(onTheWay.keySet()).forEach(this::forget);
+    }
+  }
+
+  /** These are in the way now. */
+  private void seen(List<Blocker> blockers) {
+    List<String> now =
+        blockers.stream().filter(each -> !each.waiting()).map(Blocker::lockId).toList();
+    now.stream().filter(lockId -> !asked.contains(lockId)).forEach(this::ask);
+    if (now.equals(named)) {
+      lookLater(Duration.ZERO);
+    } else {
+      named = now;
+      pause = FIRST_LOOK;
+      lookAgain();
+    }
+  }
+
+  private void notSeen(@Nullable Duration retryAfter) {
+    lookLater(retryAfter == null ? Duration.ZERO : retryAfter);
+  }
+
+  private void lookLater(Duration atLeast) {
+    Duration twice = pause.multipliedBy(2);
+    pause = twice.compareTo(LeaseAcquisition.ASK_AGAIN) < 0 ? twice : LeaseAcquisition.ASK_AGAIN;
+    pause = pause.compareTo(atLeast) < 0 ? atLeast : pause;
+    lookAgain();
+  }
+
+  private void lookAgain() {
+    if (!waits || asks >= MOST_ASKS) {
+      return;
+    }
+    long due = context.loop().nanoTime() + pause.toNanos();
+    lookAt = due;
+    context.loop().executeAt(due, () -> look(due));
+  }
+
+  private void look(long due) {
+    if (waits && due == lookAt) {
+      looking.start();
+    }
+  }
+
+  private void ask(String lockId) {
+    if (asks >= MOST_ASKS || onTheWay.size() >= MOST_ON_THE_WAY) {
+      return; // If it is in the way at the next look, its turn has come then.
+    }
+    InFlightPermit permit;
+    try {
+      permit = context.permit();
+    } catch (ClientBusyException e) {
+      return;
+    }
+    asks++;
+    asked.add(lockId);
+    Yield command = PendingYield.command(context, new LockKey(account, lockId), owner, wish);
+    onTheWay.put(lockId, new OnTheWay(command.commandId(), permit));
+    PendingYield.ask(context, command, result -> answered(lockId, result));
+  }
+
+  private void answered(String lockId, YieldResult result) {
+    if (onTheWay.containsKey(lockId)) {
+      forget(lockId);
+      if (result instanceof YieldResult.TooOften tooOften) {
+        askAgain(lockId, tooOften.retryAfter());
+      } else if (result instanceof YieldResult.Refused) {
+        refused = true;
+        stop();
+      }
+    }
+  }
+
+  /** Somebody else has asked just now, perhaps with another wish. */
+  private void askAgain(String lockId, Duration after) {
+    context
+        .loop()
+        .executeAt(
+            context.loop().nanoTime() + after.toNanos(),
+            () -> {
+              asked.remove(lockId);
+              pause = FIRST_LOOK;
+              if (!looking.isUnderWay()) {
+                lookAgain();
+              }
+            });
+  }
+
+  private void forget(String lockId) {
+    OnTheWay command = onTheWay.remove(lockId);
+    if (command != null) {
+      command.permit().release();
+      context.commands().cancel(account, command.commandId());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.lockarbiter.client.hold;
+
+import io.lockarbiter.client.ClientBusyException;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.ask.AnswerListener;
+import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Acquire;
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.LockKey;
+import io.lockarbiter.contracts.lock.Owner;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks who is in a waiting request's way. A copy of that is answered without blockers; so the same
+ * is asked for under another id and without waiting, and the refusal names them. It is granted if
+ * the request itself just was, for nobody is in the way of his own lock; then it is released at
+ * once. Used in the loop's turns only.
+ */
+final class BlockerLook implements AnswerListener {
+  private final ClientContext context;
+  private final LockRequest request;
+  private final Owner owner;
+  private final Consumer<List<Blocker>> seen;
+  private final Consumer<@Nullable Duration> notSeen;
+  private @Nullable String commandId;
+  private @Nullable InFlightPermit permit;
+
+  /**
+   * None yet.
+   *
+   * @param notSeen is told after which time to look again at the earliest; null if nobody says
+   */
+  BlockerLook(
+      ClientContext context,
+      LockRequest request,
+      Owner owner,
+      Consumer<List<Blocker>> seen,
+      Consumer<@Nullable Duration> notSeen) {
+    this.context = context;
+    this.request = request;
+    this.owner = owner;
+    this.seen = seen;
+    this.notSeen = notSeen;
+  }
+
+  boolean isUnderWay() {
+    return commandId != null;
+  }
+
+  void start() {
+    if (isUnderWay()) {
+      return;
+    }
+    try {
+      permit = context.permit();
+    } catch (ClientBusyException e) {
+      notSeen.accept(null);
+      return;
+    }
+    Acquire command = RequestCommands.look(request, owner, context.ids().next(), context.replyTo());
+    commandId = command.commandId();
+    context.commands().ask(command, this, context.options().answerTimeout());
+  }
+
+  /** Nothing is told any more, and nothing stays granted. */
+  void stop() {
+    String id = end();
+    if (id != null) {
+      context.commands().cancel(request.account(), id);
+      giveBack(id);
+    }
+  }
+
+  private @Nullable String end() {
+    String id = commandId;
+    commandId = null;
+    if (permit != null) {
+      permit.release();
+    }
+    return id;
+  }
+
+  private void giveBack(String id) {
+    PendingRelease.withdraw(context, new LockKey(request.account(), id), owner);
+  }
+
+  @Override
+  public void answered(PendingCommand command, Event event) {
+    command.done();
+    String id = end();
+    if (id == null) {
+      return;
+    }
+    if (!(event instanceof Rejected rejected)) {
+      giveBack(id);
+      notSeen.accept(null);
+    } else if (rejected.reason() == RejectReason.CONFLICT && !rejected.repeated()) {
+      seen.accept(rejected.blockedBy());
+    } else {
+      Long ms = rejected.retryAfterMs();
+      notSeen.accept(ms == null ? null : Duration.ofMillis(ms));
+    }
+  }
+
+  @Override
+  public void unanswered(String why) {
+    String id = end();
+    if (id != null) {
+      giveBack(id);
+      notSeen.accept(null);
+    }
+  }
+}
