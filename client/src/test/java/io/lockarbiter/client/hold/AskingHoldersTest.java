@@ -176,13 +176,14 @@ class AskingHoldersTest {
 
   @Test
   void requestThatIsCancelled_leavesNothingBehind() {
-    uploads(50);
+    uploads(50).forEach(lease -> lease.onYieldRequested(request -> lease.close()));
     fake.arbiter.delayEvents(Duration.ofMillis(50));
     CompletableFuture<Lease> deletion = asker.acquireAsync(DELETE);
-    fake.passMs(170); // the first look is on its way
+    fake.passMs(170); // the first look is on its way, and will name others
 
     deletion.cancel(true);
     fake.passMs(1_000);
+    assertThat(fake.sent(Yield.class)).hasSize(5);
     assertNothingIsLeft();
     assertThat(asker.statistics().unanswered()).isZero();
   }
