@@ -98,13 +98,14 @@ class SandboxCommandTest {
         "--serial --no-locks",
         "--starve --no-locks",
         "--starve --serial",
-        "--starve --rate=max"
+        "--starve --rate=max",
+        "--starve --yield"
       })
   void twoKindsOfRunAtATime_areRefused(String arguments) {
     assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
-            "--no-locks, --serial, --rate, --starve and --lose-redis are runs of their own: choose one");
+            "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their own: choose one");
   }
 
   @ParameterizedTest

@@ -159,8 +159,12 @@ final class ArbiterPermission implements Permission {
         serial
             ? LockRequest.custom(account, subAccount, LockPath.ROOT.toString(), Mode.EXCLUSIVE)
             : LockRequest.of(account, subAccount, operation, path.toString(), to);
-    return request
-        .owner(member.owner())
-        .waitingUpTo(operation == Operation.DOWNLOAD ? LOOKER_WAIT_LIMIT : WAIT_LIMIT);
+    LockRequest waiting =
+        request
+            .owner(member.owner())
+            .waitingUpTo(operation == Operation.DOWNLOAD ? LOOKER_WAIT_LIMIT : WAIT_LIMIT);
+    return operation == Operation.DELETE && !serial
+        ? waiting.askingHolders(path + " is to be deleted")
+        : waiting;
   }
 }

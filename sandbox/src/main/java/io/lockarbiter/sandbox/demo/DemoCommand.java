@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox.demo;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.sandbox.demo.yielding.Yielding;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import io.lockarbiter.sandbox.load.MaxRate;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no damage was seen, and locks were both granted and refused; always with --no-locks;"
-          + " with --serial: locks were waited for; with --starve: every round kept the bound; with"
+          + " with --serial: locks were waited for; with --starve, --yield: every round kept its bounds; with"
           + " --lose-redis: Redis lost something, no token fell, topics and Redis agree",
       "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
           + " run broke off",
@@ -50,7 +51,7 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max; with --starve 10"
-              + " rounds, and none begins after N seconds).")
+              + " rounds, with --yield 7, and none begins after N seconds).")
   private @Nullable Integer seconds;
 
   @Option(
@@ -81,6 +82,13 @@ public final class DemoCommand implements Callable<Integer> {
   private boolean starve;
 
   @Option(
+      names = "--yield",
+      description =
+          "Fifty uploads write into one folder, and its deletion asks them to let go: prints how"
+              + " soon they hear it, how long the deletion waits, and what is sent again.")
+  private boolean yields;
+
+  @Option(
       names = "--lose-redis",
       description =
           "The same work while Redis loses all that it has and, by a fail-over, its last writes,"
@@ -102,12 +110,15 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private boolean run(Screen screen) throws InterruptedException, IOException {
-    if (rate != null || starve) {
+    if (rate != null || starve || yields) {
       try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
           EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
         arbiter.awaitRunning(START);
         screen.line(DemoStage.addresses(infrastructure, arbiter));
         String kafka = infrastructure.bootstrapServers();
+        if (yields) {
+          return new Yielding(signal, screen::line).run(kafka, length(FOR_EVER));
+        }
         return starve
             ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
             : new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
@@ -131,9 +142,10 @@ public final class DemoCommand implements Callable<Integer> {
     if (rate != null && !rate.equals("max")) {
       throw refused("--rate=" + rate + ", expected max");
     }
-    if (Stream.of(noLocks, serial, starve, loseRedis, rate != null).filter(is -> is).count() > 1) {
+    if (Stream.of(noLocks, serial, starve, yields, loseRedis, rate != null).filter(is -> is).count()
+        > 1) {
       throw refused(
-          "--no-locks, --serial, --rate, --starve and --lose-redis are runs of their own: choose"
+          "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their own: choose"
               + " one");
     }
   }

@@ -53,6 +53,13 @@ final class DemoSummary {
                     files.downloaded().sum(),
                     files.deletedFolders().sum(),
                     files.movedFolders().sum())));
+    if (end.asks()) {
+      lines.add(
+          ROW.formatted(
+              "made way",
+              "%,d uploads let go for a deletion, and went on elsewhere"
+                  .formatted(files.paused().sum())));
+    }
     waits(lines);
     if (end.losses() != null) {
       lines.add(ROW.formatted("Redis lost", end.losses().all()));

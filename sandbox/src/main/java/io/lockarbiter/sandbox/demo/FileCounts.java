@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  * @param deletedFolders folders deleted
  * @param deletedFiles files deleted with them
  * @param movedFolders folders moved or renamed
+ * @param paused uploads that let go of their folder for its deletion
  * @param downloaded files read and found right
  */
 record FileCounts(
@@ -16,9 +17,16 @@ record FileCounts(
     LongAdder deletedFolders,
     LongAdder deletedFiles,
     LongAdder movedFolders,
+    LongAdder paused,
     LongAdder downloaded) {
   FileCounts() {
-    this(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
+    this(
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder());
   }
 
   /** Operations done: uploads, downloads, deletions and moves. */

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What members and workers do to files. It does what it says and nothing to protect itself; and it
@@ -27,12 +28,28 @@ final class FileWork {
     this.counts = counts;
   }
 
-  /** Writes a file chunk by chunk, as it comes in from a client. */
-  void upload(FileTree tree, UploadJob job, Hold hold) throws InterruptedException {
+  /**
+   * Writes a file chunk by chunk, as it comes in from a client, after what came before a pause.
+   * Asked to let go of its folder it takes out what is there of the file.
+   *
+   * @return how many bytes had come in when it was asked; -1 if the file was written to its end
+   */
+  int upload(FileTree tree, UploadJob job, Hold hold) throws InterruptedException {
     Path file = tree.file(job.path());
+    AtomicBoolean asked = new AtomicBoolean();
+    if (hold.lease() != null) {
+      hold.lease().onYieldRequested(request -> asked.set(true));
+    }
     try {
       createFolderOf(file);
-      write(file, FileContent.of(job));
+      byte[] content = FileContent.of(job);
+      int sent = write(file, content, job.sent(), asked);
+      if (sent < content.length) {
+        Files.deleteIfExists(file);
+        tree.ledger().deleted(job.path(), hold.token());
+        counts.paused().increment();
+        return sent;
+      }
       Long found = FileContent.jobOf(Files.readAllBytes(file));
       if (found == null) {
         checks.found(Violation.TORN, job.path() + " after the upload");
@@ -44,9 +61,12 @@ final class FileWork {
     } catch (IOException e) {
       checks.found(Violation.LOST, job.path() + ": " + e.getClass().getSimpleName());
     }
+    return -1;
   }
 
-  private static void write(Path file, byte[] content) throws IOException, InterruptedException {
+  /** Returns how much of it is written when nobody or somebody asked to stop. */
+  private static int write(Path file, byte[] content, int kept, AtomicBoolean asked)
+      throws IOException, InterruptedException {
     int chunk = content.length / CHUNKS + 1;
     try (SeekableByteChannel out =
         Files.newByteChannel(
@@ -54,10 +74,15 @@ final class FileWork {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      for (int start = 0; start < content.length; start += chunk) {
-        out.write(ByteBuffer.wrap(content, start, Math.min(chunk, content.length - start)));
+      out.write(ByteBuffer.wrap(content, 0, kept));
+      int start = kept;
+      while (start < content.length && !asked.get()) {
+        int count = Math.min(chunk, content.length - start);
+        out.write(ByteBuffer.wrap(content, start, count));
+        start += count;
         pause();
       }
+      return start;
     }
   }
 

@@ -8,6 +8,7 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -18,13 +19,15 @@ final class OpenUploads {
   private static final String JOB = "job";
   private static final String PATH = "path";
   private static final String BYTES = "bytes";
+  private static final String PAUSES = "pauses";
+  private static final String SENT = "sent";
 
-  private final Map<Long, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
+  private final Map<List<String>, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
 
   /** Adds an upload; completes when an event says that it has ended. */
   CompletableFuture<Void> open(UploadJob job) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
-    open.put(job.number(), ended);
+    open.put(List.of(Long.toString(job.number()), Integer.toString(job.pauses())), ended);
     return ended;
   }
 
@@ -32,7 +35,9 @@ final class OpenUploads {
   void read(Event event) {
     boolean ends = event instanceof Released || event instanceof Rejected;
     if (ends && !event.repeated() && event.subject() instanceof LockFields lock && isUpload(lock)) {
-      CompletableFuture<Void> ended = open.remove(Long.valueOf(lock.attributes().get(JOB)));
+      CompletableFuture<Void> ended =
+          open.remove(
+              List.of(attribute(lock.attributes(), JOB), attribute(lock.attributes(), PAUSES)));
       if (ended != null) {
         ended.complete(null);
       }
@@ -44,7 +49,9 @@ final class OpenUploads {
     return request
         .attribute(JOB, Long.toString(job.number()))
         .attribute(PATH, job.path().toString())
-        .attribute(BYTES, Integer.toString(job.bytes()));
+        .attribute(BYTES, Integer.toString(job.bytes()))
+        .attribute(PAUSES, Integer.toString(job.pauses()))
+        .attribute(SENT, Integer.toString(job.sent()));
   }
 
   private static boolean isUpload(LockFields lock) {
@@ -56,8 +63,14 @@ final class OpenUploads {
     Owner owner = lock.owner();
     return new UploadJob(
         new Member(lock.account(), owner.subAccount(), owner.session()),
-        LockPath.of(Objects.requireNonNull(lock.attributes().get(PATH), PATH)),
-        Long.parseLong(lock.attributes().get(JOB)),
-        Integer.parseInt(lock.attributes().get(BYTES)));
+        LockPath.of(attribute(lock.attributes(), PATH)),
+        Long.parseLong(attribute(lock.attributes(), JOB)),
+        Integer.parseInt(attribute(lock.attributes(), BYTES)),
+        Integer.parseInt(attribute(lock.attributes(), PAUSES)),
+        Integer.parseInt(attribute(lock.attributes(), SENT)));
+  }
+
+  private static String attribute(Map<String, String> attributes, String name) {
+    return Objects.requireNonNull(attributes.get(name), name);
   }
 }

@@ -1,5 +1,6 @@
 package io.lockarbiter.sandbox.demo;
 
+import io.lockarbiter.contracts.lock.LockPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Workload {
   private static final int MOST_OPEN_UPLOADS = 3 * Permission.WORKERS;
+  private static final String LATER = "/later/u";
   private static final Duration LAST_UPLOADS = Duration.ofSeconds(20);
 
   private final Permission permission;
@@ -47,7 +49,7 @@ final class Workload {
   /** Lets everybody begin. */
   void start(int membersPerAccount) {
     permission
-        .serveUploads((job, hold) -> guard(() -> work.upload(tree(job.member()), job, hold)))
+        .serveUploads((job, hold) -> guard(() -> upload(job, hold)))
         .exceptionally(this::fail);
     for (String account : trees.keySet()) {
       for (int i = 1; i <= membersPerAccount; i++) {
@@ -121,6 +123,14 @@ final class Workload {
   /** Says whether the workers are behind, so that another upload would only wait. */
   boolean manyUploadsOpen() {
     return openUploads.get() >= MOST_OPEN_UPLOADS;
+  }
+
+  /** One that makes way for a deletion goes on where nobody deletes. */
+  private void upload(UploadJob job, Hold hold) throws InterruptedException {
+    int sent = work.upload(tree(job.member()), job, hold);
+    if (sent >= 0) {
+      requestUpload(job.goingOnAt(LockPath.of(LATER + job.number()), sent));
+    }
   }
 
   /** Asks for an upload and does not wait for it. */

@@ -2,10 +2,14 @@ package io.lockarbiter.sandbox.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.client.Lease;
+import io.lockarbiter.client.YieldRequest;
 import io.lockarbiter.contracts.lock.LockPath;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,6 +151,40 @@ class FileWorkTest {
 
     assertThat(counts.movedFolders().sum()).isZero();
     assertThat(checks.total()).isZero();
+  }
+
+  @Test
+  void uploadThatIsAskedToLetGo_leavesNothingInItsFolderAndGoesOnElsewhere()
+      throws InterruptedException {
+    upload("/p/d/f", 1);
+    UploadJob job = job("/p/d/f", 2);
+
+    int sent = work.upload(tree, job, askedHold(2));
+    assertThat(sent).isZero();
+    assertThat(tree.file(LockPath.of("/p/d/f"))).doesNotExist();
+    work.upload(tree, job.goingOnAt(LockPath.of("/later/u2"), 1_234), hold(3));
+    tree.audit(checks);
+
+    assertThat(tree.ledger().snapshot()).containsOnlyKeys(LockPath.of("/later/u2"));
+    assertThat(counts.paused().sum()).isEqualTo(1);
+    assertThat(checks.total()).isZero();
+  }
+
+  /** One whose holder is asked as soon as it listens. */
+  private static Hold askedHold(long token) {
+    Lease lease =
+        (Lease)
+            Proxy.newProxyInstance(
+                Lease.class.getClassLoader(),
+                new Class<?>[] {Lease.class},
+                (proxy, method, arguments) -> {
+                  assertThat(method.getName()).isEqualTo("onYieldRequested");
+                  @SuppressWarnings("unchecked")
+                  Consumer<YieldRequest> listener = (Consumer<YieldRequest>) arguments[0];
+                  listener.accept(new YieldRequest("ops", null, null, null));
+                  return null;
+                });
+    return new Hold(token, lease);
   }
 
   private void upload(String path, long number) throws InterruptedException {
