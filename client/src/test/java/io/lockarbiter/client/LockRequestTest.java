@@ -87,7 +87,7 @@ class LockRequestTest {
     assertThat(UPLOAD.owner(new Owner("u2", null)).subAccount()).isEqualTo("u2");
     assertThat(changed)
         .hasToString(
-            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, waitLimit=PT0S, maxHold=PT0S, holding=[], attributes=[a]]");
+            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, waitLimit=PT0S, maxHold=PT0S, asking=null, holding=[], attributes=[a]]");
     LockRequest custom = LockRequest.custom("acme", "u1", "/a", Mode.READ);
     assertThat(custom.target("/a", Mode.READ)).isEqualTo(custom);
   }
