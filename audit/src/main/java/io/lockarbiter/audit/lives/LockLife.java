@@ -2,6 +2,8 @@ package io.lockarbiter.audit.lives;
 
 import io.lockarbiter.audit.replay.RecordedEvent;
 import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
@@ -107,7 +109,10 @@ public record LockLife(
           : before.isHeld();
     }
     if (event.reason() == ReleaseReason.FORCED) {
-      return event.head().commandId().equals(command.commandId())
+      // An attached end has the acquire's id, as a copy of that has.
+      return command instanceof Valid valid
+          && valid.command() instanceof ForceRelease
+          && event.head().commandId().equals(command.commandId())
           && (before == null || !before.isEndedByRequest() || event.head().at() < before.until());
     }
     return !recorded.endsUnasked();

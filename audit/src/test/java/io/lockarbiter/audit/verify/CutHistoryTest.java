@@ -14,6 +14,7 @@ import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -111,6 +112,33 @@ class CutHistoryTest {
             commands.subList(1, 5),
             events,
             new Begins(1, 0));
+    assertThat(verify(cut, Scope.ALL).violations()).isEmpty();
+  }
+
+  /** The copy has the id that the end has, for it is the lock's. */
+  @Test
+  void endThatWasAttachedBefore_isNoAnswerToACopyOfItsAcquire() {
+    List<AuditRecord> commands = new ArrayList<>();
+    List<AuditRecord> events = new ArrayList<>();
+    HistoryRecorder recorder =
+        new HistoryRecorder(HistoryGenerator.PARTITION, commands::add, events::add);
+    SettingsChange own =
+        SettingsChange.NOTHING
+            .with(Setting.RULES, 4)
+            .with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
+    recorder.append(0, 1_000, own);
+    recorder.append(1, 1_000, upload("a"));
+    recorder.append(
+        2, 2_000, new Yield("ask", "globex", new Owner("ops", null), null, "a", 1_000L, null));
+    recorder.append(3, 3_000, upload("a"));
+
+    PartitionHistory cut =
+        new MemoryHistory(
+            HistoryGenerator.PARTITION,
+            HistoryGenerator.PARTITIONS,
+            commands.subList(3, 4),
+            events,
+            new Begins(3, 0));
     assertThat(verify(cut, Scope.ALL).violations()).isEmpty();
   }
 
