@@ -1,6 +1,7 @@
 package io.lockarbiter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
@@ -10,11 +11,13 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.request;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.service.http.HostFilter;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +62,7 @@ class LoginTest {
             "# support",
             "",
             "vera:" + BCRYPT.encode("secret of vera") + ":viewer:acme*",
+            "vito:" + BCRYPT.encode("secret of vito") + ":viewer:beta*",
             "olga:" + BCRYPT.encode("secret of olga") + ":operator"));
     registry.add("lockarbiter.console.users-file", users::toString);
     // With a login another address than loopback is allowed.
@@ -115,10 +119,7 @@ class LoginTest {
 
   @Test
   void viewer_seesHisAccountsOnly() throws Exception {
-    MvcResult login = login("vera", "secret of vera");
-    assertThat(login.getResponse().getStatus()).isEqualTo(204);
-    MockHttpSession session =
-        Objects.requireNonNull((MockHttpSession) login.getRequest().getSession(false));
+    MockHttpSession session = sessionOf("vera");
     mvc.perform(get("/api/session").session(session))
         .andExpect(jsonPath("$.name").value("vera"))
         .andExpect(jsonPath("$.roles.length()").value(1))
@@ -133,11 +134,74 @@ class LoginTest {
   }
 
   @Test
+  void readerWhoLogsOut_isToldNothingMore() throws Exception {
+    MockHttpSession session = sessionOf("vera");
+    MvcResult stream =
+        mvc.perform(get("/api/events?account=acme").session(session))
+            .andExpect(request().asyncStarted())
+            .andReturn();
+    await().until(() -> stream.getResponse().getContentAsString().contains("event: position"));
+    mvc.perform(post("/api/logout").with(csrf()).session(session))
+        .andExpect(status().isNoContent());
+    arbiter.acquire("acme", "after-logout", "u1", Operation.UPLOAD, "/d/later");
+    stream.getAsyncResult(20_000);
+    assertThat(stream.getResponse().getContentAsString()).doesNotContain("after-logout");
+  }
+
+  @Test
+  void readerWhoLogsInAsAnother_isToldNothingMoreAsTheFirst() throws Exception {
+    MockHttpSession session = sessionOf("vera");
+    MvcResult stream =
+        mvc.perform(get("/api/events?account=acme").session(session))
+            .andExpect(request().asyncStarted())
+            .andReturn();
+    await().until(() -> stream.getResponse().getContentAsString().contains("event: position"));
+    mvc.perform(
+            post("/api/login")
+                .with(csrf())
+                .session(session)
+                .remoteAddress("10.0.0.3")
+                .param("username", "vito")
+                .param("password", "secret of vito"))
+        .andExpect(status().isNoContent());
+    arbiter.acquire("acme", "after-login", "u1", Operation.UPLOAD, "/d/later");
+    stream.getAsyncResult(20_000);
+    assertThat(stream.getResponse().getContentAsString()).doesNotContain("after-login");
+  }
+
+  private MockHttpSession sessionOf(String name) throws Exception {
+    MvcResult login = login(name, "secret of " + name);
+    assertThat(login.getResponse().getStatus()).isEqualTo(204);
+    return Objects.requireNonNull((MockHttpSession) login.getRequest().getSession(false));
+  }
+
+  @Test
   void wrongPassword_isRefused_andTriesAreCounted() throws Exception {
     for (int n = 0; n < 4; n++) {
       assertThat(login("olga", "guess " + n).getResponse().getStatus()).isEqualTo(401);
     }
     assertThat(login("olga", "secret of olga").getResponse().getStatus()).isEqualTo(429);
+  }
+
+  /** The server takes it for the same path, so it has to count as that. */
+  @Test
+  void triesUnderAnEscapedPath_areCountedToo() throws Exception {
+    for (int n = 0; n < 4; n++) {
+      assertThat(loginByEscapedPath("guess " + n)).isEqualTo(401);
+    }
+    assertThat(loginByEscapedPath("secret of olga")).isEqualTo(429);
+  }
+
+  private int loginByEscapedPath(String password) throws Exception {
+    return mvc.perform(
+            post(URI.create("/api/%6Cogin"))
+                .with(csrf())
+                .remoteAddress("10.0.0.4")
+                .param("username", "olga")
+                .param("password", password))
+        .andReturn()
+        .getResponse()
+        .getStatus();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.lockarbiter.console.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.console.security.Actor;
+import io.lockarbiter.console.security.LoggedIn;
 import io.lockarbiter.console.security.LoginOffer;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.console.stream.StreamedEvent;
@@ -51,7 +52,8 @@ final class EventsController {
   /**
    * Server-sent events: {@code event} for each decision, {@code position} at the beginning if
    * nothing is behind it, and when nothing came for a while, {@code reset} where the state has to
-   * be read anew, after which the stream ends.
+   * be read anew, after which the stream ends. So it does when the login ends by which it was asked
+   * for.
    */
   @GetMapping("/api/events")
   ResponseEntity<StreamingResponseBody> events(
@@ -67,11 +69,12 @@ final class EventsController {
         Positions.of(
             lastEventId == null || lastEventId.isBlank() ? after : lastEventId, partitions(filter));
     String reader = offer.isNeeded() ? Actor.current().name() : request.getRemoteAddr();
+    LoggedIn login = LoggedIn.of(request);
     limit.acquire(reader);
     StreamingResponseBody body =
         out -> {
           try {
-            stream(response, from, filter);
+            stream(response, from, filter, login);
           } finally {
             limit.release(reader);
           }
@@ -84,14 +87,15 @@ final class EventsController {
   }
 
   /** Spring's own stream of the body does not flush. */
-  private void stream(HttpServletResponse response, Map<Integer, Long> from, EventFilter filter)
+  private void stream(
+      HttpServletResponse response, Map<Integer, Long> from, EventFilter filter, LoggedIn login)
       throws IOException {
     Subscription subscription = hub.subscribe(from, filter);
     try {
       response.getOutputStream().write("retry: 1000\n\n".getBytes(UTF_8));
       response.flushBuffer();
       Subscription.Batch batch = subscription.take(0);
-      while (true) {
+      while (login.lasts()) {
         write(response, batch);
         if (batch.reset() || Thread.currentThread().isInterrupted()) {
           return;
