@@ -78,8 +78,9 @@ public interface Lease extends AutoCloseable {
    * executor, in order; of requests that come faster than the listener returns, the last eight and
    * among them always the latest. A listener that is added after a request came is told the latest
    * one at once. Not told any more once the lease is released or lost. While a listener blocks,
-   * this lease's other listeners of requests wait, nothing else does. Who takes a lock over is told
-   * of requests from then on.
+   * this lease's other listeners of requests wait, and it keeps one of the callback executor's
+   * threads busy: of the client's own there are 64. Who takes a lock over is told of requests from
+   * then on.
    *
    * <p>The holder brings its work to a safe point and releases; or says no by {@link #decline}; or
    * does nothing. Only {@link YieldRequest#endsAt} ends the lock by itself: {@link #onLost} is then
