@@ -91,25 +91,31 @@ final class PartitionsController {
   }
 
   private Partitions read() {
-    LogPositions.Positions found = positions.get();
-    String problem = found.problem();
-    List<PartitionView> partitions = new ArrayList<>();
-    boolean redis = true;
+    List<Long> published = new ArrayList<>();
+    List<@Nullable PartitionHeader> headers = new ArrayList<>();
+    @Nullable String silent = null;
     for (int n = 0; n < hub.partitions(); n++) {
       // Before the state is asked, which is never behind what is published.
-      long published = hub.look(n, EventRing::last);
+      published.add(hub.look(n, EventRing::last));
       PartitionHeader header = null;
-      if (redis) {
+      if (silent == null) {
         try {
           header = views.header(n);
         } catch (StoreUnavailableException e) {
-          redis = false;
-          problem = String.valueOf(e.getMessage());
+          silent = String.valueOf(e.getMessage());
         }
       }
-      partitions.add(view(n, header, redis, found.byPartition().get(n), published));
+      headers.add(header);
     }
-    return new Partitions(partitions, problem);
+    // After the states: where commands are sent, each state lies beyond an end that was read
+    // before.
+    LogPositions.Positions found = positions.get();
+    List<PartitionView> partitions = new ArrayList<>();
+    for (int n = 0; n < headers.size(); n++) {
+      boolean redis = silent == null || headers.get(n) != null;
+      partitions.add(view(n, headers.get(n), redis, found.byPartition().get(n), published.get(n)));
+    }
+    return new Partitions(partitions, silent == null ? found.problem() : silent);
   }
 
   private PartitionView view(

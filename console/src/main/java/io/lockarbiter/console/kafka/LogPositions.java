@@ -24,14 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** How far the arbiters have come in {@code lock.commands}, as far as one may read that. */
 public final class LogPositions implements AutoCloseable {
-  private static final long FRESH_NANOS = 1_000_000_000;
 
   private final Admin admin;
   private final ConsoleTopics topics;
   private final String group;
   private final Duration timeout;
-  private @Nullable Positions last;
-  private long askedAt;
 
   /**
    * Positions of a consumer group, that of the arbiters.
@@ -74,23 +71,17 @@ public final class LogPositions implements AutoCloseable {
    */
   public record Positions(Map<Integer, Position> byPartition, @Nullable String problem) {}
 
-  /** As of at most a second ago. */
+  /**
+   * As of now. Begins are read first and ends last, so that a log that moves on meanwhile shows no
+   * commit outside of it.
+   */
   public synchronized Positions read() {
-    long now = System.nanoTime();
-    if (last == null || now - askedAt > FRESH_NANOS) {
-      last = ask();
-      askedAt = System.nanoTime();
-    }
-    return last;
-  }
-
-  private Positions ask() {
     try {
-      Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
-      Map<TopicPartition, ListOffsetsResultInfo> latest = offsets(OffsetSpec.maxTimestamp());
       Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(OffsetSpec.earliest());
       Committed committed = committed();
       Set<TopicPartition> owned = committed.problem == null ? owned() : null;
+      Map<TopicPartition, ListOffsetsResultInfo> latest = offsets(OffsetSpec.maxTimestamp());
+      Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
       Map<Integer, Position> found = new HashMap<>();
       ends.forEach(
           (partition, end) -> {
