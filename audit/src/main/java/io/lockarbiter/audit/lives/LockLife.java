@@ -190,7 +190,7 @@ public record LockLife(
             asked.token(),
             known.renewals);
     boolean isNew = asked.endsAt() != null && !asked.endsAt().equals(known.endsAt);
-    return isNew ? held.endingAt(asked.endsAt(), asked.by()) : held;
+    return isNew ? held.with(asked.endsAt(), asked.by(), null) : held;
   }
 
   private static LockLife released(LockLife known, boolean wasLive, Released released) {
@@ -210,27 +210,12 @@ public record LockLife(
         n, endsAt, endsBy, blockedBy, null);
   }
 
-  private LockLife endingAt(@Nullable Long at, String by) {
-    return new LockLife(
-        partition,
-        account,
-        fields,
-        replyTo,
-        arrival,
-        requestedAt,
-        queuedAt,
-        deadline,
-        grantedAt,
-        expiresAt,
-        token,
-        renewals,
-        at,
-        by,
-        blockedBy,
-        null);
+  private LockLife ended(LockEnd howItEnded) {
+    return with(endsAt, endsBy, howItEnded);
   }
 
-  private LockLife ended(LockEnd howItEnded) {
+  private LockLife with(
+      @Nullable Long newEndsAt, @Nullable String newEndsBy, @Nullable LockEnd newEnd) {
     return new LockLife(
         partition,
         account,
@@ -244,10 +229,10 @@ public record LockLife(
         expiresAt,
         token,
         renewals,
-        endsAt,
-        endsBy,
+        newEndsAt,
+        newEndsBy,
         blockedBy,
-        howItEnded);
+        newEnd);
   }
 
   /** Its id, unique per account while it is live or remembered. */

@@ -34,7 +34,6 @@ import org.springframework.web.bind.annotation.RestController;
 final class ForceController {
   private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
   private static final int MOST_NEXT = 100;
-  private static final long MOST_GRACE_MS = 600_000;
 
   private final AccountMirrors mirrors;
   private final PartitionSettings settings;
@@ -124,8 +123,8 @@ final class ForceController {
   @PostMapping("/api/yield")
   ResponseEntity<Forced> ask(@RequestBody Ask request) {
     Long graceMs = request.graceMs();
-    if (graceMs != null && (graceMs < 0 || graceMs > MOST_GRACE_MS)) {
-      throw Refused.bad("graceMs is not 0 to " + MOST_GRACE_MS);
+    if (graceMs != null && (graceMs < 0 || graceMs > Settings.MAX_GRACE_MS)) {
+      throw Refused.bad("graceMs is not 0 to " + Settings.MAX_GRACE_MS);
     }
     return publish(
         request.account(),
