@@ -74,7 +74,10 @@ final class ClientBenchCommand implements Callable<Integer> {
 
   private Report measure(LockClient client) throws InterruptedException {
     List<Lease> held = acquire(client);
-    while (client.statistics().renewals() < leases && client.statistics().lost() == 0) {
+    long deadline = System.nanoTime() + START.toNanos();
+    while (client.statistics().lost() == 0
+        && (client.statistics().renewals() < leases
+            || callbackThreads() > 0 && System.nanoTime() - deadline < 0)) {
       TimeUnit.MILLISECONDS.sleep(100);
     }
     long renewals = client.statistics().renewals();
@@ -90,6 +93,11 @@ final class ClientBenchCommand implements Callable<Integer> {
         100 * used / 1e9 / took,
         threads.count(),
         lost);
+  }
+
+  /** Those that told of the grants; they end one after the other when there is no more to tell. */
+  private static int callbackThreads() {
+    return ThreadTimes.of("lock-client-" + NAME + "-callbacks").count();
   }
 
   /** In rounds, so that no answer is so late that it is asked for again. */

@@ -60,11 +60,13 @@ final class FlappingClient implements Runnable {
     return writesAt == server;
   }
 
-  /** A server was killed just now. */
-  void killed(int server) {
-    if (writesAt(server)) {
-      killedAt = System.nanoTime();
-    }
+  /**
+   * The server where it wrote was killed.
+   *
+   * @param at by {@link System#nanoTime}, or shortly before
+   */
+  void killed(long at) {
+    killedAt = at;
   }
 
   /** Whether it waits for another server to take its upload up. */

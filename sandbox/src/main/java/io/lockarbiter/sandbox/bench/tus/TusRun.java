@@ -86,19 +86,27 @@ final class TusRun {
   }
 
   /** A kill that interrupts nobody would show nothing. */
-  private void awaitWriters(int number) throws InterruptedException {
+  private List<FlappingClient> awaitWriters(int number) throws InterruptedException {
     long deadline = System.nanoTime() + LONGEST_PAUSE.toNanos();
-    while (clients.stream().filter(client -> client.writesAt(number)).count() < FEWEST_WRITERS
-        && System.nanoTime() - deadline < 0) {
+    while (true) {
+      List<FlappingClient> writers =
+          clients.stream().filter(client -> client.writesAt(number)).toList();
+      if (writers.size() >= FEWEST_WRITERS || System.nanoTime() - deadline > 0) {
+        return writers;
+      }
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
-  /** Returns when the server is there again and all uploads that it held go on. */
+  /**
+   * Returns when the server is there again and all uploads that it held go on. Who writes is asked
+   * before the kill: once it is done, they have heard of it.
+   */
   private void killAndStart(TusServerProcess server, int number) throws InterruptedException {
-    awaitWriters(number);
+    List<FlappingClient> writers = awaitWriters(number);
+    long killed = System.nanoTime();
     server.kill();
-    clients.forEach(client -> client.killed(number));
+    writers.forEach(writer -> writer.killed(killed));
     server.start();
     server.awaitStarted();
     long deadline = System.nanoTime() + settings.mostToResume().multipliedBy(3).toNanos();
