@@ -104,7 +104,9 @@ public interface LockClient extends AutoCloseable {
    * Ends somebody else's lock or waiting request.
    *
    * @param operator the sub-account that answers for it
-   * @param comment why, for the holder and the audit; null if nothing is to be said
+   * @param comment why, for the holder and the audit, at most 1 KiB of UTF-8; null if nothing is to
+   *     be said
+   * @throws IllegalArgumentException if the comment is out of its bound
    */
   CompletableFuture<ReleaseResult> forceRelease(
       String account, String lockId, String operator, @Nullable String comment);

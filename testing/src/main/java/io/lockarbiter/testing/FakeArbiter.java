@@ -162,7 +162,11 @@ public final class FakeArbiter {
     log.set(setting, value);
   }
 
-  /** Decides nothing until {@link #start}; commands queue up in the log. */
+  /**
+   * Decides nothing until {@link #start}; commands queue up in the log. A client that is closed
+   * meanwhile waits for the answers to its releases until {@link LockClientOptions#closeTimeout}
+   * has passed, which another thread must let happen; {@code Closing.ABANDON} waits for nothing.
+   */
   public void stop() {
     log.halt(true);
   }

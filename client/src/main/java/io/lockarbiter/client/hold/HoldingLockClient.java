@@ -25,6 +25,7 @@ import io.lockarbiter.contracts.event.UnknownEvent;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -236,6 +237,10 @@ public final class HoldingLockClient implements LockClient, EventSink {
   @Override
   public CompletableFuture<ReleaseResult> forceRelease(
       String account, String lockId, String operator, @Nullable String comment) {
+    String problem = WorkOutcome.textProblem(comment);
+    if (problem != null) {
+      throw new IllegalArgumentException("comment " + problem);
+    }
     ForceRelease force =
         new ForceRelease(
             context.ids().next(),

@@ -4,6 +4,7 @@ import static io.lockarbiter.client.hold.FakeClients.ACCOUNT;
 import static io.lockarbiter.client.hold.FakeClients.granted;
 import static io.lockarbiter.client.hold.FakeClients.losses;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
@@ -147,6 +148,14 @@ class LostAnswersTest {
     assertThat(losses).containsExactly(new LostReason.Forced(null, null));
     assertThat(lease.isValid()).isFalse();
     assertThat(lease.release()).isCompletedWithValue(new ReleaseResult.Forced(null, null));
+  }
+
+  @Test
+  void forcedReleaseWhoseCommentIsTooLong_isRefusedAtOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> fake.client.forceRelease(ACCOUNT, "a", "ops", "x".repeat(1025)))
+        .withMessageStartingWith("comment ");
+    assertThat(fake.arbiter.commands()).isEmpty();
   }
 
   @Test
