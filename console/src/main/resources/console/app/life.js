@@ -1,7 +1,7 @@
 /* Screen 3: a lock from request to end, as the log tells it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
-import { clock, clockOf, empty, modeChip, problem, shown, whoOf } from "./parts.js";
+import { clockOf, empty, modeChip, problem, shown, since, whoOf } from "./parts.js";
 
 export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${event.type}${event.reason ? " " + event.reason : ""}</span>`;
 
@@ -46,7 +46,7 @@ export function life(screen, { account, parameters, go }) {
       <dl class="lock-data"><dt>Owner</dt><dd>${whoOf(first)}</dd><dt>Operation</dt><dd>${first.operation}</dd>
         <dt>Asked</dt><dd>${text.time(asked)}</dd>
         <dt>Waited</dt><dd>${granted ? text.duration(granted.at - asked) : ended ? text.duration(ended.at - asked) + ", in vain" : "still waits, or its grant lies further back"}</dd>
-        <dt>Held</dt><dd>${granted ? text.duration((ended?.at ?? clock.now()) - granted.at).replace(/\.\d+/, "") + (ended ? "" : " so far") : "—"}</dd>
+        <dt>Held</dt><dd>${!granted ? "—" : ended ? text.duration(ended.at - granted.at).replace(/\.\d+/, "") : since(granted.at) + " so far"}</dd>
         <dt>Renewals</dt><dd>${text.number(renewals)}</dd>
         <dt>End</dt><dd>${ended ? (ended.reason ?? ended.type) + " at " + text.time(ended.at) : "live, as far as was looked"}</dd></dl></div>`;
   }
@@ -90,6 +90,6 @@ export function life(screen, { account, parameters, go }) {
   refresh();
   return {
     events: events => { if (events.some(event => event.lockId === lockId)) setTimeout(refresh, 200); },
-    tick: () => {}, focus: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
+    tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
   };
 }

@@ -72,10 +72,7 @@ function listen(account) {
     onBegin: () => {
       screen?.begin?.();
       chosen.events([]);
-      if (clock.now() === 0) get("recent", { account, limit: 1 }).then(({ events }) => {
-        for (const { event } of events) clock.hear(event.at);
-        screen?.tick();
-      }, () => {});
+      screen?.tick();
     },
     onEvents: events => {
       for (const event of events) clock.hear(event.at);

@@ -14,13 +14,26 @@ export const clip = (name, value) => html`<span class=${name} title=${value}>${v
 /** Where a row of a narrow list goes on in its second line. */
 export const turn = html`<span class="turn"></span>`;
 
-/** Log time as far as it is known here: what was told last, and what has passed since on this machine's clock. */
+/** What the log's clock shows now: what the console told last, and what has passed since on this machine's clock; 0 = not told yet. The last event of an account says only that it was later than that. */
 export const clock = (() => {
+  const MOST_BACK_MS = 60_000;
   let at = 0;
   let told = 0;
+  let latest = 0;
+  const now = () => at === 0 ? 0 : at + (performance.now() - told);
+  const set = time => { at = time; told = performance.now(); };
   return {
-    hear(time) { if (time > at) { at = time; told = performance.now(); } },
-    now: () => at === 0 ? 0 : at + (performance.now() - told),
+    /** Something of that time was decided. */
+    hear(time) {
+      latest = Math.max(latest, time);
+      if (at > 0 && time > now()) set(time);
+    },
+    /** The console's clock; one that goes a little after the brokers' does not turn back what an event told. */
+    tell(time) {
+      const next = Math.max(time, latest);
+      if (next > now() || now() - next > MOST_BACK_MS) set(next);
+    },
+    now,
   };
 })();
 

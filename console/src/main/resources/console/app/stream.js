@@ -1,4 +1,5 @@
 /* Follows the decisions of an account, or of all, and says when there are some; a gap is said as a reset. All pages of a browser share one connection, where it has shared workers. */
+import { clock } from "./parts.js";
 import { streams } from "./streams.js";
 
 const ALIVE_MS = 20_000;
@@ -51,6 +52,7 @@ export function follow({ account, after, onBegin = () => {}, onEvents, onReset, 
   let own = null;
   const one = {
     tell(kind, data) {
+      if (kind === "now") clock.tell(data);
       if (kind === "begin") onBegin();
       if (kind === "state") onState(data);
       if (kind === "events") {

@@ -14,6 +14,8 @@ export function streams() {
   let covered = new Set();
   let heard = new Map();
   let state = "waiting";
+  /* The log's clock, as it was told last, and when. */
+  let clock = null;
   let retry = 0;
   let timer = 0;
   let narrowing = 0;
@@ -29,7 +31,7 @@ export function streams() {
    * Follows the decisions of an account, "" = of all.
    *
    * @param after "partition:seq", by commas; events behind it are told; undefined = from now on
-   * @param tell (kind, what): "begin" once, when nothing will be missed any more; "state"; "events", whose taking is to be said by took(); "reset", after which nothing more comes
+   * @param tell (kind, what): "now", the log's clock; "begin" once, when nothing will be missed any more; "state"; "events", whose taking is to be said by took(); "reset", after which nothing more comes
    */
   function follow({ account, after, tell }) {
     const one = { account, tell, position: parse(after), gathered: [], timer: 0, begun: false, taking: false };
@@ -80,7 +82,10 @@ export function streams() {
     source = new EventSource("/api/events?" + search);
     const mine = source;
     const hear = (type, listener) => mine.addEventListener(type, message => { if (mine === source) listener(message); });
-    hear("position", message => reach(parse(message.lastEventId)));
+    hear("position", message => {
+      clock = { now: JSON.parse(message.data).now, at: performance.now() };
+      reach(parse(message.lastEventId));
+    });
     hear("event", message => { take(JSON.parse(message.data)); });
     hear("reset", reset);
     hear("error", () => {
@@ -96,14 +101,20 @@ export function streams() {
     for (const [partition, seq] of position) if (seq > (heard.get(partition) ?? -1)) heard.set(partition, seq);
     for (const one of followers) for (const [partition, seq] of position) if (seq > (one.position.get(partition) ?? -1)) one.position.set(partition, seq);
     become("live");
-    for (const one of followers) begin(one);
+    for (const one of followers) {
+      if (one.begun) one.tell("now", now());
+      else begin(one);
+    }
   }
+
+  const now = () => clock.now + (performance.now() - clock.at);
 
   /** Once per follower; what it reads from now on is not older than what it is told. */
   function begin(one) {
     if (one.begun) return;
     one.begun = true;
     if (one.position.size === 0) one.position = new Map(heard);
+    if (clock) one.tell("now", now());
     one.tell("begin");
   }
 

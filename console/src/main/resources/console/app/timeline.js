@@ -284,7 +284,6 @@ export function timeline(screen, { account, parameters, go, choose }) {
       let total = 0, cursor = undefined;
       do {
         const page = await get("locks", { account, limit: 1000, cursor });
-        clock.hear(page.at);
         live.push(...page.locks);
         ({ total, next: cursor } = page);
       } while (cursor && live.length < MOST_SEEDED);

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { MODES, bar, clip, clock, drawn, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
+import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 const AT_ONCE = 60;
@@ -147,12 +147,10 @@ export function tree(screen, { account, parameters, go, choose }) {
     try {
       if (search.text.trim() || search.state || search.mode) {
         found = await get("locks", { account, text: search.text.trim(), state: search.state, mode: search.mode, limit: 1000 });
-        clock.hear(found.at);
       } else {
         found = null;
         const paths = wanted();
         const answer = await get("tree", { account, path: paths, limit: PAGE });
-        clock.hear(answer.at);
         totals = answer;
         const root = answer.levels.find(level => level.path === "/");
         if (root) allWaiting = sum(root.waiting) + sum(root.waitingBelow);

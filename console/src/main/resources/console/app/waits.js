@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { clip, clock, drawn, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
+import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
 
 export function waits(screen, { account, choose }) {
   let data = null;
@@ -89,7 +89,6 @@ export function waits(screen, { account, choose }) {
     const began = performance.now();
     try {
       data = await get("waits", { account, limit: 200 });
-      clock.hear(data.at);
       failed = null;
     } catch (error) {
       failed = error;

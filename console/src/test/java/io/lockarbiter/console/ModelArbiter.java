@@ -33,7 +33,7 @@ public final class ModelArbiter {
   private final List<EncodedEvent> unpublished = new ArrayList<>();
   private long offset = -1;
   private long seq;
-  private long at = 1_000;
+  private volatile long at = 1_000;
 
   /** An arbiter of partition 0, the only one. */
   public ModelArbiter(ReferenceLockStore store, EventHub hub) {

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,23 +38,24 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 final class EventsController {
   private static final int MOST_RECENT = 5_000;
   private static final int MOST_ACCOUNTS = 64;
-  private static final long HEARTBEAT_MS = 5_000;
+  private static final long POSITION_NANOS = 5_000_000_000L;
 
   private final EventHub hub;
   private final StreamLimit limit;
   private final LoginOffer offer;
+  private final InstantSource clock;
 
-  EventsController(EventHub hub, StreamLimit limit, LoginOffer offer) {
+  EventsController(EventHub hub, StreamLimit limit, LoginOffer offer, InstantSource clock) {
     this.hub = hub;
     this.limit = limit;
     this.offer = offer;
+    this.clock = clock;
   }
 
   /**
-   * Server-sent events: {@code event} for each decision, {@code position} at the beginning if
-   * nothing is behind it, and when nothing came for a while, {@code reset} where the state has to
-   * be read anew, after which the stream ends. So it does when the login ends by which it was asked
-   * for.
+   * Server-sent events: {@code event} for each decision, {@code position} with the time after what
+   * had been missed and then every five seconds, {@code reset} where the state has to be read anew,
+   * after which the stream ends. So it does when the login ends by which it was asked for.
    */
   @GetMapping("/api/events")
   ResponseEntity<StreamingResponseBody> events(
@@ -94,13 +96,18 @@ final class EventsController {
     try {
       response.getOutputStream().write("retry: 1000\n\n".getBytes(UTF_8));
       response.flushBuffer();
+      long tellAt = System.nanoTime();
       Subscription.Batch batch = subscription.take(0);
       while (login.lasts()) {
-        write(response, batch);
+        long leftNanos = tellAt - System.nanoTime();
+        write(response, batch, leftNanos <= 0);
         if (batch.reset() || Thread.currentThread().isInterrupted()) {
           return;
         }
-        batch = subscription.take(HEARTBEAT_MS);
+        if (leftNanos <= 0) {
+          tellAt = System.nanoTime() + POSITION_NANOS;
+        }
+        batch = subscription.take(patience(tellAt));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -109,13 +116,16 @@ final class EventsController {
     }
   }
 
-  private static void write(HttpServletResponse response, Subscription.Batch batch)
+  /** Until the next position is due. */
+  private static long patience(long tellAt) {
+    return Math.max(1, (tellAt - System.nanoTime()) / 1_000_000);
+  }
+
+  private void write(HttpServletResponse response, Subscription.Batch batch, boolean isPositionDue)
       throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     if (batch.reset()) {
       text.writeBytes("event: reset\nid:\ndata: {}\n\n".getBytes(UTF_8));
-    } else if (batch.events().isEmpty()) {
-      message(text, "position", batch.position(), "{}".getBytes(UTF_8));
     }
     int last = batch.events().size() - 1;
     for (int n = 0; n <= last; n++) {
@@ -126,6 +136,10 @@ final class EventsController {
               ? batch.position()
               : batch.position().indexOf(',') < 0 ? event.partition() + ":" + event.seq() : null;
       message(text, "event", id, event.json());
+    }
+    if (isPositionDue && !batch.reset()) {
+      byte[] now = "{\"now\":%d}".formatted(clock.millis()).getBytes(UTF_8);
+      message(text, "position", batch.position(), now);
     }
     response.getOutputStream().write(text.toByteArray());
     response.flushBuffer();

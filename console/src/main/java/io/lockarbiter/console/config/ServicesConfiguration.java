@@ -77,19 +77,26 @@ class ServicesConfiguration {
   }
 
   @Bean
-  EventFollower eventFollower(KafkaClients clients, ConsoleTopics topics, EventHub hub) {
+  EventFollower eventFollower(
+      KafkaClients clients, ConsoleTopics topics, EventHub hub, InstantSource clock) {
     return new EventFollower(
         clients::reader,
         topics,
         hub,
         console.lookBack(),
         console.ringEvents() / topics.partitions(),
-        InstantSource.system());
+        clock);
+  }
+
+  /** What the log's clock shows now, unless this machine's goes wrong. */
+  @Bean
+  InstantSource clock() {
+    return InstantSource.system();
   }
 
   @Bean
-  LifeReader lifeReader(KafkaClients clients, ConsoleTopics topics) {
-    return new LifeReader(clients::reader, topics, InstantSource.system());
+  LifeReader lifeReader(KafkaClients clients, ConsoleTopics topics, InstantSource clock) {
+    return new LifeReader(clients::reader, topics, clock);
   }
 
   @Bean

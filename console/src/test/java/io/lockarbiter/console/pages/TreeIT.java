@@ -3,6 +3,7 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Operation;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,15 @@ class TreeIT extends ConsolePage {
             strings(
                 "return [...document.querySelectorAll('#tree .modebar')].map(bar => bar.getAttribute('aria-label'))"))
         .contains("3 PUT", "1 READ");
+  }
+
+  @Test
+  void timeThatPassedBeforeThePageWasOpened_counts() {
+    arbiter.pass(Duration.ofMinutes(4));
+    show("tree", "path=/docs/2026");
+    shows("#tree", "waits 4 min");
+    show("waits");
+    shows("#waits", "longest wait 4 min");
   }
 
   @Test
