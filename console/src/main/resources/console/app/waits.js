@@ -4,6 +4,14 @@ import { get } from "./api.js";
 import { virtualList } from "./list.js";
 import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
 
+/* Rows that are asked for: those in sight and some more, whatever the account's size. */
+const STEPS = [80, 300, 1000];
+const MOST_ROOTS = 200;
+const MARGIN = 20;
+/* Answers that take longer than this leave the console alone for a while. */
+const QUICK_MS = 100;
+const RETRY_MS = 2000;
+
 export function waits(screen, { account, choose }) {
   let data = null;
   let failed = null;
@@ -11,38 +19,57 @@ export function waits(screen, { account, choose }) {
   let asking = false;
   let again = false;
   let closed = false;
+  let retry = 0;
   let rows = [];
+  let listed = { roots: 0, waiters: 0 };
+  let step = 0;
+  let asked = 0;
+  let inSight = 0;
   const shut = new Set();
 
+  const isCut = () => asked < STEPS.length - 1 && (data.moreRoots || data.waiters.length < data.lookedAt);
+
+  /* Ends where the answer was cut: what follows there is not known. */
   function flatten() {
     rows = [];
+    listed = { roots: 0, waiters: 0 };
     const behind = new Map();
     for (const waiter of data.waiters) {
-      const key = waiter.behind ?? "";
-      if (!behind.has(key)) behind.set(key, []);
-      behind.get(key).push(waiter);
+      if (!behind.has(waiter.behind)) behind.set(waiter.behind, []);
+      behind.get(waiter.behind).push(waiter);
     }
-    const seen = new Set();
-    const add = (waiter, depth) => {
-      if (seen.has(waiter.lock.lockId)) return;
-      seen.add(waiter.lock.lockId);
-      rows.push({ key: waiter.lock.lockId, waiter, depth });
-      for (const next of behind.get(waiter.lock.lockId) ?? []) add(next, depth + 1);
+    const roots = new Set(data.roots.map(root => root.lock.lockId));
+    const ended = () => isCut() && listed.waiters === data.waiters.length && data.waiters.length < data.lookedAt;
+    const add = (waiter, depth, isShown) => {
+      listed.waiters++;
+      if (isShown) rows.push({ key: waiter.lock.lockId, waiter, depth });
+      for (const next of behind.get(waiter.lock.lockId) ?? []) add(next, depth + 1, isShown);
     };
     for (const root of data.roots) {
+      if (ended()) return;
       const under = behind.get(root.lock.lockId) ?? [];
       const isOpen = !shut.has(root.lock.lockId);
+      listed.roots++;
       rows.push({ key: root.lock.lockId, root, depth: 0, isOpen, hasMore: under.length > 0 });
-      if (isOpen) under.forEach(waiter => add(waiter, 1));
-      else under.forEach(waiter => mark(waiter));
+      for (const waiter of under) add(waiter, 1, isOpen);
     }
-    function mark(waiter) {
-      seen.add(waiter.lock.lockId);
-      for (const next of behind.get(waiter.lock.lockId) ?? []) mark(next);
-    }
-    const rest = data.waiters.filter(waiter => !seen.has(waiter.lock.lockId));
-    rest.forEach(waiter => add(waiter, 0));
-    list?.set(rows);
+    if (isCut()) return;
+    const known = new Set(data.waiters.map(waiter => waiter.lock.lockId));
+    for (const waiter of data.waiters) if (!roots.has(waiter.behind) && !known.has(waiter.behind)) add(waiter, 0, true);
+  }
+
+  /* Of roots that are closed here nothing is in sight, but it is answered. */
+  function measure() {
+    const place = STEPS.findIndex(rows => rows >= inSight + MARGIN);
+    const wanted = place < 0 ? STEPS.length - 1 : place;
+    step = shut.size > 0 ? Math.max(step, wanted) : wanted;
+    if (data && step <= asked && isCut() && rows.length < inSight + MARGIN) step = asked + 1;
+  }
+  function sight(last) {
+    inSight = last;
+    const before = step;
+    measure();
+    if (step > before) refresh();
   }
 
   function rowOf(row) {
@@ -63,16 +90,26 @@ export function waits(screen, { account, choose }) {
   function toggle(row) {
     if (shut.has(row.key)) shut.delete(row.key); else shut.add(row.key);
     flatten();
+    draw();
+    list.set(rows);
+  }
+
+  function said() {
+    const { waiting, lookedAt, rootsInAll } = data;
+    const all = text.count(waiting, "request") + (waiting === 1 ? " waits" : " wait") + (lookedAt < waiting ? ", the first " + text.number(lookedAt) + " of them" : ",") + " held up by " + text.count(rootsInAll, "lock");
+    const isWhole = listed.waiters === waiting && listed.roots === rootsInAll;
+    return isWhole ? all : all + " · shown: " + text.count(listed.waiters, "request") + ", " + text.count(listed.roots, "lock");
   }
 
   function draw() {
     render(html`
-      <div class="bar filters"><span class="found" role="status">${data ? text.count(data.waiting, "request") + (data.waiting === 1 ? " waits" : " wait") + ", held up by " + text.count(data.roots.length, "lock") + (data.moreRoots ? " and more" : "") : ""}</span>
+      <div class="bar filters"><span class="found" role="status">${data ? said() : ""}</span>
         <span class="faint hint">What holds up most stands first. Choose it to see what would move if it went.</span></div>
       <div class="list" id="waits"></div>
-      ${failed ? problem(failed) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
+      ${failed ? problem({ message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
     list ??= virtualList({
       into: screen.querySelector("#waits"), label: "Wait chains", row: rowOf, keyOf: row => row.key,
+      onSight: (first, last) => sight(last),
       onChoose: row => choose((row.root ?? row.waiter).lock),
       onKey: (event, row) => {
         if (!row.root || !["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
@@ -83,24 +120,26 @@ export function waits(screen, { account, choose }) {
   }
 
   async function refresh() {
-    if (closed) return;
+    if (closed || retry) return;
     if (asking) { again = true; return; }
     asking = true;
     const began = performance.now();
+    const now = step;
     try {
-      data = await get("waits", { account, limit: 200 });
+      data = await get("waits", { account, limit: Math.min(MOST_ROOTS, STEPS[now]), waiters: STEPS[now] });
+      asked = now;
       failed = null;
     } catch (error) {
       failed = error;
-      setTimeout(refresh, 2000);
+      retry = setTimeout(() => { retry = 0; refresh(); }, RETRY_MS);
     }
     asking = false;
     if (closed) return;
-    draw();
     if (data) flatten();
+    draw();
+    list.set(rows);
     if (!failed) drawn(data.seq);
-    /* The longer an answer takes, the longer the console is left alone; an event waits for one answer and a half at most, and for the next. */
-    if (again) { again = false; setTimeout(refresh, Math.min(500, Math.max(20, (performance.now() - began) / 2))); }
+    if (again) { again = false; setTimeout(refresh, Math.min(500, Math.max(0, performance.now() - began - QUICK_MS) / 2)); }
   }
 
   draw();

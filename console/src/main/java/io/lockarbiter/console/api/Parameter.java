@@ -41,8 +41,12 @@ final class Parameter {
   }
 
   static int limit(int value, int most) {
+    return limit("limit", value, most);
+  }
+
+  static int limit(String name, int value, int most) {
     if (value < 1 || value > most) {
-      throw Refused.bad("limit is not 1 to " + most);
+      throw Refused.bad("%s is not 1 to %d".formatted(name, most));
     }
     return value;
   }

@@ -13,8 +13,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Who waits for whom: {@code GET /api/waits}. */
 @RestController
 final class WaitsController {
-  private static final int MOST_ROOTS = 200;
-
   private final AccountMirrors mirrors;
 
   WaitsController(AccountMirrors mirrors) {
@@ -26,10 +24,13 @@ final class WaitsController {
    *
    * @param seq all events up to this one are in it
    * @param exactFrom below this it shows something of later events already
+   * @param lookedAt how many of those that wait were looked at, the first of the queue
+   * @param moreWaiters whether more wait than are answered
    * @param roots held locks that somebody waits for, the one that holds up most first
-   * @param moreRoots whether there are more of these
-   * @param waiters in queue order, the first {@link WaitChains#MOST_WAITERS} and no more than can
-   *     be compared in time
+   * @param rootsInAll how many there are, of what was looked at
+   * @param moreRoots whether there are more than are answered
+   * @param waiters those behind the first root first, each before those behind it; those behind no
+   *     root that is answered last, in queue order
    */
   record Waits(
       String account,
@@ -38,8 +39,10 @@ final class WaitsController {
       long exactFrom,
       long at,
       int waiting,
+      int lookedAt,
       boolean moreWaiters,
       List<Root> roots,
+      int rootsInAll,
       boolean moreRoots,
       List<Waiter> waiters) {}
 
@@ -65,30 +68,15 @@ final class WaitsController {
   @GetMapping("/api/waits")
   Waits waits(
       @RequestParam(required = false) @Nullable String account,
-      @RequestParam(defaultValue = "100") int limit) {
+      @RequestParam(defaultValue = "100") int limit,
+      @RequestParam(defaultValue = "1000") int waiters) {
     String known = Parameter.account(account);
-    Parameter.limit(limit, MOST_ROOTS);
-    return mirrors.of(known).look(seen -> waits(seen, limit));
-  }
-
-  private static Waits waits(AccountMirror seen, int limit) {
-    WaitChains chains = WaitChains.of(seen);
-    return new Waits(
-        seen.account(),
-        seen.partition(),
-        seen.seq(),
-        seen.exactFrom(),
-        seen.at(),
-        chains.waiting(),
-        chains.more(),
-        chains.roots().stream()
-            .limit(limit)
-            .map(
-                root ->
-                    new Root(LockView.of(root.lock()), root.directly(), root.inAll(), root.since()))
-            .toList(),
-        chains.roots().size() > limit,
-        chains.waiters().stream()
+    Parameter.limit(limit, WaitChains.MOST_ROOTS);
+    Parameter.limit("waiters", waiters, WaitChains.MOST_WAITERS);
+    AccountMirror mirror = mirrors.of(known);
+    WaitChains chains = WaitChains.of(mirror);
+    List<Waiter> shown =
+        chains.inChains(limit, waiters).stream()
             .map(
                 waiter ->
                     new Waiter(
@@ -98,6 +86,24 @@ final class WaitsController {
                         waiter.behindHeld(),
                         waiter.held(),
                         waiter.earlier()))
-            .toList());
+            .toList();
+    return new Waits(
+        known,
+        mirror.partition(),
+        chains.seq(),
+        chains.exactFrom(),
+        chains.at(),
+        chains.waiting(),
+        chains.waiters().size(),
+        chains.waiting() > shown.size(),
+        chains.roots().stream()
+            .limit(limit)
+            .map(
+                root ->
+                    new Root(LockView.of(root.lock()), root.directly(), root.inAll(), root.since()))
+            .toList(),
+        chains.rootsInAll(),
+        chains.rootsInAll() > limit,
+        shown);
   }
 }

@@ -56,6 +56,9 @@ public final class AccountMirror {
   private long at;
   private long exactFrom;
   private long readAt;
+  private long changes;
+  private long changesInChains;
+  private @Nullable WaitChains chains;
 
   /** The last event of the partition that was brought. */
   private record Heard(long seq, long at) {}
@@ -71,6 +74,28 @@ public final class AccountMirror {
     try {
       readUnread();
       return look.apply(this);
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** Its wait chains; who asked while they were looked for is answered with the same. */
+  WaitChains chains() {
+    long asked = heard.seq();
+    looking.lock();
+    try {
+      WaitChains last = chains;
+      if (last != null && last.seq() >= asked) {
+        return last;
+      }
+      readUnread();
+      last =
+          last != null && changesInChains == changes
+              ? last.asOf(seq, at)
+              : WaitChains.in(this, WaitChains.MOST_STEPS);
+      changesInChains = changes;
+      chains = last;
+      return last;
     } finally {
       looking.unlock();
     }
@@ -114,6 +139,7 @@ public final class AccountMirror {
 
   void add(LiveLock lock) {
     remove(lock.lockId());
+    changes++;
     locks.put(lock.lockId(), lock);
     if (lock.waiting()) {
       queue.put(lock.number(), lock);
@@ -129,6 +155,7 @@ public final class AccountMirror {
     if (lock == null) {
       return;
     }
+    changes++;
     if (lock.waiting()) {
       queue.remove(lock.number());
     }

@@ -94,20 +94,32 @@ final class Conflicts {
     }
 
     private void below(Set<Mode> modes, PathNode node) {
+      if (!hasBelow(node, modes)) {
+        return;
+      }
       for (PathNode child : node.children().values()) {
         if (found.size() >= atMost || !spend(1)) {
           return;
         }
-        if (has(child, modes)) {
+        if (isAt(child, modes)) {
           here(Relation.DESCENDANT, child);
-          below(modes, child);
         }
+        below(modes, child);
       }
     }
 
-    private boolean has(PathNode node, Set<Mode> modes) {
+    private boolean isAt(PathNode node, Set<Mode> modes) {
       for (Mode mode : modes) {
-        if (node.at(mode, waiting) + node.below(mode, waiting) > 0) {
+        if (node.at(mode, waiting) > 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean hasBelow(PathNode node, Set<Mode> modes) {
+      for (Mode mode : modes) {
+        if (node.below(mode, waiting) > 0) {
           return true;
         }
       }

@@ -1,33 +1,54 @@
 package io.lockarbiter.console.mirror;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for whom in an account. Each waiting request stands below the first that it waits for:
  * a held lock, or an earlier request.
  *
- * @param roots held locks that somebody waits for, the one that holds up most first
- * @param waiters waiting requests in queue order
+ * @param seq last event that is in it
+ * @param exactFrom below this event it shows something of later ones already
+ * @param at log time, epoch ms
+ * @param roots held locks that somebody waits for, the one that holds up most first, at most {@link
+ *     #MOST_ROOTS}
+ * @param rootsInAll how many there are, of what was looked at
+ * @param waiters waiting requests in queue order, those that were looked at
  * @param waiting how many wait in all
- * @param more whether there are more waiting requests than were looked at
  */
-public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, boolean more) {
+public record WaitChains(
+    long seq,
+    long exactFrom,
+    long at,
+    List<Root> roots,
+    int rootsInAll,
+    List<Waiter> waiters,
+    int waiting) {
   /** Requests that are looked at, from the queue's beginning. */
   public static final int MOST_WAITERS = 1_000;
+
+  /** Roots that are kept. */
+  public static final int MOST_ROOTS = 200;
 
   private static final int MOST_BLOCKERS = 200;
 
   /** Some tenths of a second: nobody else sees the account meanwhile. */
   static final long MOST_STEPS = 5_000_000;
+
+  private static final Comparator<Tally> MOST_FIRST =
+      Comparator.comparingInt((Tally tally) -> tally.inAll)
+          .reversed()
+          .thenComparingLong(tally -> tally.since)
+          .thenComparing(tally -> tally.lock.lockId());
 
   /**
    * A held lock in the way of others.
@@ -58,6 +79,7 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
     private final LiveLock lock;
     private int directly;
     private int inAll;
+    private int counted = -1;
     private long since = Long.MAX_VALUE;
 
     Tally(LiveLock lock) {
@@ -65,9 +87,42 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
     }
   }
 
-  /** Those of an account, as of one moment. */
+  /** What holds a request up, each once: its own blockers, then those of what it waits behind. */
+  private static final class Own {
+    private final int waiter;
+    private Tally[] tallies = new Tally[16];
+    private int size;
+
+    Own(int waiter) {
+      this.waiter = waiter;
+    }
+
+    boolean isFull() {
+      return size == MOST_BLOCKERS;
+    }
+
+    void add(Tally tally) {
+      if (tally.counted == waiter || isFull()) {
+        return;
+      }
+      tally.counted = waiter;
+      if (size == tallies.length) {
+        tallies = Arrays.copyOf(tallies, 2 * size);
+      }
+      tallies[size++] = tally;
+    }
+
+    Tally[] all() {
+      return Arrays.copyOf(tallies, size);
+    }
+  }
+
+  /**
+   * Those of an account, as of now. Who asks while others do is answered with the same, if all
+   * events are in it that were brought before the question.
+   */
   public static WaitChains of(AccountMirror mirror) {
-    return mirror.look(seen -> in(seen, MOST_STEPS));
+    return mirror.chains();
   }
 
   /**
@@ -78,60 +133,114 @@ public record WaitChains(List<Root> roots, List<Waiter> waiters, int waiting, bo
   static WaitChains in(AccountMirror mirror, long steps) {
     Conflicts conflicts = new Conflicts(mirror, MOST_BLOCKERS, steps);
     List<LiveLock> queue = mirror.queue().values().stream().limit(MOST_WAITERS).toList();
-    Map<String, Tally> tallies = new LinkedHashMap<>();
-    Map<Integer, List<Tally>> rootsOf = new HashMap<>();
+    Map<String, Tally> tallies = new HashMap<>();
     Map<String, Integer> places = new HashMap<>();
+    List<Tally[]> rootsOf = new ArrayList<>();
     List<Waiter> waiters = new ArrayList<>();
     for (int n = 0; n < queue.size(); n++) {
       LiveLock request = queue.get(n);
       Map<String, LiveLock> held = conflicts.held(request);
-      BitSet roots = new BitSet();
-      String first = held.isEmpty() ? null : held.keySet().iterator().next();
       Map<String, LiveLock> earlier = conflicts.earlier(request);
-      for (String id : earlier.keySet()) {
-        Integer before = places.get(id);
-        if (before != null) {
-          roots.set(before);
-        }
-      }
-      if (first == null && !roots.isEmpty()) {
-        first = queue.get(roots.nextSetBit(0)).lockId();
-      }
+      int[] before =
+          earlier.keySet().stream()
+              .mapToInt(id -> places.getOrDefault(id, -1))
+              .filter(place -> place >= 0)
+              .sorted()
+              .toArray();
       if (conflicts.isSpent() && n > 0) {
         break;
       }
-      Set<Tally> own = new LinkedHashSet<>();
+      Own own = new Own(n);
       for (LiveLock blocker : held.values()) {
         Tally tally = tallies.computeIfAbsent(blocker.lockId(), id -> new Tally(blocker));
         tally.directly++;
         own.add(tally);
       }
-      for (int before = roots.nextSetBit(0); before >= 0; before = roots.nextSetBit(before + 1)) {
-        List<Tally> theirs = rootsOf.getOrDefault(before, List.of());
-        if (own.size() >= MOST_BLOCKERS || !conflicts.spend(theirs.size())) {
+      for (int place : before) {
+        Tally[] theirs = rootsOf.get(place);
+        if (own.isFull() || !conflicts.spend(theirs.length)) {
           break;
         }
-        own.addAll(theirs);
+        for (Tally tally : theirs) {
+          own.add(tally);
+        }
       }
-      List<Tally> distinct = own.stream().limit(MOST_BLOCKERS).toList();
+      Tally[] distinct = own.all();
       for (Tally tally : distinct) {
         tally.inAll++;
         tally.since = Math.min(tally.since, request.since());
       }
-      rootsOf.put(n, distinct);
+      rootsOf.add(distinct);
       places.put(request.lockId(), n);
-      waiters.add(new Waiter(request, n + 1, first, !held.isEmpty(), held.size(), earlier.size()));
+      String behind =
+          !held.isEmpty()
+              ? held.keySet().iterator().next()
+              : before.length > 0 ? queue.get(before[0]).lockId() : null;
+      waiters.add(new Waiter(request, n + 1, behind, !held.isEmpty(), held.size(), earlier.size()));
     }
-    List<Root> roots =
-        tallies.values().stream()
-            .map(tally -> new Root(tally.lock, tally.directly, tally.inAll, tally.since))
-            .sorted(
-                Comparator.comparingInt(Root::inAll)
-                    .reversed()
-                    .thenComparingLong(Root::since)
-                    .thenComparing(root -> root.lock().lockId()))
-            .toList();
     return new WaitChains(
-        roots, waiters, mirror.queue().size(), mirror.queue().size() > waiters.size());
+        mirror.seq(),
+        mirror.exactFrom(),
+        mirror.at(),
+        first(tallies),
+        tallies.size(),
+        waiters,
+        mirror.queue().size());
+  }
+
+  private static List<Root> first(Map<String, Tally> tallies) {
+    PriorityQueue<Tally> first = new PriorityQueue<>(MOST_FIRST.reversed());
+    for (Tally tally : tallies.values()) {
+      if (first.size() < MOST_ROOTS) {
+        first.add(tally);
+      } else if (MOST_FIRST.compare(tally, first.element()) < 0) {
+        first.remove();
+        first.add(tally);
+      }
+    }
+    return first.stream()
+        .sorted(MOST_FIRST)
+        .map(tally -> new Root(tally.lock, tally.directly, tally.inAll, tally.since))
+        .toList();
+  }
+
+  /**
+   * The first that wait, as they stand below roots: what is behind the first of the roots comes
+   * first, each request before those behind it; what is behind none of them comes last.
+   *
+   * @param below of the roots, so many of the first
+   * @param limit most requests
+   */
+  public List<Waiter> inChains(int below, int limit) {
+    Map<String, List<Waiter>> behind = new HashMap<>();
+    for (Waiter waiter : waiters) {
+      if (waiter.behind() != null) {
+        behind.computeIfAbsent(waiter.behind(), id -> new ArrayList<>()).add(waiter);
+      }
+    }
+    List<Waiter> found = new ArrayList<>();
+    BitSet positions = new BitSet();
+    for (Root root : roots.subList(0, Math.min(below, roots.size()))) {
+      Deque<Waiter> next = new ArrayDeque<>(behind.getOrDefault(root.lock().lockId(), List.of()));
+      while (!next.isEmpty() && found.size() < limit) {
+        Waiter waiter = next.pop();
+        found.add(waiter);
+        positions.set(waiter.position());
+        List<Waiter> after = behind.getOrDefault(waiter.lock().lockId(), List.of());
+        for (int n = after.size() - 1; n >= 0; n--) {
+          next.push(after.get(n));
+        }
+      }
+    }
+    waiters.stream()
+        .filter(waiter -> !positions.get(waiter.position()))
+        .limit(limit - found.size())
+        .forEach(found::add);
+    return found;
+  }
+
+  /** The same as of later, when nothing of it has changed. */
+  WaitChains asOf(long laterSeq, long laterAt) {
+    return new WaitChains(laterSeq, exactFrom, laterAt, roots, rootsInAll, waiters, waiting);
   }
 }

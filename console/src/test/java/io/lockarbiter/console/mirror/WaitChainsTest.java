@@ -113,14 +113,81 @@ class WaitChainsTest {
     }
     AccountMirror mirror = mirrors.of("acme");
     WaitChains all = WaitChains.of(mirror);
-    assertThat(all.more()).isFalse();
+    assertThat(all.waiters()).hasSize(all.waiting());
     WaitChains some = mirror.look(seen -> WaitChains.in(seen, 1_000));
-    assertThat(some.more()).isTrue();
+    assertThat(some.waiters().size()).isLessThan(some.waiting());
     assertThat(some.waiting()).isEqualTo(99);
     assertThat(some.waiters())
         .hasSizeBetween(2, 50)
         .isEqualTo(all.waiters().subList(0, some.waiters().size()));
     assertThat(mirror.look(seen -> WaitChains.in(seen, 0)).waiters()).hasSize(1);
+  }
+
+  @Test
+  void ofManyRoots_thoseThatHoldUpMostAreKept_andAllAreCounted() {
+    for (int n = 0; n < 120; n++) {
+      arbiter.acquire("acme", "few-%03d".formatted(n), "u1", Operation.UPLOAD, "/few/" + n);
+      arbiter.acquire("acme", "many-%03d".formatted(n), "u1", Operation.UPLOAD, "/many/" + n);
+    }
+    arbiter.acquire("acme", "d1", "u2", Operation.DELETE, "/few");
+    arbiter.acquire("acme", "d2", "u2", Operation.DELETE, "/many");
+    arbiter.acquire("acme", "d3", "u3", Operation.DELETE, "/many");
+    WaitChains chains = WaitChains.of(mirrors.of("acme"));
+    assertThat(chains.rootsInAll()).isEqualTo(240);
+    assertThat(chains.roots())
+        .extracting(root -> root.lock().lockId() + " " + root.inAll())
+        .startsWith("many-000 2", "many-001 2")
+        .endsWith("few-078 1", "few-079 1")
+        .hasSize(WaitChains.MOST_ROOTS);
+  }
+
+  @Test
+  void waitersBehindTheFirstRoot_comeFirst_andThoseOfNoRootThatIsAnsweredLast() {
+    arbiter.acquire("acme", "small", "u1", Operation.UPLOAD, "/else/a");
+    arbiter.acquire("acme", "other", "u2", Operation.DELETE, "/else");
+    arbiter.acquire("acme", "big", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "delete", "u2", Operation.DELETE, "/d");
+    arbiter.acquire("acme", "again", "u4", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "behind", "u3", Operation.UPLOAD, "/d/b");
+    WaitChains chains = WaitChains.of(mirrors.of("acme"));
+    assertThat(ids(chains.inChains(1, 10))).containsExactly("delete", "behind", "again", "other");
+    assertThat(ids(chains.inChains(2, 2))).containsExactly("delete", "behind");
+    assertThat(ids(chains.inChains(0, 2))).containsExactly("other", "delete");
+    assertThat(chains.inChains(200, 1_000)).containsExactlyInAnyOrderElementsOf(chains.waiters());
+  }
+
+  private static List<String> ids(List<WaitChains.Waiter> waiters) {
+    return waiters.stream().map(waiter -> waiter.lock().lockId()).toList();
+  }
+
+  @Test
+  void whoAsksWhileNothingHappens_isAnsweredWithTheSame() {
+    arbiter.acquire("acme", "held", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "delete", "u2", Operation.DELETE, "/d");
+    AccountMirror mirror = mirrors.of("acme");
+    WaitChains first = WaitChains.of(mirror);
+    assertThat(WaitChains.of(mirror)).isSameAs(first);
+    arbiter.acquire("beta", "else", "u1", Operation.UPLOAD, "/d/a");
+    WaitChains later = WaitChains.of(mirror);
+    assertThat(later.seq()).isEqualTo(first.seq() + 1);
+    assertThat(later.at()).isGreaterThan(first.at());
+    assertThat(later.waiters()).isSameAs(first.waiters());
+    arbiter.release("acme", "held", "u1");
+    assertThat(WaitChains.of(mirror).waiters()).isEmpty();
+  }
+
+  @Test
+  void whoAskedBeforeALookEnded_isAnsweredWithWhatCameUntilTheQuestion() {
+    arbiter.acquire("acme", "held", "u1", Operation.UPLOAD, "/d/a");
+    AccountMirror mirror = mirrors.of("acme");
+    CompletableFuture<WaitChains> asked =
+        mirror.look(
+            seen -> {
+              arbiter.acquire("acme", "delete", "u2", Operation.DELETE, "/d");
+              return CompletableFuture.supplyAsync(() -> WaitChains.of(mirror));
+            });
+    assertThat(asked.join().waiters()).hasSize(1);
+    assertThat(asked.join().seq()).isEqualTo(arbiter.seq());
   }
 
   @Test
