@@ -104,9 +104,12 @@ public final class AccountMirror {
   /**
    * Is brought the next event of its partition, by one thread; never waits for a look.
    *
-   * @return false if too much has come during one look: it has a gap now
+   * @return false if it has a gap now: it has missed events, or too much has come during one look
    */
   boolean hear(StreamedEvent event) {
+    if (event.seq() > heard.seq() + 1) {
+      return false;
+    }
     if (event.account().equals(account)) {
       if (unreadEvents.incrementAndGet() > MOST_UNREAD
           || unreadBytes.addAndGet(event.json().length) > MOST_UNREAD_BYTES) {
@@ -163,6 +166,12 @@ public final class AccountMirror {
       nodes -= root.remove(PathNode.segments(target.path()), target.mode(), lock);
     }
     weight = locks.size() + nodes / 3L;
+  }
+
+  /** Is brought what follows from here on. */
+  void begin(long afterSeq, long afterAt) {
+    heard = new Heard(afterSeq, afterAt);
+    reach(afterSeq, afterAt);
   }
 
   /** Has come so far, if not further. */

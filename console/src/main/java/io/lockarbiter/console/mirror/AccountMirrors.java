@@ -135,7 +135,7 @@ public final class AccountMirrors implements StreamListener {
         mirror.apply(event);
       }
     }
-    mirror.reach(Math.max(ring.last(), loaded.from()), ring.lastAt());
+    mirror.begin(Math.max(ring.last(), loaded.from()), ring.lastAt());
     Kept kept = new Kept(mirror, nanoTime.getAsLong());
     mirrors.put(mirror.account(), kept);
     return kept;

@@ -105,7 +105,7 @@ public final class EventHub {
     EventRing ring = rings.get(partition);
     synchronized (ring) {
       if (seq == EventRing.NONE) {
-        subscription.begin(partition, Math.max(0, ring.last()));
+        subscription.begin(partition, ring.last());
         return;
       }
       if (!ring.reaches(seq)) {

@@ -98,7 +98,10 @@ public final class EventRing {
     return lastAt + Math.max(0, nanos - heardNanos) / 1_000_000;
   }
 
-  /** Says whether every event after one of that number that was published is still here. */
+  /**
+   * Says whether every event after one of that number that was published is still here; also if
+   * nothing was seen yet: whether what comes first follows is for the asker to see.
+   */
   public boolean reaches(long seq) {
     return last == NONE || seq >= last - events.size();
   }

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * What one reader of the stream has not taken yet, bounded in count and bytes. Who is too slow,
- * asks for what is no longer kept, or for what comes after events that are not published in time,
- * is told to read the state anew.
+ * asks for what is no longer kept, or was not seen, or for what comes after events that are not
+ * published in time, is told to read the state anew.
  */
 public final class Subscription {
   private static final int MOST_EVENTS = 20_000;
@@ -48,7 +48,10 @@ public final class Subscription {
    */
   public record Batch(List<StreamedEvent> events, String position, boolean reset) {}
 
-  /** Begins in a partition after an event of that number. */
+  /**
+   * Begins in a partition after an event of that number; {@link EventRing#NONE} = with whichever
+   * comes first.
+   */
   synchronized void begin(int partition, long seq) {
     offered.put(partition, seq);
   }
@@ -65,6 +68,10 @@ public final class Subscription {
     }
     if (event.seq() <= before) {
       isAhead(event.partition());
+      return;
+    }
+    if (before != EventRing.NONE && event.seq() > before + 1) {
+      reset();
       return;
     }
     aheadSince.remove(event.partition());
@@ -117,7 +124,7 @@ public final class Subscription {
     bytes = 0;
     String position =
         offered.entrySet().stream()
-            .map(entry -> entry.getKey() + ":" + entry.getValue())
+            .map(entry -> entry.getKey() + ":" + Math.max(0, entry.getValue()))
             .collect(Collectors.joining(","));
     return new Batch(events, position, reset);
   }

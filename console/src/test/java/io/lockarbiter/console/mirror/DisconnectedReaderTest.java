@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.ModelArbiter;
 import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.EventCodec;
@@ -157,6 +158,31 @@ class DisconnectedReaderTest {
     AccountMirror mirror = read.of(ACCOUNT);
     assertThat(lines(mirror)).isEqualTo(expected()).hasSize(2);
     assertThat(mirror.<Long>look(AccountMirror::seq)).isEqualTo(arbiter.seq());
+  }
+
+  @Test
+  void accountReadBeforeAnythingWasSeen_isReadAnewIfEventsWereMissed() {
+    EventHub late = new EventHub(1, KEPT, 1 << 20, System::nanoTime);
+    AccountMirrors read = new AccountMirrors(late, store, 10_000, () -> 0L);
+    arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/a");
+    assertThat(lines(read.of(ACCOUNT))).isEqualTo(expected());
+
+    arbiter.acquire(ACCOUNT, "missed", "u1", Operation.UPLOAD, "/d/b");
+    hub.listen(
+        new StreamListener() {
+          @Override
+          public void event(StreamedEvent event) {
+            late.publish(event);
+          }
+
+          @Override
+          public void restarted(int partition) {
+            late.restart(partition);
+          }
+        });
+    arbiter.acquire(ACCOUNT, "seen", "u1", Operation.UPLOAD, "/d/c");
+
+    assertThat(lines(read.of(ACCOUNT))).isEqualTo(expected()).hasSize(3);
   }
 
   @Test

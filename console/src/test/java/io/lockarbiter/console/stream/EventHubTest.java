@@ -64,6 +64,35 @@ class EventHubTest {
   }
 
   @Test
+  void readerWhoReturnsBeforeAnythingWasSeen_isToldOfAGapBehindThePositionThatHeHas()
+      throws InterruptedException {
+    Subscription early = follow(10);
+    publish(0, 15);
+    Subscription.Batch batch = early.take(0);
+    assertThat(batch.reset()).isTrue();
+    assertThat(batch.events()).isEmpty();
+  }
+
+  @Test
+  void readerWhoReturnsBeforeAnythingWasSeen_goesOnWhereHeWas() throws InterruptedException {
+    Subscription early = follow(10);
+    publish(0, 9);
+    publish(0, 10);
+    publish(0, 11);
+    assertThat(seqs(early.take(0))).containsExactly(11L);
+  }
+
+  @Test
+  void readerWhoBeginsBeforeAnythingWasSeen_getsTheFirstEvent() throws InterruptedException {
+    Subscription early = follow(EventRing.NONE);
+    assertThat(early.take(0).position()).isEqualTo("0:0");
+    publish(0, 15);
+    Subscription.Batch batch = early.take(0);
+    assertThat(seqs(batch)).containsExactly(15L);
+    assertThat(batch.position()).isEqualTo("0:15");
+  }
+
+  @Test
   void logTime_goesOnWhileNothingHappens() {
     publish(0, 1);
     nanos += 30 * SECOND;
