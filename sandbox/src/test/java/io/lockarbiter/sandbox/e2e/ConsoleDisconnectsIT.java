@@ -4,61 +4,61 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.audit.kafka.KafkaHistorySource;
-import io.lockarbiter.audit.model.HistoryState;
-import io.lockarbiter.audit.model.ModelReplay;
-import io.lockarbiter.audit.model.StateJson;
-import io.lockarbiter.audit.replay.AuditReplay;
-import io.lockarbiter.audit.replay.HistoryStart;
-import io.lockarbiter.audit.replay.PartitionHistory;
-import io.lockarbiter.audit.replay.ReplayListener;
-import io.lockarbiter.audit.replay.ReplayStep;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.testing.Patience;
-import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedConsole;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
+import io.lockarbiter.sandbox.judge.GroupLag;
 import io.lockarbiter.sandbox.load.RandomCommands;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Whoever reads an account over HTTP and is cut off again and again has the state that {@code audit
- * state} tells of the same {@code seq}. The build cuts a hundred times; {@code -Ddisconnects=1000}
- * does it more often, {@code -Dhistory.seed} repeats what was random here.
+ * state} tells of the same {@code seq}, and is shown the tree that can be counted from it. The
+ * build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code -Dhistory.seed}
+ * repeats what was random here.
  */
 class ConsoleDisconnectsIT {
   private static final int DISCONNECTS = Integer.getInteger("disconnects", 100);
   private static final int READERS = 4;
   private static final int PARTITIONS = 2;
   private static final int COMPARED_AT_LEAST = 20;
+  private static final int TREES_AT_LEAST = 2;
+  private static final int LOOK_EVERY = 200;
+  private static final int MOST_UNDECIDED = 1_000;
   private static final String ACCOUNT = "acme";
-  private static final String SENTINEL = "sentinel";
+  private static final String SENTINEL = "sentinel-";
   private static final List<String> ACCOUNTS = List.of(ACCOUNT, ACCOUNT, "beta", "gamma");
   private static final Map<String, String> SMALL = Map.of("lockarbiter.console.ring-events", "600");
 
   private final long seed = Long.getLong("history.seed", System.nanoTime());
   private final AtomicInteger cut = new AtomicInteger();
-  private final Map<Long, String> states = new ConcurrentHashMap<>();
-  private final List<String> contradictions = new ArrayList<>();
+  private final ToldStates states =
+      new ToldStates(
+          ACCOUNT,
+          Map.of(
+              "locks",
+              ConsoleViews::locks,
+              "end",
+              ConsoleViews::locks,
+              "tree",
+              state -> ConsoleViews.tree(state, CutReader.LEVELS)));
   private volatile boolean isOver;
 
   @Test
@@ -67,58 +67,84 @@ class ConsoleDisconnectsIT {
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter =
             EmbeddedArbiter.start(
-                infrastructure, 0, Map.of("lockarbiter.topics.partitions", "" + PARTITIONS));
-        KafkaProducer<byte[], byte[]> commands = producer(infrastructure)) {
+                infrastructure, 0, Map.of("lockarbiter.topics.partitions", "" + PARTITIONS))) {
       arbiter.awaitRunning(Patience.LIMIT);
-      CompletableFuture<Void> history = CompletableFuture.runAsync(() -> happen(commands));
+      Map<String, Object> kafka = Map.of("bootstrap.servers", infrastructure.bootstrapServers());
       List<CutReader> readers = new ArrayList<>();
       EmbeddedConsole console = EmbeddedConsole.start(infrastructure, 0, SMALL);
-      try {
+      try (KafkaProducer<byte[], byte[]> commands =
+          new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+        CompletableFuture<Void> history = onThread(() -> happen(kafka, commands));
         int port = URI.create(console.address()).getPort();
         List<CompletableFuture<Void>> reading = new ArrayList<>();
         for (int n = 0; n < READERS; n++) {
-          CutReader reader = new CutReader(port, ACCOUNT, new Random(seed + n), this::see);
+          CutReader reader = new CutReader(port, ACCOUNT, new Random(seed + n), states::see);
           readers.add(reader);
-          reading.add(CompletableFuture.runAsync(() -> read(reader)));
+          reading.add(onThread(() -> read(reader)));
         }
-        console = disturb(console, infrastructure, port);
+        CompletableFuture<Void> all =
+            CompletableFuture.allOf(reading.toArray(CompletableFuture[]::new));
+        for (int step = 1; step <= steps(); step++) {
+          awaitCuts(step * DISCONNECTS / (steps() + 1), all);
+          console = disturb(console, infrastructure, port, step);
+        }
+        awaitCuts(DISCONNECTS, all);
         history.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-        send(
-            commands,
-            "{\"type\":\"renew\",\"commandId\":\"%s\",\"account\":\"%s\",\"subAccount\":\"u\",\"lockId\":\"none\"}"
-                .formatted(SENTINEL, ACCOUNT));
-        for (CompletableFuture<Void> one : reading) {
-          one.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-        }
+        endAll(commands, all);
       } finally {
+        isOver = true;
         console.close();
       }
-      Comparison comparison = compare(infrastructure);
+      Map<String, Integer> compared =
+          states.compare(kafka, AccountHash.partition(ACCOUNT, PARTITIONS));
       int resets = readers.stream().mapToInt(CutReader::resets).sum();
       System.out.printf(
-          "seed=%d: %d disconnects, %d resets, %d states told, %d compared, the last at seq=%d%n",
-          seed, DISCONNECTS, resets, states.size(), comparison.compared, comparison.last);
-      assertThat(contradictions).as("seed=%d", seed).isEmpty();
-      assertThat(comparison.compared).as("seed=%d", seed).isGreaterThan(COMPARED_AT_LEAST);
-      assertThat(comparison.sentinel).as("the end was compared too, seed=%d", seed).isTrue();
+          "seed=%d: %d disconnects, %d resets, %d states told, compared with the audit %s%n",
+          seed, cut.get(), resets, states.size(), compared);
+      assertThat(states.contradictions()).as("seed=%d", seed).isEmpty();
+      assertThat(compared.getOrDefault("locks", 0))
+          .as("seed=%d", seed)
+          .isGreaterThan(COMPARED_AT_LEAST);
+      assertThat(compared.getOrDefault("tree", 0))
+          .as("seed=%d", seed)
+          .isGreaterThan(TREES_AT_LEAST);
+      assertThat(compared.getOrDefault("end", 0)).as("seed=%d", seed).isPositive();
       assertThat(resets).as("some had to read anew, seed=%d", seed).isPositive();
     }
   }
 
-  /** The commands of several accounts, some hundreds a second. */
-  private void happen(KafkaProducer<byte[], byte[]> commands) {
+  /** A thread for each: what waits for another must not keep it from running. */
+  private static CompletableFuture<Void> onThread(Runnable work) {
+    return CompletableFuture.runAsync(work, task -> new Thread(task).start());
+  }
+
+  /**
+   * The commands of several accounts, some hundreds a second, and no more than are decided: whoever
+   * waits for the last of them does not wait for a backlog.
+   */
+  private void happen(Map<String, Object> kafka, KafkaProducer<byte[], byte[]> commands) {
     Random random = new Random(seed);
     List<RandomCommands> accounts =
         ACCOUNTS.stream().map(account -> new RandomCommands(account, random::nextInt)).toList();
-    for (long number = 0; !isOver; number++) {
-      int account = random.nextInt(accounts.size());
-      RandomCommands.Bytes command = accounts.get(account).next(number);
-      commands.send(new ProducerRecord<>("lock.commands", command.key(), command.value()));
-      if (number % 20 == 0) {
-        LockSupport.parkNanos(random.nextInt(100) * 1_000_000L);
+    try (Admin admin = Admin.create(kafka)) {
+      for (long number = 0; !isOver; number++) {
+        int account = random.nextInt(accounts.size());
+        RandomCommands.Bytes command = accounts.get(account).next(number);
+        commands.send(new ProducerRecord<>("lock.commands", command.key(), command.value()));
+        if (number % 20 == 0) {
+          LockSupport.parkNanos(random.nextInt(100) * 1_000_000L);
+        }
+        if (number % LOOK_EVERY == LOOK_EVERY - 1) {
+          await().until(() -> isOver || undecided(admin) <= MOST_UNDECIDED);
+        }
       }
     }
     commands.flush();
+  }
+
+  private static long undecided(Admin admin) throws InterruptedException {
+    GroupLag lag = GroupLag.of(admin, "lockarbiter", "lock.commands");
+    return lag == null ? Long.MAX_VALUE : lag.records();
   }
 
   private void read(CutReader reader) {
@@ -131,7 +157,7 @@ class ConsoleDisconnectsIT {
       }
     }
     isOver = true;
-    while (!reader.lastCommand().equals(SENTINEL)) {
+    while (!reader.lastCommand().startsWith(SENTINEL)) {
       try {
         reader.followTo(SENTINEL);
       } catch (IOException e) {
@@ -140,103 +166,59 @@ class ConsoleDisconnectsIT {
     }
   }
 
-  /** The console forgets accounts, or events, or everything. */
-  private EmbeddedConsole disturb(
-      EmbeddedConsole console, EmbeddedInfrastructure infrastructure, int port) {
-    EmbeddedConsole now = console;
-    int restarts = Math.max(1, DISCONNECTS / 100);
-    for (int step = 1; step <= 10 * restarts; step++) {
-      int at = step * DISCONNECTS / (10 * restarts + 1);
-      await().until(() -> cut.get() >= at);
-      if (step % 10 == 5) {
-        now.close();
-        Map<String, String> settings = new TreeMap<>(SMALL);
-        now = EmbeddedConsole.start(infrastructure, port, settings);
-      } else if (step % 10 == 8) {
-        now.forgetEvents();
-      } else {
-        now.forgetAccounts();
+  /**
+   * Ends the readers. The state that one reads may have a sentinel in it already, and then its
+   * stream never tells it that: it ends by a later one.
+   */
+  private static void endAll(KafkaProducer<byte[], byte[]> commands, CompletableFuture<Void> all)
+      throws Exception {
+    for (int n = 1; !all.isDone(); n++) {
+      String command =
+          "{\"type\":\"renew\",\"commandId\":\"%s%d\",\"account\":\"%s\",\"subAccount\":\"u\",\"lockId\":\"none\"}"
+              .formatted(SENTINEL, n, ACCOUNT);
+      commands
+          .send(
+              new ProducerRecord<>(
+                  "lock.commands", ACCOUNT.getBytes(UTF_8), command.getBytes(UTF_8)))
+          .get();
+      try {
+        all.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        assertThat(n)
+            .as("seconds that readers had to end")
+            .isLessThan((int) Patience.LIMIT.toSeconds());
       }
     }
-    return now;
+    all.get();
   }
 
-  /** Two who come to the same event have the same state. */
-  private void see(long seq, String state) {
-    String before = states.putIfAbsent(seq, state);
-    if (before != null && !before.equals(state)) {
-      contradictions.add("two readers differ at seq=" + seq + "\n" + before + "\n---\n" + state);
+  /** However many are to come, each has its time; a reader that fails is not waited for. */
+  private void awaitCuts(int number, CompletableFuture<Void> readers) {
+    for (int before = cut.get(); before < number; before = cut.get()) {
+      int known = before;
+      await().until(() -> cut.get() > known || readers.isDone());
+      if (readers.isDone()) {
+        readers.join();
+      }
     }
   }
 
-  private static final class Comparison {
-    private int compared;
-    private long last;
-    private boolean sentinel;
+  private static int steps() {
+    return 10 * Math.max(1, DISCONNECTS / 100);
   }
 
-  private Comparison compare(EmbeddedInfrastructure infrastructure) {
-    Comparison comparison = new Comparison();
-    int partition = AccountHash.partition(ACCOUNT, PARTITIONS);
-    ModelReplay model = new ModelReplay();
-    ReplayListener listener =
-        new ReplayListener() {
-          @Override
-          public void begin(HistoryStart start) {
-            model.begin(start);
-          }
-
-          @Override
-          public void step(ReplayStep step) {
-            model.decide(step);
-            PartitionState state = Objects.requireNonNull(model.store().state(partition));
-            long seq = state.header().seq();
-            String told = step.events().isEmpty() ? null : states.get(seq);
-            if (told == null) {
-              return;
-            }
-            String expected = expected(new HistoryState(partition, model.store(), state, null));
-            if (!told.equals(expected)) {
-              contradictions.add("seq=%d\n%s\n--- audit:\n%s".formatted(seq, told, expected));
-            }
-            comparison.compared++;
-            comparison.last = seq;
-            comparison.sentinel |=
-                step.events().stream()
-                    .anyMatch(event -> event.event().head().commandId().equals(SENTINEL));
-          }
-        };
-    Map<String, Object> settings = Map.of("bootstrap.servers", infrastructure.bootstrapServers());
-    KafkaHistorySource source = new KafkaHistorySource(settings, "");
-    try (PartitionHistory history = source.open(partition)) {
-      new AuditReplay(history, violation -> contradictions.add(violation.toString()))
-          .run(List.of(listener));
+  /** The console forgets accounts, or events, or everything. */
+  private static EmbeddedConsole disturb(
+      EmbeddedConsole console, EmbeddedInfrastructure infrastructure, int port, int step) {
+    if (step % 10 == 5) {
+      console.close();
+      return EmbeddedConsole.start(infrastructure, port, SMALL);
     }
-    return comparison;
-  }
-
-  private static String expected(HistoryState state) {
-    JsonNode of = StateJson.of(state, ACCOUNT);
-    Map<String, String> held = new TreeMap<>();
-    of.path("locks")
-        .forEach(lock -> held.put(lock.path("lockId").asString(), CutReader.line(lock)));
-    List<String> waiting = new ArrayList<>();
-    of.path("waiting").forEach(request -> waiting.add(CutReader.line(request)));
-    return CutReader.text(held, waiting);
-  }
-
-  private static KafkaProducer<byte[], byte[]> producer(EmbeddedInfrastructure infrastructure) {
-    return new KafkaProducer<>(
-        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, infrastructure.bootstrapServers()),
-        new ByteArraySerializer(),
-        new ByteArraySerializer());
-  }
-
-  private static void send(KafkaProducer<byte[], byte[]> commands, String command)
-      throws Exception {
-    commands
-        .send(
-            new ProducerRecord<>("lock.commands", ACCOUNT.getBytes(UTF_8), command.getBytes(UTF_8)))
-        .get();
+    if (step % 10 == 8) {
+      console.forgetEvents();
+    } else {
+      console.forgetAccounts();
+    }
+    return console;
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,10 +28,13 @@ final class CutReader {
   private static final int TIMEOUT_MS = 5_000;
   private static final long NEW_LOG = 1_000_000_000L;
 
+  /** Those of the tree that it asks for. */
+  static final List<String> LEVELS = List.of("/", "/f0", "/f1", "/f2/x3.bin", "/nothing");
+
   private final int port;
   private final String account;
   private final Random random;
-  private final BiConsumer<Long, String> seen;
+  private final Seen seen;
   private final Map<String, String> held = new TreeMap<>();
   private final SortedMap<Long, String> waiting = new TreeMap<>();
   private final Map<String, Long> arrivals = new TreeMap<>();
@@ -42,12 +45,13 @@ final class CutReader {
   private int resets;
   private String lastCommand = "";
 
-  /**
-   * A reader that knows nothing yet.
-   *
-   * @param seen is told the state, and the {@code seq} to which it belongs
-   */
-  CutReader(int port, String account, Random random, BiConsumer<Long, String> seen) {
+  /** Is told how something looks, {@code locks}, {@code tree} or {@code end}, at a {@code seq}. */
+  interface Seen {
+    void see(String view, long seq, String text);
+  }
+
+  /** A reader that knows nothing yet. */
+  CutReader(int port, String account, Random random, Seen seen) {
     this.port = port;
     this.account = account;
     this.random = random;
@@ -66,6 +70,9 @@ final class CutReader {
 
   /** Reads what it lacks, follows for some bytes, and is cut off. */
   void beCutOff() throws IOException {
+    if (random.nextInt(6) == 0) {
+      lookAtTree();
+    }
     if (!hasState && !readState(random.nextInt(4) == 0)) {
       return;
     }
@@ -78,12 +85,24 @@ final class CutReader {
     follow(from, random.nextInt(12_000), null);
   }
 
-  /** Follows until an event of that command was applied. */
-  void followTo(String commandId) throws IOException {
-    while (!lastCommand.equals(commandId)) {
+  /** Follows until an event of a command was applied whose id begins so. */
+  void followTo(String prefix) throws IOException {
+    while (!lastCommand.startsWith(prefix)) {
       if (hasState || readState(false)) {
-        follow(applied, Integer.MAX_VALUE, commandId);
+        follow(applied, Integer.MAX_VALUE, prefix);
       }
+    }
+  }
+
+  private void lookAtTree() throws IOException {
+    String paths = LEVELS.stream().map(path -> "&path=" + path).collect(Collectors.joining());
+    String text = get("/api/tree?limit=1000&account=" + account + paths, Integer.MAX_VALUE);
+    if (text == null) {
+      return;
+    }
+    JsonNode tree = JSON.readTree(text);
+    if (tree.path("seq").asLong() >= tree.path("exactFrom").asLong()) {
+      seen.see("tree", tree.path("seq").asLong(), ConsoleViews.tree(tree));
     }
   }
 
@@ -106,7 +125,7 @@ final class CutReader {
     applied = view.path("seq").asLong();
     exactFrom = view.path("exactFrom").asLong();
     hasState = true;
-    tell();
+    tell("locks");
     return true;
   }
 
@@ -163,7 +182,7 @@ final class CutReader {
         }
         hear(message, from);
         message.clear();
-        if (!hasState || lastCommand.equals(until)) {
+        if (!hasState || until != null && lastCommand.startsWith(until)) {
           return;
         }
       }
@@ -199,8 +218,10 @@ final class CutReader {
         forget(event.path("lockId").asString());
       }
     }
-    if (random.nextInt(4) == 0 || lastCommand.startsWith("sentinel")) {
-      tell();
+    if (lastCommand.startsWith("sentinel")) {
+      tell("end");
+    } else if (random.nextInt(4) == 0) {
+      tell("locks");
     }
   }
 
@@ -228,17 +249,10 @@ final class CutReader {
     }
   }
 
-  private void tell() {
+  private void tell(String view) {
     if (applied >= exactFrom) {
-      seen.accept(applied, text(held, waiting.values()));
+      seen.see(view, applied, ConsoleViews.locks(held, waiting.values()));
     }
-  }
-
-  static String text(Map<String, String> held, Iterable<String> waiting) {
-    return "held:\n"
-        + String.join("\n", held.values())
-        + "\nwaiting:\n"
-        + String.join("\n", waiting);
   }
 
   /** What is known of a lock, whoever tells it: a view, an event, or the audit. */
