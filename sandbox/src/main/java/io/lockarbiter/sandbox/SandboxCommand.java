@@ -50,6 +50,7 @@ public final class SandboxCommand {
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
             "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
             "  lockarbiter demo --starve     a deletion that uploads cannot starve",
+            "  lockarbiter demo --yield      fifty uploads make way for a deletion that asks",
             "  lockarbiter demo --rate max   how many commands per second it decides here",
             "  lockarbiter up                an arbiter to talk to, with lines for kcat");
     return LockArbiterCommand.configured(commandLine);

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** The commands that run until they are told to stop, each as a process. */
@@ -95,6 +96,17 @@ class CommandLineIT {
       assertThat(serve.awaitExit()).isEqualTo(1);
       assertThat(serve.output())
           .startsWith("lockarbiter serve: lockarbiter.concurency: no such setting; ");
+    }
+  }
+
+  @Test
+  void demoWithYield_printsItsTableWithoutLinesOfTheLog() {
+    try (JavaProcess demo = start("demo", "--yield", "--seconds=1")) {
+      demo.awaitExit();
+      assertThat(demo.output().lines().dropWhile(line -> !line.startsWith("round ")))
+          .element(1, InstanceOfAssertFactories.STRING)
+          .matches(" +1 +operator( +[\\d.,]+)+ .*");
+      assertThat(demo.output()).doesNotContain("WARN", "INFO");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.lockarbiter.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The launcher in a tree of its own, with a java and a Maven that only say that they were called.
@@ -160,6 +163,72 @@ class LauncherTest {
     assertThat(run.err()).contains("comes without javac. Fix: install a JDK, 17 or newer");
   }
 
+  @Test
+  void twoAtOnce_buildOnceAndTheSecondWaits() throws Exception {
+    Path begun = home.resolve("begun");
+    Path go = home.resolve("go");
+    executable(
+        "mvnw",
+        "echo x >>\"$0.calls\"; touch begun; until [ -e go ]; do sleep 0.05; done; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
+    Started first = start(home.resolve("lockarbiter"), "jdk", "demo");
+    await().until(() -> Files.exists(begun));
+
+    Started second = start(home.resolve("lockarbiter"), "jdk", "up");
+    await().until(() -> Files.readString(second.err()).contains("waiting"));
+    Files.createFile(go);
+
+    Run built = first.end();
+    Run waited = second.end();
+    assertThat(built.code()).as(built.err()).isZero();
+    assertThat(built.out()).contains("<demo>");
+    assertThat(waited.code()).as(waited.err()).isZero();
+    assertThat(waited.out()).contains("<up>");
+    assertThat(waited.err())
+        .isEqualTo(
+            "lockarbiter: process %d builds here already; waiting for it. If it is no lockarbiter: rm '%s'%n"
+                .formatted(
+                    first.process().pid(),
+                    home.toRealPath().resolve("sandbox/target/launcher.building")));
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void lockOfABuildThatWasKilled_holdsNobodyUp() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    Path target = Files.createDirectories(home.resolve("sandbox/target"));
+    Path lock =
+        Files.createSymbolicLink(
+            target.resolve("launcher.building"), Path.of(Long.toString(gone.pid())));
+
+    assertThat(run(home.resolve("lockarbiter"), "jdk", "up").out()).contains("<up>");
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void failedBuild_leavesNoLock() throws Exception {
+    executable("mvnw", "exit 1");
+
+    run(home.resolve("lockarbiter"), "jdk", "demo");
+
+    assertThat(Files.isSymbolicLink(home.resolve("sandbox/target/launcher.building"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h"})
+  void helpInAFreshClone_isToldWithoutABuild(String option) throws Exception {
+    Files.createDirectories(home.resolve("docs"));
+    Files.copy(Path.of("../docs/usage.txt"), home.resolve("docs/usage.txt"));
+
+    Run run = run(home.resolve("lockarbiter"), "jdk", option);
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).isEqualTo(Files.readString(Path.of("../docs/usage.txt")));
+    assertThat(run.err()).isEmpty();
+    assertThat(home.resolve("mvnw.calls")).doesNotExist();
+  }
+
   private void jdk(String name, String version) throws IOException {
     Path bin = Files.createDirectories(directory.resolve(name).resolve("bin"));
     String java =
@@ -187,16 +256,25 @@ class LauncherTest {
   }
 
   private Run run(Path launcher, String jdk, String... arguments) throws Exception {
+    return start(launcher, jdk, arguments).end();
+  }
+
+  private Started start(Path launcher, String jdk, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", directory.resolve(jdk).toString());
     environment.remove("LOCKARBITER_JAVA_OPTS");
-    Path err = directory.resolve("err");
-    Process process = builder.redirectError(err.toFile()).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Run(process.waitFor(), out, Files.readString(err));
+    Path err = Files.createTempFile(directory, "err", "");
+    return new Started(builder.redirectError(err.toFile()).start(), err);
+  }
+
+  private record Started(Process process, Path err) {
+    Run end() throws Exception {
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Run(process.waitFor(), out, Files.readString(err));
+    }
   }
 
   private record Run(int code, String out, String err) {}

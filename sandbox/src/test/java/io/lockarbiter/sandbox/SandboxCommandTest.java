@@ -6,6 +6,8 @@ import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +30,12 @@ class SandboxCommandTest {
         .startsWith("Usage: lockarbiter " + name)
         .hasLineCount((int) out.toString().lines().count());
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void help_isWhatTheLauncherTellsBeforeAnythingIsBuilt() throws Exception {
+    assertThat(command.execute("--help")).isZero();
+    assertThat(out.toString()).isEqualTo(Files.readString(Path.of("../docs/usage.txt")));
   }
 
   @Test

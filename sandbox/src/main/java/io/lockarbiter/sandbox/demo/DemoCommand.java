@@ -111,17 +111,13 @@ public final class DemoCommand implements Callable<Integer> {
 
   private boolean run(Screen screen) throws InterruptedException, IOException {
     if (rate != null || starve || yields) {
-      try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
-          EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
-        arbiter.awaitRunning(START);
-        screen.line(DemoStage.addresses(infrastructure, arbiter));
-        String kafka = infrastructure.bootstrapServers();
-        if (yields) {
-          return new Yielding(signal, screen::line).run(kafka, length(FOR_EVER));
-        }
-        return starve
-            ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
-            : new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
+      LogFile log = LogFile.open();
+      boolean good = false;
+      try {
+        good = runMeasured(screen);
+        return good;
+      } finally {
+        log.end(good, screen);
       }
     }
     DemoStage stage = new DemoStage(screen, signal, length(FOR_EVER));
@@ -129,6 +125,22 @@ public final class DemoCommand implements Callable<Integer> {
       return stage.runLosing();
     }
     return stage.run(noLocks ? Locking.NONE : serial ? Locking.SERIAL : Locking.PATHS);
+  }
+
+  /** One that prints what it measures, line by line. */
+  private boolean runMeasured(Screen screen) throws InterruptedException, IOException {
+    try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
+        EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
+      arbiter.awaitRunning(START);
+      screen.line(DemoStage.addresses(infrastructure, arbiter));
+      String kafka = infrastructure.bootstrapServers();
+      if (yields) {
+        return new Yielding(signal, screen::line).run(kafka, length(FOR_EVER));
+      }
+      return starve
+          ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
+          : new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
+    }
   }
 
   private Duration length(Duration otherwise) {

@@ -60,10 +60,8 @@ final class DemoStage {
       return good;
     } finally {
       Directories.delete(directory);
-      if (log != null && good) {
-        log.delete();
-      } else if (log != null) {
-        screen.line("Log of the run: " + log.path());
+      if (log != null) {
+        log.end(good, screen);
       }
     }
   }

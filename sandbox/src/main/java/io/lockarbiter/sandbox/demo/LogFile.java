@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the log goes while a table stands on the terminal. */
+/** Where the log goes while a table is printed. */
 record LogFile(Path path) {
   /** Sends the log of this process to a new file; before anything has logged. */
   static LogFile open() throws IOException {
@@ -15,8 +15,12 @@ record LogFile(Path path) {
     return new LogFile(file);
   }
 
-  /** Deletes the file: nobody will ask for it. */
-  void delete() throws IOException {
-    Files.deleteIfExists(path);
+  /** Deletes the file if all was good: nobody will ask for it. Else says where it is. */
+  void end(boolean good, Screen screen) throws IOException {
+    if (good) {
+      Files.deleteIfExists(path);
+    } else {
+      screen.line("Log of the run: " + path);
+    }
   }
 }
