@@ -2,6 +2,7 @@ package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.lock.Compatibility;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.Iterator;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What stands in the way of a waiting request (RULES.md, Waiting), as far as it is shown. */
 final class Conflicts {
@@ -42,22 +44,28 @@ final class Conflicts {
 
   /** Held locks in the way, by id; at most so many. */
   Map<String, LiveLock> held(LiveLock request) {
-    return found(request, false, most);
+    return found(request, false, most, request.owner());
+  }
+
+  /** The same, also those of its own owner. */
+  Map<String, LiveLock> heldByAnybody(LiveLock request) {
+    return found(request, false, most, null);
   }
 
   /** Earlier requests that have to go first, by id. */
   Map<String, LiveLock> earlier(LiveLock request) {
-    Map<String, LiveLock> found = found(request, true, Integer.MAX_VALUE);
+    Map<String, LiveLock> found = found(request, true, Integer.MAX_VALUE, request.owner());
     for (String id : request.fields().holding()) {
       found.values().removeIf(earlier -> waitsFor(earlier, id, request));
     }
     return found;
   }
 
-  private Map<String, LiveLock> found(LiveLock request, boolean waiting, int atMost) {
+  private Map<String, LiveLock> found(
+      LiveLock request, boolean waiting, int atMost, @Nullable Owner except) {
     Map<String, LiveLock> found = new LinkedHashMap<>();
     for (Target target : request.fields().targets()) {
-      new Search(request, target, waiting, atMost, found).along();
+      new Search(request, target, waiting, atMost, except, found).along();
     }
     return found;
   }
@@ -68,14 +76,21 @@ final class Conflicts {
     private final Target target;
     private final boolean waiting;
     private final int atMost;
+    private final @Nullable Owner except;
     private final Map<String, LiveLock> found;
 
     Search(
-        LiveLock request, Target target, boolean waiting, int atMost, Map<String, LiveLock> found) {
+        LiveLock request,
+        Target target,
+        boolean waiting,
+        int atMost,
+        @Nullable Owner except,
+        Map<String, LiveLock> found) {
       this.request = request;
       this.target = target;
       this.waiting = waiting;
       this.atMost = atMost;
+      this.except = except;
       this.found = found;
     }
 
@@ -133,7 +148,7 @@ final class Conflicts {
         }
         if (lock.waiting() == waiting
             && (!waiting || lock.number() < request.number())
-            && !lock.owner().equals(request.owner())
+            && !lock.owner().equals(except)
             && isInTheWay(target, relation, lock)) {
           found.put(lock.lockId(), lock);
         }

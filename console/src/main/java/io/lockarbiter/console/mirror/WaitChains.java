@@ -2,14 +2,11 @@ package io.lockarbiter.console.mirror;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +36,8 @@ public record WaitChains(
   /** Roots that are kept. */
   public static final int MOST_ROOTS = 200;
 
-  private static final int MOST_BLOCKERS = 200;
-
   /** Some tenths of a second: nobody else sees the account meanwhile. */
   static final long MOST_STEPS = 5_000_000;
-
-  private static final Comparator<Tally> MOST_FIRST =
-      Comparator.comparingInt((Tally tally) -> tally.inAll)
-          .reversed()
-          .thenComparingLong(tally -> tally.since)
-          .thenComparing(tally -> tally.lock.lockId());
 
   /**
    * A held lock in the way of others.
@@ -75,48 +64,6 @@ public record WaitChains(
       int held,
       int earlier) {}
 
-  private static final class Tally {
-    private final LiveLock lock;
-    private int directly;
-    private int inAll;
-    private int counted = -1;
-    private long since = Long.MAX_VALUE;
-
-    Tally(LiveLock lock) {
-      this.lock = lock;
-    }
-  }
-
-  /** What holds a request up, each once: its own blockers, then those of what it waits behind. */
-  private static final class Own {
-    private final int waiter;
-    private Tally[] tallies = new Tally[16];
-    private int size;
-
-    Own(int waiter) {
-      this.waiter = waiter;
-    }
-
-    boolean isFull() {
-      return size == MOST_BLOCKERS;
-    }
-
-    void add(Tally tally) {
-      if (tally.counted == waiter || isFull()) {
-        return;
-      }
-      tally.counted = waiter;
-      if (size == tallies.length) {
-        tallies = Arrays.copyOf(tallies, 2 * size);
-      }
-      tallies[size++] = tally;
-    }
-
-    Tally[] all() {
-      return Arrays.copyOf(tallies, size);
-    }
-  }
-
   /**
    * Those of an account, as of now. Who asks while others do is answered with the same, if all
    * events are in it that were brought before the question.
@@ -131,77 +78,7 @@ public record WaitChains(
    * @param steps comparisons that may be made; at least one request is looked at
    */
   static WaitChains in(AccountMirror mirror, long steps) {
-    Conflicts conflicts = new Conflicts(mirror, MOST_BLOCKERS, steps);
-    List<LiveLock> queue = mirror.queue().values().stream().limit(MOST_WAITERS).toList();
-    Map<String, Tally> tallies = new HashMap<>();
-    Map<String, Integer> places = new HashMap<>();
-    List<Tally[]> rootsOf = new ArrayList<>();
-    List<Waiter> waiters = new ArrayList<>();
-    for (int n = 0; n < queue.size(); n++) {
-      LiveLock request = queue.get(n);
-      Map<String, LiveLock> held = conflicts.held(request);
-      Map<String, LiveLock> earlier = conflicts.earlier(request);
-      int[] before =
-          earlier.keySet().stream()
-              .mapToInt(id -> places.getOrDefault(id, -1))
-              .filter(place -> place >= 0)
-              .sorted()
-              .toArray();
-      if (conflicts.isSpent() && n > 0) {
-        break;
-      }
-      Own own = new Own(n);
-      for (LiveLock blocker : held.values()) {
-        Tally tally = tallies.computeIfAbsent(blocker.lockId(), id -> new Tally(blocker));
-        tally.directly++;
-        own.add(tally);
-      }
-      for (int place : before) {
-        Tally[] theirs = rootsOf.get(place);
-        if (own.isFull() || !conflicts.spend(theirs.length)) {
-          break;
-        }
-        for (Tally tally : theirs) {
-          own.add(tally);
-        }
-      }
-      Tally[] distinct = own.all();
-      for (Tally tally : distinct) {
-        tally.inAll++;
-        tally.since = Math.min(tally.since, request.since());
-      }
-      rootsOf.add(distinct);
-      places.put(request.lockId(), n);
-      String behind =
-          !held.isEmpty()
-              ? held.keySet().iterator().next()
-              : before.length > 0 ? queue.get(before[0]).lockId() : null;
-      waiters.add(new Waiter(request, n + 1, behind, !held.isEmpty(), held.size(), earlier.size()));
-    }
-    return new WaitChains(
-        mirror.seq(),
-        mirror.exactFrom(),
-        mirror.at(),
-        first(tallies),
-        tallies.size(),
-        waiters,
-        mirror.queue().size());
-  }
-
-  private static List<Root> first(Map<String, Tally> tallies) {
-    PriorityQueue<Tally> first = new PriorityQueue<>(MOST_FIRST.reversed());
-    for (Tally tally : tallies.values()) {
-      if (first.size() < MOST_ROOTS) {
-        first.add(tally);
-      } else if (MOST_FIRST.compare(tally, first.element()) < 0) {
-        first.remove();
-        first.add(tally);
-      }
-    }
-    return first.stream()
-        .sorted(MOST_FIRST)
-        .map(tally -> new Root(tally.lock, tally.directly, tally.inAll, tally.since))
-        .toList();
+    return new ChainSearch(mirror, steps).find();
   }
 
   /**

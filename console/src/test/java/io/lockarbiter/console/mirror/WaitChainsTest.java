@@ -156,6 +156,18 @@ class WaitChainsTest {
     assertThat(chains.inChains(200, 1_000)).containsExactlyInAnyOrderElementsOf(chains.waiters());
   }
 
+  @Test
+  void locksOfItsOwnOwner_areNoRoots() {
+    arbiter.acquire("acme", "own", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("acme", "strange", "u2", Operation.UPLOAD, "/d/b");
+    arbiter.acquire("acme", "delete", "u1", Operation.DELETE, "/d");
+    WaitChains chains = WaitChains.of(mirrors.of("acme"));
+    assertThat(chains.rootsInAll()).isEqualTo(1);
+    assertThat(chains.roots()).extracting(root -> root.lock().lockId()).containsExactly("strange");
+    arbiter.acquire("acme", "other", "u3", Operation.DELETE, "/d");
+    assertThat(WaitChains.of(mirrors.of("acme")).rootsInAll()).isEqualTo(2);
+  }
+
   private static List<String> ids(List<WaitChains.Waiter> waiters) {
     return waiters.stream().map(waiter -> waiter.lock().lockId()).toList();
   }

@@ -1,0 +1,185 @@
+package io.lockarbiter.console.mirror;
+
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Looks for the wait chains of an account, within a look at it. */
+final class ChainSearch {
+  private static final int MOST_BLOCKERS = 200;
+  private static final Comparator<Tally> MOST_FIRST =
+      Comparator.comparingInt((Tally tally) -> tally.inAll)
+          .reversed()
+          .thenComparingLong(tally -> tally.since)
+          .thenComparing(tally -> tally.lock.lockId());
+
+  private final AccountMirror mirror;
+  private final Conflicts conflicts;
+  private final Map<String, Tally> tallies = new HashMap<>();
+  private final Map<List<Target>, Group> groups = new HashMap<>();
+  private final Map<String, Integer> places = new HashMap<>();
+  private final List<Tally[]> rootsOf = new ArrayList<>();
+  private final List<WaitChains.Waiter> waiters = new ArrayList<>();
+
+  /** What a held lock holds up. */
+  private static final class Tally {
+    private final LiveLock lock;
+    private int directly;
+    private int inAll;
+    private int counted = -1;
+    private long since = Long.MAX_VALUE;
+
+    Tally(LiveLock lock) {
+      this.lock = lock;
+    }
+  }
+
+  /** Held locks in the way of targets, whoever asks for them, and who holds these. */
+  private record Group(Tally[] held, Set<Owner> owners) {}
+
+  /** What holds a request up, each once: its own blockers, then those of what it waits behind. */
+  private static final class Own {
+    private final int waiter;
+    private Tally[] tallies = new Tally[16];
+    private int size;
+
+    Own(int waiter) {
+      this.waiter = waiter;
+    }
+
+    boolean isFull() {
+      return size == MOST_BLOCKERS;
+    }
+
+    void add(Tally tally) {
+      if (tally.counted == waiter || isFull()) {
+        return;
+      }
+      tally.counted = waiter;
+      if (size == tallies.length) {
+        tallies = Arrays.copyOf(tallies, 2 * size);
+      }
+      tallies[size++] = tally;
+    }
+
+    Tally[] all() {
+      return Arrays.copyOf(tallies, size);
+    }
+  }
+
+  /**
+   * For one search.
+   *
+   * @param steps comparisons that may be made; at least one request is looked at
+   */
+  ChainSearch(AccountMirror mirror, long steps) {
+    this.mirror = mirror;
+    this.conflicts = new Conflicts(mirror, MOST_BLOCKERS, steps);
+  }
+
+  WaitChains find() {
+    List<LiveLock> queue = mirror.queue().values().stream().limit(WaitChains.MOST_WAITERS).toList();
+    for (LiveLock request : queue) {
+      Tally[] held = held(request);
+      Map<String, LiveLock> earlier = conflicts.earlier(request);
+      if (conflicts.isSpent() && !waiters.isEmpty()) {
+        break;
+      }
+      int[] before =
+          earlier.keySet().stream()
+              .mapToInt(id -> places.getOrDefault(id, -1))
+              .filter(place -> place >= 0)
+              .sorted()
+              .toArray();
+      count(request, held, before);
+      String behind =
+          held.length > 0
+              ? held[0].lock.lockId()
+              : before.length > 0 ? queue.get(before[0]).lockId() : null;
+      places.put(request.lockId(), waiters.size());
+      waiters.add(
+          new WaitChains.Waiter(
+              request, waiters.size() + 1, behind, held.length > 0, held.length, earlier.size()));
+    }
+    return new WaitChains(
+        mirror.seq(),
+        mirror.exactFrom(),
+        mirror.at(),
+        roots(),
+        (int) tallies.values().stream().filter(tally -> tally.inAll > 0).count(),
+        waiters,
+        mirror.queue().size());
+  }
+
+  /** Many ask for the same, mostly a folder; what is in their way is looked for once. */
+  private Tally[] held(LiveLock request) {
+    Group group =
+        groups.computeIfAbsent(
+            request.fields().targets(),
+            targets -> {
+              Map<String, LiveLock> found = conflicts.heldByAnybody(request);
+              return new Group(
+                  tallies(found),
+                  found.values().stream().map(LiveLock::owner).collect(Collectors.toSet()));
+            });
+    return group.owners().contains(request.owner())
+        ? tallies(conflicts.held(request))
+        : group.held();
+  }
+
+  private Tally[] tallies(Map<String, LiveLock> found) {
+    return found.values().stream()
+        .map(lock -> tallies.computeIfAbsent(lock.lockId(), id -> new Tally(lock)))
+        .toArray(Tally[]::new);
+  }
+
+  private void count(LiveLock request, Tally[] held, int[] before) {
+    Own own = new Own(waiters.size());
+    for (Tally tally : held) {
+      tally.directly++;
+      own.add(tally);
+    }
+    for (int place : before) {
+      Tally[] theirs = rootsOf.get(place);
+      if (own.isFull() || !conflicts.spend(theirs.length)) {
+        break;
+      }
+      for (Tally tally : theirs) {
+        own.add(tally);
+      }
+    }
+    Tally[] distinct = own.all();
+    for (Tally tally : distinct) {
+      tally.inAll++;
+      tally.since = Math.min(tally.since, request.since());
+    }
+    rootsOf.add(distinct);
+  }
+
+  private List<WaitChains.Root> roots() {
+    PriorityQueue<Tally> first = new PriorityQueue<>(MOST_FIRST.reversed());
+    for (Tally tally : tallies.values()) {
+      if (tally.inAll == 0) {
+        continue;
+      }
+      if (first.size() < WaitChains.MOST_ROOTS) {
+        first.add(tally);
+      } else if (MOST_FIRST.compare(tally, first.element()) < 0) {
+        first.remove();
+        first.add(tally);
+      }
+    }
+    return first.stream()
+        .sorted(MOST_FIRST)
+        .map(tally -> new WaitChains.Root(tally.lock, tally.directly, tally.inAll, tally.since))
+        .toList();
+  }
+}
