@@ -1,4 +1,6 @@
 /* What the console answers. A refusal becomes an Error with its reason. */
+/* Longer than the longest answer takes: a connection that says nothing for so long has gone without an end. */
+const PATIENCE_MS = 20_000;
 let session = null;
 
 export class Refusal extends Error {
@@ -26,8 +28,8 @@ export function query(parameters) {
   return search.toString();
 }
 
-export async function get(path, parameters = {}, signal = undefined) {
-  return answer(await fetch("/api/" + path + "?" + query(parameters), { signal }));
+export async function get(path, parameters = {}) {
+  return answer(await fetch("/api/" + path + "?" + query(parameters), { signal: AbortSignal.timeout(PATIENCE_MS) }));
 }
 
 export async function post(path, body) {

@@ -3,6 +3,9 @@ const GATHER_MS = 100;
 const MOST_GATHERED = 20_000;
 const NARROW_MS = 5000;
 const MOST_ACCOUNTS = 32;
+/* The console says something every five seconds; a connection that says nothing for so long has gone without an end. */
+const SILENT_MS = 9000;
+const LOOK_MS = 1000;
 const MOST_FOLLOWERS = 1000;
 
 const parse = position => new Map((position ?? "").split(",").filter(Boolean).map(part => part.split(":").map(Number)));
@@ -19,6 +22,8 @@ export function streams() {
   let retry = 0;
   let timer = 0;
   let narrowing = 0;
+  let heardAt = 0;
+  let watch = 0;
 
   /** Accounts that somebody follows; null where one follows all, or so many that all are less. */
   function wanted() {
@@ -63,6 +68,7 @@ export function streams() {
 
   function close() {
     clearTimeout(timer);
+    clearInterval(watch);
     source?.close();
     source = null;
     heard = new Map();
@@ -81,7 +87,13 @@ export function streams() {
     if (from.size > 0) search.append("after", [...from].map(([partition, seq]) => partition + ":" + seq).join(","));
     source = new EventSource("/api/events?" + search);
     const mine = source;
-    const hear = (type, listener) => mine.addEventListener(type, message => { if (mine === source) listener(message); });
+    heardAt = performance.now();
+    watch = setInterval(() => { if (performance.now() - heardAt > SILENT_MS) again(); }, LOOK_MS);
+    const hear = (type, listener) => mine.addEventListener(type, message => {
+      if (mine !== source) return;
+      heardAt = performance.now();
+      listener(message);
+    });
     hear("position", message => {
       clock = { now: JSON.parse(message.data).now, at: performance.now() };
       reach(parse(message.lastEventId));
@@ -94,6 +106,11 @@ export function streams() {
       retry = Math.min(retry + 1, 10);
       timer = setTimeout(reopen, retry * 500);
     });
+  }
+
+  function again() {
+    become("waiting");
+    reopen();
   }
 
   function reach(position) {

@@ -1,0 +1,110 @@
+package io.lockarbiter.console.pages;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A way to the console, whose connections can be cut, or go silent without an end. */
+final class CutLink implements AutoCloseable {
+  private static final String STREAM = "GET /api/events";
+  private static final String LAST_CHUNK = "0\r\n\r\n";
+
+  private final ServerSocket server;
+  private final int target;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> streams = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
+
+  CutLink(int target) throws IOException {
+    this.target = target;
+    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    daemon(this::accept);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  /** Ends all connections, in the midst of whatever they carry. */
+  void cut() {
+    streams.clear();
+    open.forEach(this::end);
+  }
+
+  /** Whether a stream is open. */
+  boolean hasStream() {
+    return !streams.isEmpty();
+  }
+
+  /** Streams that are open now tell nothing any more, and do not end either. */
+  void silenceStreams() {
+    silent.addAll(streams);
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket from = server.accept();
+        open.add(from);
+        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+        open.add(to);
+        daemon(() -> pump(from, to, from));
+        daemon(() -> pump(to, from, from));
+      } catch (IOException e) {
+        // one that did not come about; the browser tries again
+      }
+    }
+  }
+
+  private void pump(Socket from, Socket to, Socket browser) {
+    byte[] buffer = new byte[16 * 1024];
+    try (from;
+        to) {
+      for (int n = from.getInputStream().read(buffer);
+          n >= 0;
+          n = from.getInputStream().read(buffer)) {
+        String text = new String(buffer, 0, n, ISO_8859_1);
+        if (from == browser && text.startsWith(STREAM)) {
+          streams.add(browser);
+        } else if (from == browser || text.endsWith(LAST_CHUNK)) {
+          // The stream has ended; its connection may be used again.
+          streams.remove(browser);
+        }
+        if (!silent.contains(browser)) {
+          to.getOutputStream().write(buffer, 0, n);
+        }
+      }
+    } catch (IOException e) {
+      // cut, or ended by one side: so is the other
+    } finally {
+      open.remove(from);
+      streams.remove(from);
+    }
+  }
+
+  private void end(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void daemon(Runnable work) {
+    Thread thread = new Thread(work, "link");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    cut();
+  }
+}
