@@ -11,7 +11,6 @@ import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.LockViews;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,13 +20,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** What a request would meet now, without asking for it: {@code GET /api/explain}. */
 @RestController
 final class ExplainController {
-  private static final int AT_A_TIME = 4;
   private static final List<Operation> OFFERED =
       Operation.known().stream().filter(operation -> !operation.hasExplicitTargets()).toList();
 
   private final LockViews views;
   private final ConsoleTopics topics;
-  private final Semaphore free = new Semaphore(AT_A_TIME);
+  private final Places places = new Places(4, "explanations");
 
   ExplainController(LockViews views, ConsoleTopics topics) {
     this.views = views;
@@ -91,23 +89,16 @@ final class ExplainController {
     List<Target> targets = targets(wanted, Parameter.path("path", path), destination);
     Owner owner = owner(subAccount, session);
     int partition = AccountHash.partition(known, topics.partitions());
-    if (!free.tryAcquire()) {
-      throw Refused.later(AT_A_TIME + " explanations are being made already. Ask again");
-    }
-    try {
-      Explanation found = views.explain(partition, known, owner, targets);
-      return new Explained(
-          known,
-          partition,
-          found.blockedBy().isEmpty() ? "granted" : "blocked",
-          wanted.name(),
-          TargetView.of(targets),
-          found.blockedBy().stream().map(BlockerView::of).toList(),
-          found.moreBlockers(),
-          found.waiting());
-    } finally {
-      free.release();
-    }
+    Explanation found = places.in(() -> views.explain(partition, known, owner, targets));
+    return new Explained(
+        known,
+        partition,
+        found.blockedBy().isEmpty() ? "granted" : "blocked",
+        wanted.name(),
+        TargetView.of(targets),
+        found.blockedBy().stream().map(BlockerView::of).toList(),
+        found.moreBlockers(),
+        found.waiting());
   }
 
   private static Operation operation(@Nullable String name) {

@@ -39,6 +39,7 @@ final class ForceController {
   private final PartitionSettings settings;
   private final ForceReleases releases;
   private final RateLimit limit;
+  private final Places places = new Places(4, "forecasts");
 
   ForceController(
       AccountMirrors mirrors,
@@ -77,7 +78,7 @@ final class ForceController {
     String id = Parameter.id("lockId", lockId);
     AccountMirror mirror = mirrors.of(known);
     Settings inForce = settings.of(mirror.partition());
-    Consequences found = Consequences.of(mirror, id, inForce);
+    Consequences found = places.in(() -> Consequences.of(mirror, id, inForce));
     return new Preview(
         known,
         id,

@@ -3,6 +3,7 @@ package io.lockarbiter.console.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.console.mirror.AccountMirror;
 import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.mirror.LiveLock;
 import io.lockarbiter.console.mirror.LockSearch;
@@ -21,6 +22,7 @@ final class LocksController {
   private static final int MOST_TEXT = 500;
 
   private final AccountMirrors mirrors;
+  private final Places places = new Places(4, "searches");
 
   LocksController(AccountMirrors mirrors) {
     this.mirrors = mirrors;
@@ -65,20 +67,25 @@ final class LocksController {
             mode(mode),
             text(text));
     String after = cursor == null ? null : decoded(cursor);
+    AccountMirror mirror = mirrors.of(known);
+    return places.in(() -> found(mirror, search, after, limit));
+  }
+
+  private static Locks found(
+      AccountMirror mirror, LockSearch search, @Nullable String after, int limit) {
     Moment moment =
-        mirrors
-            .of(known)
-            .look(
-                seen ->
-                    new Moment(
-                        seen.partition(),
-                        seen.seq(),
-                        seen.exactFrom(),
-                        seen.at(),
-                        search.candidates(seen)));
+        mirror.look(
+            seen ->
+                new Moment(
+                    seen.account(),
+                    seen.partition(),
+                    seen.seq(),
+                    seen.exactFrom(),
+                    seen.at(),
+                    search.candidates(seen)));
     LockSearch.Found found = search.in(moment.locks(), after, limit);
     return new Locks(
-        known,
+        moment.account(),
         moment.partition(),
         moment.seq(),
         moment.exactFrom(),
@@ -89,7 +96,8 @@ final class LocksController {
   }
 
   /** An account's locks as of one moment. */
-  private record Moment(int partition, long seq, long exactFrom, long at, List<LiveLock> locks) {}
+  private record Moment(
+      String account, int partition, long seq, long exactFrom, long at, List<LiveLock> locks) {}
 
   private static @Nullable Boolean waiting(@Nullable String state) {
     if (state == null) {

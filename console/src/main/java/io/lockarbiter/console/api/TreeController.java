@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class TreeController {
   private static final int MOST_PATHS = 64;
   private static final int MOST_CHILDREN = 1_000;
+  private static final int MOST_ENTRIES = 20_000;
 
   private final AccountMirrors mirrors;
 
@@ -113,6 +114,11 @@ final class TreeController {
         Parameter.all("path", paths, MOST_PATHS).stream()
             .map(path -> Parameter.path("path", path))
             .toList();
+    if (wanted.size() * limit > MOST_ENTRIES) {
+      throw Refused.bad(
+          "%d paths of limit=%d may be more than %d entries. Ask for fewer, or for some after the others"
+              .formatted(wanted.size(), limit, MOST_ENTRIES));
+    }
     return mirrors.of(known).look(seen -> tree(seen, wanted, after, limit));
   }
 

@@ -61,6 +61,15 @@ final class Conflicts {
     return found;
   }
 
+  /**
+   * Earlier requests in the way, by id; at most so many, but all of a request that names locks in
+   * {@code holding}, also those that it need not wait for.
+   */
+  Map<String, LiveLock> anyEarlier(LiveLock request, int atMost) {
+    int most = request.fields().holding().isEmpty() ? atMost : Integer.MAX_VALUE;
+    return found(request, true, most, request.owner());
+  }
+
   private Map<String, LiveLock> found(
       LiveLock request, boolean waiting, int atMost, @Nullable Owner except) {
     Map<String, LiveLock> found = new LinkedHashMap<>();

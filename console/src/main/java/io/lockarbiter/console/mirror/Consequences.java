@@ -11,19 +11,18 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
-import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What would follow if a lock were forced open now, as the rules decide it: the model is asked, in
- * a copy of the account.
+ * a copy of what the lock's end affects.
  *
  * @param freed what would end; null if nothing of that id is held or waits
  * @param next what would be granted then, in that order
@@ -33,73 +32,78 @@ import org.jspecify.annotations.Nullable;
 public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int waiting, long seq) {
   private static final long OFFSET = 0;
 
-  /** Asks the model, with the settings of the partition. */
+  /**
+   * Asks the model, with the settings of the partition.
+   *
+   * @throws MirrorUnavailableException if so much is affected that it takes too long
+   */
   public static Consequences of(AccountMirror mirror, String lockId, Settings settings) {
-    return in(mirror.look(seen -> Moment.of(seen, settings)), lockId);
+    return mirror.look(seen -> Moment.of(seen, lockId)).after(lockId, settings);
   }
 
-  /** The account as of one moment. */
+  /** What is affected, as of one moment; without anything if no such lock is there. */
   private record Moment(
       String account,
       int partition,
-      PartitionHeader header,
-      List<LiveLock> locks,
-      List<LiveLock> queue) {
-    static Moment of(AccountMirror seen, Settings settings) {
+      long seq,
+      long at,
+      int waiting,
+      @Nullable LiveLock ending,
+      List<LiveLock> affected) {
+    static Moment of(AccountMirror seen, String lockId) {
+      LiveLock ending = seen.lock(lockId);
       return new Moment(
           seen.account(),
           seen.partition(),
-          new PartitionHeader(OFFSET, seen.at(), -1, seen.at(), seen.seq(), settings),
-          List.copyOf(seen.locks()),
-          List.copyOf(seen.queue().values()));
+          seen.seq(),
+          seen.at(),
+          seen.queue().size(),
+          ending,
+          ending == null ? List.of() : List.copyOf(Affected.by(seen, ending)));
     }
 
-    PartitionState state() {
-      List<HeldLock> held =
-          locks.stream()
-              .filter(lock -> !lock.waiting())
-              .sorted(Comparator.comparingLong(LiveLock::number))
-              .map(lock -> lock.asHeld(account))
-              .toList();
-      List<WaitingRequest> waiting = queue.stream().map(lock -> lock.asWaiting(account)).toList();
-      return new PartitionState(header, held, waiting, List.of(), List.of());
+    private PartitionState state(Settings settings) {
+      PartitionHeader header = new PartitionHeader(OFFSET, at, -1, at, seq, settings);
+      return new PartitionState(
+          header,
+          inOrder(false).map(lock -> lock.asHeld(account)).toList(),
+          inOrder(true).map(lock -> lock.asWaiting(account)).toList(),
+          List.of(),
+          List.of());
+    }
+
+    private Stream<LiveLock> inOrder(boolean isWaiting) {
+      return affected.stream()
+          .filter(lock -> lock.waiting() == isWaiting)
+          .sorted(Comparator.comparingLong(LiveLock::number));
+    }
+
+    Consequences after(String lockId, Settings settings) {
+      if (ending == null) {
+        return new Consequences(null, List.of(), waiting, seq);
+      }
+      ReferenceLockStore model = new ReferenceLockStore();
+      model.restore(partition, state(settings)).next();
+      ForceRelease force =
+          new ForceRelease("what-if", account, new Owner("what-if", null), null, lockId, "");
+      LogRecord record = new LogRecord(OFFSET + 1, at, -1, new DecodedCommand.Valid(force));
+      Decision decision = model.decide(partition, new FeedPosition(OFFSET, seq), List.of(record));
+      List<LiveLock> next = new ArrayList<>();
+      int ended = 0;
+      for (var encoded : decision.events()) {
+        Event event = EventCodec.decode(encoded.value());
+        if (event instanceof Granted granted) {
+          next.add(LiveLock.of(granted));
+        } else if (event instanceof Released) {
+          ended = ending.waiting() ? 1 : 0;
+        }
+      }
+      return new Consequences(ending, next, waiting - next.size() - ended, seq);
     }
   }
 
   /** Says whether something of that id is held or waits. */
   public static boolean isLive(AccountMirror seen, String lockId) {
     return seen.lock(lockId) != null;
-  }
-
-  private static Consequences in(Moment moment, String lockId) {
-    long seq = moment.header().seq();
-    int waiting = moment.queue().size();
-    LiveLock freed =
-        moment.locks().stream()
-            .filter(lock -> lock.lockId().equals(lockId))
-            .findFirst()
-            .orElse(null);
-    if (freed == null) {
-      return new Consequences(null, List.of(), waiting, seq);
-    }
-    ReferenceLockStore model = new ReferenceLockStore();
-    model.restore(moment.partition(), moment.state()).next();
-    ForceRelease force =
-        new ForceRelease("what-if", moment.account(), new Owner("what-if", null), null, lockId, "");
-    LogRecord record =
-        new LogRecord(OFFSET + 1, moment.header().at(), -1, new DecodedCommand.Valid(force));
-    Decision decision =
-        model.decide(moment.partition(), new FeedPosition(OFFSET, seq), List.of(record));
-    List<LiveLock> next = new ArrayList<>();
-    int ended = 0;
-    for (var encoded : decision.events()) {
-      Event event = EventCodec.decode(encoded.value());
-      if (event instanceof Granted granted) {
-        next.add(LiveLock.of(granted));
-      } else if (event instanceof Released) {
-        ended = freed.waiting() ? 1 : 0;
-      }
-    }
-    return new Consequences(freed, next, waiting - next.size() - ended, seq);
   }
 }

@@ -112,7 +112,7 @@ public record TreeLevel(
    */
   public static @Nullable Hottest hottest(AccountMirror seen) {
     PathNode root = seen.node(LockPath.ROOT);
-    if (root == null) {
+    if (root == null || root.waiting() == 0) {
       return null;
     }
     PathNode node = root;
@@ -122,6 +122,7 @@ public record TreeLevel(
       for (Map.Entry<String, PathNode> child : node.children().entrySet()) {
         if (2 * child.getValue().waiting() > root.waiting()) {
           next = child;
+          break;
         }
       }
       if (next == null) {
