@@ -9,7 +9,8 @@
 -- ARGV[5] account name
 -- ARGV[6] path key: the path with byte 1 before each segment
 --
--- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition.
+-- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
+--   effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
 -- @include byte_less, charge_reading, index_walk, keys, lock, modes, state, view_arguments, view_page
 

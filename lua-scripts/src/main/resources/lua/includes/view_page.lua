@@ -1,4 +1,4 @@
--- @include header_reply, load_state, page_places, pause, read_header, view_arguments, whole
+-- @include header_reply, load_state, page_places, pause, read_header, state, text, view_arguments, whole
 -- What a call of a view goes on from, and what it answers. The cursor is of no meaning to the caller; it is asked again with it until it is ''.
 local function view_position()
   return ARGV[VIEW.CURSOR] ~= '' and cmsgpack.unpack(ARGV[VIEW.CURSOR]) or {}
@@ -9,7 +9,8 @@ local function pause_of(position)
   return take_up(position.pause or restart({}), tonumber(ARGV[VIEW.BUDGET]))
 end
 
--- With the numbers of the partition at this moment, see includes/header_reply; '' where there is no state or half a state.
+-- With the numbers of the partition at this moment, see includes/header_reply, and the last event, be it of a record half applied; '' where there is
+-- no state or half a state.
 local function view_reply(position, entries)
   local reply, header = {}, read_header()
   local is_state = is_whole(header)
@@ -17,6 +18,6 @@ local function view_reply(position, entries)
     load_state(header)
   end
   reply[PAGE_REPLY.CURSOR], reply[PAGE_REPLY.ENTRIES] = position and cmsgpack.pack(position) or '', entries
-  reply[PAGE_REPLY.HEADER] = is_state and header_reply() or ''
+  reply[PAGE_REPLY.HEADER], reply[PAGE_REPLY.LAST] = is_state and header_reply() or '', is_state and text(state.seq) or ''
   return reply
 end

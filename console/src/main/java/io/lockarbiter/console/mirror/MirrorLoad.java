@@ -60,7 +60,7 @@ final class MirrorLoad {
                 .formatted(mostLocks));
       }
       range.from = Math.min(range.from, page.seq());
-      range.to = Math.max(range.to, page.seq());
+      range.to = Math.max(range.to, page.last());
       mirror.reach(0, page.at());
       cursor = page.next();
     } while (cursor.length > 0);

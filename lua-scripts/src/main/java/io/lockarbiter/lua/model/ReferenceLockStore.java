@@ -175,7 +175,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   /** All in one. */
   private static <T> AccountPage<T> page(Partition partition, List<T> entries) {
     PartitionHeader header = partition.header();
-    return new AccountPage<>(entries, FIRST, header.seq(), header.at());
+    return new AccountPage<>(entries, FIRST, header.seq(), header.seq(), header.at());
   }
 
   private static void checkLimit(int limit, int most) {

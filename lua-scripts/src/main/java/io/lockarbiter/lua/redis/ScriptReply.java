@@ -23,7 +23,9 @@ final class ScriptReply {
     CURSOR,
     ENTRIES,
     /** The numbers of the partition; empty if there is no state, or half a state. */
-    HEADER
+    HEADER,
+    /** The last event whose effects are in it; empty likewise. */
+    LAST
   }
 
   /** All of a partition. */

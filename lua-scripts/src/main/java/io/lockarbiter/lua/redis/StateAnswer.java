@@ -99,7 +99,8 @@ final class StateAnswer {
     }
     PartitionHeader header = header(numbers);
     byte[] next = (byte[]) reply.get(Page.CURSOR.ordinal());
-    return new AccountPage<>(entries, next, header.seq(), header.at());
+    long last = Long.parseLong(ScriptReply.text(reply, Page.LAST));
+    return new AccountPage<>(entries, next, header.seq(), last, header.at());
   }
 
   static Explanation explanation(List<Object> reply) {

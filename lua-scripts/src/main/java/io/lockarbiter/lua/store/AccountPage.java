@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param entries some of them, or none
  * @param next cursor of the page after this one; empty if this is the last
- * @param seq last event of the records that the state had applied wholly at that moment; of one
- *     half applied it may show effects whose events follow
+ * @param seq last event of the records that the state had applied wholly at that moment
+ * @param last last event whose effects it shows: later than {@code seq} if a record was half
+ *     applied
  * @param at log time then, epoch ms
  */
-public record AccountPage<T>(List<T> entries, byte[] next, long seq, long at) {}
+public record AccountPage<T>(List<T> entries, byte[] next, long seq, long last, long at) {}

@@ -3,10 +3,9 @@ package io.lockarbiter.lua.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live locks of an account in pages, each with the {@code seq} at which it was true. Who has
- * read them all, and then applies every event after the smallest of these numbers, each as
- * something that may be known already, has the state as it is at every later event from the largest
- * of them on.
+ * The live locks of an account in pages. Who has read them all, and then applies every event after
+ * the smallest {@code seq} of these, each as something that may be known already, has the state as
+ * it is at every later event from the largest {@code last} of them on.
  *
  * <p>Safe for use by many threads.
  */

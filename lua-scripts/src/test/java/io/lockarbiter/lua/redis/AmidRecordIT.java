@@ -7,7 +7,10 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.AccountPage;
+import io.lockarbiter.lua.store.AccountPages;
 import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.ArrayList;
@@ -39,6 +42,7 @@ class AmidRecordIT {
       PartitionHeader header = Objects.requireNonNull(redis.store().header(0));
       if (header.appliedOffset() == LOCKS) {
         assertThat(header).as("before call %d", call).isEqualTo(before);
+        assertPageTellsWhatItShows(before.seq());
         amid++;
       }
     }
@@ -48,6 +52,14 @@ class AmidRecordIT {
     model.decide(0, FeedPosition.START, records);
     model.decide(0, new FeedPosition(LOCKS, 0), List.of(tick));
     assertThat(redis.store().header(0)).isEqualTo(model.header(0));
+  }
+
+  /** By the tick a lock ends with each event. */
+  private static void assertPageTellsWhatItShows(long seq) {
+    AccountPage<HeldLock> page =
+        Objects.requireNonNull(redis.store().heldPage(0, "acme", AccountPages.FIRST));
+    assertThat(page.seq()).isEqualTo(seq);
+    assertThat(page.entries()).hasSize(LOCKS - (int) (page.last() - seq));
   }
 
   private static LogRecord record(long offset, long at, Valid content) {
