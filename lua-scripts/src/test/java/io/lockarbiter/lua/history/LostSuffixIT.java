@@ -1,15 +1,23 @@
 package io.lockarbiter.lua.history;
 
+import static io.lockarbiter.lua.history.SmallHistory.askToYield;
+import static io.lockarbiter.lua.history.SmallHistory.declined;
 import static io.lockarbiter.lua.history.SmallHistory.release;
 import static io.lockarbiter.lua.history.SmallHistory.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.FailOver;
 import io.lockarbiter.lua.redis.RedisFixture;
 import io.lockarbiter.lua.store.Decision;
+import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogRecord;
@@ -51,6 +59,19 @@ class LostSuffixIT {
 
     assertThat(store.decide(PARTITION, FeedPosition.START, batch).outcome())
         .isEqualTo(new Behind(1, 2));
+  }
+
+  @Test
+  void batch_endsWithAHolderThatSaysNoAndLosesItsLock() {
+    assertThat(expected.events())
+        .extracting(EncodedEvent::type)
+        .endsWith(
+            EventType.QUEUED,
+            EventType.YIELD_REQUESTED,
+            EventType.YIELD_REQUESTED,
+            EventType.RENEWED,
+            EventType.RELEASED,
+            EventType.GRANTED);
   }
 
   @Test
@@ -96,7 +117,10 @@ class LostSuffixIT {
     return none.calls();
   }
 
-  /** Grants, refusals, a queue, a promotion of several and leases that end together. */
+  /**
+   * Grants, refusals, a queue, a promotion of several, leases that end together, and a holder that
+   * is asked to let go, says no, and loses its lock at the end that was attached.
+   */
   private static List<LogRecord> batch() {
     SmallHistory history = new SmallHistory(redis);
     history.add(1_000, request("A", "u1", Operation.UPLOAD, "/d/1", 0));
@@ -107,6 +131,12 @@ class LostSuffixIT {
     history.add(1_002, release("A", "u1"));
     history.add(1_003, release("C", "u2"));
     history.add(90_000, request("F", "u5", Operation.UPLOAD, "/d/2", 0));
+    history.add(90_000, SettingsChange.NOTHING.with(Setting.RULES, Settings.NEWEST_RULES));
+    history.add(90_000, request("G", "u6", Operation.DELETE, "/d", 60_000));
+    history.add(90_001, askToYield("F", "u6", null));
+    history.add(90_002, askToYield("F", "ops", 4_000L));
+    history.add(90_003, declined("F", "u5"));
+    history.add(94_002, new Tick());
     return history.records();
   }
 }

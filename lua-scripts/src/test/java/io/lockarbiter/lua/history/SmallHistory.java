@@ -8,7 +8,9 @@ import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
@@ -31,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A history of one account written by hand, for both stores side by side. */
 final class SmallHistory {
@@ -107,6 +110,15 @@ final class SmallHistory {
             waitMs,
             List.of(held),
             new TreeMap<>()));
+  }
+
+  static Yield askToYield(String id, String by, @Nullable Long graceMs) {
+    return new Yield("y " + id, ACCOUNT, new Owner(by, null), null, id, graceMs, "please");
+  }
+
+  /** The renewal in which a holder says no. */
+  static Renew declined(String id, String subAccount) {
+    return new Renew("n " + id, ACCOUNT, new Owner(subAccount, null), null, id, null, "not now");
   }
 
   static Release release(String id, String subAccount) {
