@@ -30,16 +30,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whoever reads an account over HTTP and is cut off again and again has the state that {@code audit
- * state} tells of the same {@code seq}, and is shown the tree that can be counted from it. The
- * build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code -Dhistory.seed}
- * repeats what was random here.
+ * state} tells of the same {@code seq}, and is shown the tree and the waits that follow from it.
+ * The build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code
+ * -Dhistory.seed} repeats what was random here.
  */
 class ConsoleDisconnectsIT {
   private static final int DISCONNECTS = Integer.getInteger("disconnects", 100);
   private static final int READERS = 4;
   private static final int PARTITIONS = 2;
   private static final int COMPARED_AT_LEAST = 20;
-  private static final int TREES_AT_LEAST = 2;
+  private static final int LOOKS_AT_LEAST = 2;
   private static final int LOOK_EVERY = 200;
   private static final int MOST_UNDECIDED = 1_000;
   private static final String ACCOUNT = "acme";
@@ -58,7 +58,9 @@ class ConsoleDisconnectsIT {
               "end",
               ConsoleViews::locks,
               "tree",
-              state -> ConsoleViews.tree(state, CutReader.LEVELS)));
+              state -> ConsoleViews.tree(state, CutReader.LEVELS),
+              "waits",
+              ConsoleWaits::expected));
   private volatile boolean isOver;
 
   @Test
@@ -105,9 +107,11 @@ class ConsoleDisconnectsIT {
       assertThat(compared.getOrDefault("locks", 0))
           .as("seed=%d", seed)
           .isGreaterThan(COMPARED_AT_LEAST);
-      assertThat(compared.getOrDefault("tree", 0))
-          .as("seed=%d", seed)
-          .isGreaterThan(TREES_AT_LEAST);
+      for (String view : List.of("tree", "waits")) {
+        assertThat(compared.getOrDefault(view, 0))
+            .as("%s, seed=%d", view, seed)
+            .isGreaterThan(LOOKS_AT_LEAST);
+      }
       assertThat(compared.getOrDefault("end", 0)).as("seed=%d", seed).isPositive();
       assertThat(resets).as("some had to read anew, seed=%d", seed).isPositive();
     }

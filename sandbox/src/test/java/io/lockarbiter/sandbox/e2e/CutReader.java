@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -45,7 +46,10 @@ final class CutReader {
   private int resets;
   private String lastCommand = "";
 
-  /** Is told how something looks, {@code locks}, {@code tree} or {@code end}, at a {@code seq}. */
+  /**
+   * Is told how something looks, {@code locks}, {@code tree}, {@code waits} or {@code end}, at a
+   * {@code seq}.
+   */
   interface Seen {
     void see(String view, long seq, String text);
   }
@@ -71,7 +75,10 @@ final class CutReader {
   /** Reads what it lacks, follows for some bytes, and is cut off. */
   void beCutOff() throws IOException {
     if (random.nextInt(6) == 0) {
-      lookAtTree();
+      look("tree", "/api/tree?limit=1000&account=" + account + paths(), ConsoleViews::tree);
+    }
+    if (random.nextInt(6) == 0) {
+      look("waits", "/api/waits?limit=200&account=" + account, ConsoleWaits::text);
     }
     if (!hasState && !readState(random.nextInt(4) == 0)) {
       return;
@@ -94,15 +101,18 @@ final class CutReader {
     }
   }
 
-  private void lookAtTree() throws IOException {
-    String paths = LEVELS.stream().map(path -> "&path=" + path).collect(Collectors.joining());
-    String text = get("/api/tree?limit=1000&account=" + account + paths, Integer.MAX_VALUE);
+  private static String paths() {
+    return LEVELS.stream().map(path -> "&path=" + path).collect(Collectors.joining());
+  }
+
+  private void look(String view, String path, Function<JsonNode, String> told) throws IOException {
+    String text = get(path, Integer.MAX_VALUE);
     if (text == null) {
       return;
     }
-    JsonNode tree = JSON.readTree(text);
-    if (tree.path("seq").asLong() >= tree.path("exactFrom").asLong()) {
-      seen.see("tree", tree.path("seq").asLong(), ConsoleViews.tree(tree));
+    JsonNode answer = JSON.readTree(text);
+    if (answer.path("seq").asLong() >= answer.path("exactFrom").asLong()) {
+      seen.see(view, answer.path("seq").asLong(), told.apply(answer));
     }
   }
 
