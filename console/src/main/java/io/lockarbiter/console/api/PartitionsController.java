@@ -94,6 +94,8 @@ final class PartitionsController {
     List<Long> published = new ArrayList<>();
     List<@Nullable PartitionHeader> headers = new ArrayList<>();
     @Nullable String silent = null;
+    // Of Redis: those before it fell silent.
+    int answered = 0;
     for (int n = 0; n < hub.partitions(); n++) {
       // Before the state is asked, which is never behind what is published.
       published.add(hub.look(n, EventRing::last));
@@ -101,6 +103,7 @@ final class PartitionsController {
       if (silent == null) {
         try {
           header = views.header(n);
+          answered++;
         } catch (StoreUnavailableException e) {
           silent = String.valueOf(e.getMessage());
         }
@@ -112,8 +115,8 @@ final class PartitionsController {
     LogPositions.Positions found = positions.get();
     List<PartitionView> partitions = new ArrayList<>();
     for (int n = 0; n < headers.size(); n++) {
-      boolean redis = silent == null || headers.get(n) != null;
-      partitions.add(view(n, headers.get(n), redis, found.byPartition().get(n), published.get(n)));
+      partitions.add(
+          view(n, headers.get(n), n < answered, found.byPartition().get(n), published.get(n)));
     }
     return new Partitions(partitions, silent == null ? found.problem() : silent);
   }

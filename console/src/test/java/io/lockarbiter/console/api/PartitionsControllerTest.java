@@ -1,0 +1,96 @@
+package io.lockarbiter.console.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.console.kafka.LogPositions;
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is asked of Redis and Kafka for the page of partitions, and in which order. */
+class PartitionsControllerTest {
+  private static final int PARTITIONS = 3;
+
+  /** Commands so far, in each partition: more come with each question, decided at once. */
+  private long commands = 10;
+
+  /** Only states are asked for here. */
+  private record States(IntFunction<@Nullable PartitionHeader> states) implements LockViews {
+    @Override
+    public @Nullable PartitionHeader header(int partition) {
+      return states.apply(partition);
+    }
+
+    @Override
+    public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+      throw new AssertionError("locks");
+    }
+
+    @Override
+    public List<QueuedRequest> queue(int partition, String account, int limit) {
+      throw new AssertionError("queue");
+    }
+
+    @Override
+    public Explanation explain(
+        int partition, String account, @Nullable Owner owner, List<Target> targets) {
+      throw new AssertionError("explain");
+    }
+  }
+
+  private PartitionHeader decided() {
+    commands++;
+    return new PartitionHeader(commands - 1, 1_000, 1, 1_000, commands, Settings.DEFAULT);
+  }
+
+  private LogPositions.Positions sent() {
+    commands++;
+    Map<Integer, LogPositions.Position> each = new HashMap<>();
+    for (int n = 0; n < PARTITIONS; n++) {
+      each.put(n, new LogPositions.Position(0L, commands, commands, 1_000L, true));
+    }
+    return new LogPositions.Positions(each, null);
+  }
+
+  private static List<String> states(
+      IntFunction<@Nullable PartitionHeader> states, Supplier<LogPositions.Positions> positions) {
+    EventHub hub = new EventHub(PARTITIONS, 10, 1 << 20, System::nanoTime);
+    return new PartitionsController(new States(states), positions, hub)
+        .partitions().partitions().stream().map(PartitionsController.PartitionView::state).toList();
+  }
+
+  /** An end that is asked for before the state lies before what is decided by then. */
+  @Test
+  void partitionsAtWork_areWell() {
+    assertThat(states(n -> decided(), this::sent)).containsExactly("OK", "OK", "OK");
+  }
+
+  @Test
+  void partitionWithoutAState_isToldSo_thoughRedisFallsSilentAfterwards() {
+    assertThat(
+            states(
+                n -> {
+                  if (n == 0) {
+                    return null;
+                  }
+                  throw new StoreUnavailableException("it is gone", new IllegalStateException());
+                },
+                this::sent))
+        .containsExactly("NO_STATE", "UNKNOWN", "UNKNOWN");
+  }
+}
