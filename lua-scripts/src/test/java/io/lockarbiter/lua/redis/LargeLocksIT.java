@@ -8,11 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
@@ -82,6 +88,24 @@ class LargeLocksIT {
     feed(120, n -> acquire("l" + n, "x", List.of(target("/q", Mode.READ)), 0, List.of()));
 
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(10);
+  }
+
+  /** Each twice, by the longest names: an event as large as the lock, then a refusal. */
+  @Test
+  void requestsToYieldLargeLocks_areDecidedInSmallCalls() {
+    int locks = 60;
+    feed(onePartition(0));
+    feed(1, n -> SettingsChange.NOTHING.with(Setting.RULES, Settings.NEWEST_RULES));
+    hold(locks, n -> wide("h" + n));
+    replies.clear();
+    Owner by = new Owner("o".repeat(IdRule.MAX_BYTES), "s".repeat(IdRule.MAX_BYTES));
+    String comment = "c".repeat(ForceRelease.MAX_COMMENT_BYTES);
+
+    feed(
+        2 * locks,
+        n -> new Yield("y", "acme", by, null, "l" + n % locks, Settings.MAX_GRACE_MS, comment));
+
+    assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 2);
   }
 
   /** Sixteen folders that were one lock's; whoever waits, waits in each of them. */

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.Granted;
+import io.lockarbiter.contracts.event.Renewed;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.lua.store.PartitionState;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -79,6 +81,47 @@ class RebuildIT {
 
       assertEachOnce(deployment.log().events(), commands);
     }
+  }
+
+  /** From the commands, then from the events alone; no renewal goes beyond it afterwards. */
+  @Test
+  void endThatARequestToYieldAttached_isBuiltAgain(Deployment deployment) throws Exception {
+    ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
+    KafkaLog log = deployment.log();
+    String account = deployment.accountIn(PARTITION);
+    log.acquire(account, "held", "/kept", 60_000);
+    log.send(
+        account,
+        """
+        {"type":"yield","commandId":"y","account":"%s","subAccount":"ops","lockId":"held","graceMs":300000}"""
+            .formatted(account));
+    await().until(() -> log.events().size() == 2);
+    long endsAt = Objects.requireNonNull(((YieldRequested) log.events().get(1)).endsAt());
+    try (Admin admin = log.admin();
+        RedisKeys redis = RedisKeys.of(deployment)) {
+      for (int time = 1; time <= 2; time++) {
+        int recoveries = time;
+        redis.flush(PARTITION);
+        await().until(() -> arbiter.recoveries("EMPTY") >= recoveries);
+        arbiter.awaitHealthy();
+        assertThat(redis.state(PARTITION).held())
+            .singleElement()
+            .satisfies(
+                held -> {
+                  assertThat(held.endsAt()).isEqualTo(endsAt);
+                  assertThat(Objects.requireNonNull(held.asked()).endsBy()).isEqualTo("ops");
+                });
+        cutCommands(admin, deployment, PARTITION);
+      }
+    }
+    log.send(
+        account,
+        """
+        {"type":"renew","commandId":"n","account":"%s","subAccount":"u-held","lockId":"held","leaseMs":600000,"declined":"no"}"""
+            .formatted(account));
+    await().until(() -> log.events().size() == 3);
+    assertThat(((Renewed) log.events().get(2)).expiresAt()).isEqualTo(endsAt);
+    assertThat(((Renewed) log.events().get(2)).declined()).isEqualTo("no");
   }
 
   /** Nobody held anything: nothing that could be lost. */
