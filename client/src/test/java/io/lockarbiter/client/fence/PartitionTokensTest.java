@@ -233,7 +233,7 @@ class PartitionTokensTest {
   }
 
   private void renewed(String account, long token, long leaseMs) {
-    tokens.read(new Renewed(head(account), fields(), token, now + leaseMs, now, 0));
+    tokens.read(new Renewed(head(account), fields(), token, now + leaseMs, now, 0, null));
   }
 
   private void released(String account, long token) {

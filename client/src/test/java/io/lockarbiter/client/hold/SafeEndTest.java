@@ -48,7 +48,7 @@ class SafeEndTest {
 
   @Test
   void renewal_countsFromItsOwnSend() {
-    Renewed renewed = new Renewed(HEAD, LOCK, 3, 1_060_000, 900_000, 0);
+    Renewed renewed = new Renewed(HEAD, LOCK, 3, 1_060_000, 900_000, 0, null);
 
     long end = safeEnd.of(renewed, SENT_AT);
 

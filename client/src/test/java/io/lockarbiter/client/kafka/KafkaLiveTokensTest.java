@@ -148,7 +148,7 @@ class KafkaLiveTokensTest {
                 LockRequest.upload("acme", "u1", "/a"), new Owner("u1", null), "c", null)
             .fields();
     EventHead head = new EventHead(++seq, at, "acme", "c" + seq, new Cause(0, seq));
-    Event event = new Renewed(head, lock, token, at + 30_000, at, 0);
+    Event event = new Renewed(head, lock, token, at + 30_000, at, 0, null);
     log.add(at, "acme", "renewed", EventCodec.encode(event));
   }
 }

@@ -66,7 +66,7 @@ public record LiveLock(
   }
 
   HeldLock asHeld(String account) {
-    return new HeldLock(account, fields, null, number, since, until, waitedMs);
+    return new HeldLock(account, fields, null, number, since, until, waitedMs, /* asked= */ null);
   }
 
   WaitingRequest asWaiting(String account) {

@@ -16,16 +16,6 @@ public record Renewed(
     long waitedMs,
     @Nullable String declined)
     implements Event {
-  /** One that declines nothing. */
-  public Renewed(
-      EventHead head,
-      LockFields subject,
-      long token,
-      long expiresAt,
-      long grantedAt,
-      long waitedMs) {
-    this(head, subject, token, expiresAt, grantedAt, waitedMs, /* declined= */ null);
-  }
 
   @Override
   public EventType type() {

@@ -142,7 +142,7 @@ class EventCodecTest {
   @Test
   void renewed_isWrittenFieldForField() {
     assertBytes(
-        new Renewed(HEAD, LOCK, 3, 1_700_000_030_000L, 1_699_999_990_000L, 40),
+        new Renewed(HEAD, LOCK, 3, 1_700_000_030_000L, 1_699_999_990_000L, 40, null),
         "renewed",
         LOCK_JSON,
         ",'token':3,'expiresAt':1700000030000,'grantedAt':1699999990000,'waitedMs':40");

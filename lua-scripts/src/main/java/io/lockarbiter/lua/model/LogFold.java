@@ -138,6 +138,7 @@ final class LogFold {
         asked.token(),
         asked.grantedAt(),
         asked.expiresAt(),
-        asked.waitedMs());
+        asked.waitedMs(),
+        /* asked= */ null);
   }
 }

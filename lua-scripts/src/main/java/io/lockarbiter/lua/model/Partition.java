@@ -362,6 +362,7 @@ final class Partition {
         granted.token(),
         granted.head().at(),
         granted.expiresAt(),
-        granted.waitedMs());
+        granted.waitedMs(),
+        /* asked= */ null);
   }
 }

@@ -19,17 +19,6 @@ public record HeldLock(
     long expiresAt,
     long waitedMs,
     @Nullable Asked asked) {
-  /** One that nobody asked for. */
-  public HeldLock(
-      String account,
-      LockFields fields,
-      @Nullable String replyTo,
-      long token,
-      long grantedAt,
-      long expiresAt,
-      long waitedMs) {
-    this(account, fields, replyTo, token, grantedAt, expiresAt, waitedMs, /* asked= */ null);
-  }
 
   /**
    * When it is released at the latest, as a request to yield said; the longest time if none did.

@@ -320,7 +320,8 @@ final class NaivePartition {
         granted.token(),
         granted.head().at(),
         granted.expiresAt(),
-        granted.waitedMs());
+        granted.waitedMs(),
+        /* asked= */ null);
   }
 
   /** An end that was there before stays whose it was. */
