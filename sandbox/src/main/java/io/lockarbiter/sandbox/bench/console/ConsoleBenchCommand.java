@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
       "Opens the console's page in Chromium while an account of many locks is at work, and"
           + " measures from each event's append time in lock.events to the frame that has painted"
           + " it; then the heaps of page and console after a collection, at the end of the first"
-          + " minute and at the end. With --fluid also the longest frame while the tree is opened"
-          + " and scrolled, and the answer of a search. Broker, Redis, arbiter, console and"
+          + " minute and at the end. With --fluid also the frames while the tree is opened,"
+          + " scrolled and searched, and how long a search takes. Broker, Redis, arbiter, console and"
           + " browser are processes of their own.",
       "The browser is the one that the property lockarbiter.chromium names, else chromium on the"
           + " PATH.",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.sandbox.bench.console;
+
+import org.jspecify.annotations.NullMarked;
