@@ -10,8 +10,24 @@ export class Refusal extends Error {
   }
 }
 
+/** Where the reader wanted to go; what stands behind # is not sent to the server, and a provider's pages may lie between. */
+const PLACE = "place";
+
+/** To the login, and from there back to what is shown here. */
+export function logIn() {
+  sessionStorage.setItem(PLACE, location.hash);
+  location.replace("/login.html");
+}
+
+/** To what was to be shown before the login: within this page, whatever stands there. */
+export function comeBack() {
+  const place = sessionStorage.getItem(PLACE) ?? "";
+  sessionStorage.removeItem(PLACE);
+  if (place.startsWith("#/") && location.hash === "") history.replaceState(null, "", place);
+}
+
 async function answer(response) {
-  if (response.status === 401) location.assign("/login.html");
+  if (response.status === 401) logIn();
   if (response.ok) return response.status === 204 ? null : response.json();
   const problem = await response.json().catch(() => ({}));
   throw new Refusal(response.status, problem.detail ?? response.statusText);

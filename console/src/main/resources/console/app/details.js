@@ -1,7 +1,7 @@
 /* The chosen lock: what it is, what would move if it went, and a forced release. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, query } from "./api.js";
-import { eventChip } from "./life.js";
+import { eventChip, particulars } from "./life.js";
 import { force } from "./force.js";
 import { ask } from "./yield.js";
 import { clockOf, modeChip, shown, since, stateChip, until, whoOf } from "./parts.js";
@@ -31,12 +31,13 @@ export function details({ pane, go, account }) {
         ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
         ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
+        ${live ? nothing : html`<dt>Decision</dt><dd class="decision">${particulars(lock)}</dd>`}
         ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
       ${live && !ended ? html`<h2>If it went</h2>
         ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : after.next.length === 0
-          ? html`<p class="faint">Nobody would get anything by it; ${text.count(after.stillWaiting, "request")} would wait on.</p>`
-          : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)} would wait on:</p>
+          ? html`<p class="faint">Nobody would get anything by it; ${text.count(after.stillWaiting, "request")}${after.moreWaiting ? " or more" : ""} would wait on.</p>`
+          : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)}${after.moreWaiting ? " or more" : ""} would wait on:</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
       ${asked ? html`<div id="asked" role="status"><h2>Asked to let go</h2><p>${clockOf(asked.at, asked.at)} by ${text.visible(asked.by)}${asked.comment ? html`: “${shown(asked.comment)}”` : nothing}.
         ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released: " + ended.reason + "."}</strong>` : nothing

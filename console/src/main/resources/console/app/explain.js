@@ -17,7 +17,7 @@ export function explain(screen, { account, parameters, session, go, choose }) {
       <form class="bar filters" @submit=${event => { event.preventDefault(); go("explain", asked); }}>
         <span>What would meet</span>
         <select aria-label="Operation" .value=${asked.operation} @change=${event => { asked.operation = event.target.value; draw(); }}>${session.operations.map(name => html`<option value=${name} ?selected=${name === asked.operation}>${name}</option>`)}</select>
-        <input type="text" id="path" required placeholder="/path" aria-label="Path" .value=${asked.path} @input=${event => { asked.path = event.target.value; }} spellcheck="false">
+        <input type="text" id="path" required placeholder="/path" aria-label="Path" title="(/)" .value=${asked.path} @input=${event => { asked.path = event.target.value; }} spellcheck="false">
         ${WITH_DESTINATION.includes(asked.operation) ? html`<input type="text" required placeholder="/destination" aria-label="Destination" .value=${asked.destination} @input=${event => { asked.destination = event.target.value; }} spellcheck="false">` : nothing}
         <input type="text" placeholder="as sub-account (optional)" aria-label="Sub-account that would ask" .value=${asked.subAccount} @input=${event => { asked.subAccount = event.target.value; }} spellcheck="false">
         <button type="submit">Ask</button>
@@ -54,5 +54,5 @@ export function explain(screen, { account, parameters, session, go, choose }) {
 
   draw();
   if (parameters.get("path")) refresh();
-  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
+  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector(".scroll").focus(), search: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
 }

@@ -1,6 +1,7 @@
 /* A forced release: says first whom it frees and who comes next, does nothing without a reason, and tells what became of it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, post } from "./api.js";
+import { eventChip } from "./life.js";
 import { follow } from "./stream.js";
 import { announce, modeChip, shown, stateChip, whoOf } from "./parts.js";
 
@@ -38,27 +39,37 @@ export function force({ account, lock }) {
   }
   function verdict() {
     if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
-    if (answer.commandId === sent.commandId && answer.type === "released") {
+    if (isDone()) {
       return html`<strong>Done: ${waits ? "it is out of the queue" : "it is free"}, ${answer.type} ${answer.reason ?? ""}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
     }
     return html`<strong class="bad-text">Nothing was forced. ${ended ? endOf(ended) : "The arbiter answered: " + (answer.reason ?? answer.type)}.</strong>`;
   }
 
+  function title() {
+    if (state !== "done") return waits ? "Take this request out of the queue?" : "Force this lock open?";
+    if (gap) return "It is not known what became of it";
+    if (isDone()) return waits ? "It is out of the queue" : "This lock was forced open";
+    return "Nothing was forced";
+  }
+  const isDone = () => answer.commandId === sent.commandId && answer.type === "released";
+
+  const waitOn = (noun = "") => (noun ? text.count(after.stillWaiting, noun) : text.number(after.stillWaiting)) + (after.moreWaiting ? " or more" : "") + " would wait on";
+
   function preview() {
     if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. There is nothing left to force.</p>`;
     if (!after) return html`<p class="faint">${problem ? "" : "looking who comes next …"}</p>`;
     if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> There is nothing left to force.</p>`;
-    if (after.nextInAll === 0) return html`<p>Nobody comes next: ${after.stillWaiting === 0 ? "nobody waits" : text.count(after.stillWaiting, "request") + " would wait on"}.</p>`;
-    return html`<p>Next ${after.nextInAll === 1 ? "comes" : "come"} (${text.number(after.stillWaiting)} would wait on):</p>${some(after.next, after.nextInAll)}`;
+    if (after.nextInAll === 0) return html`<p>Nobody comes next: ${after.stillWaiting === 0 ? "nobody waits for it" : waitOn("request")}.</p>`;
+    return html`<p>Next ${after.nextInAll === 1 ? "comes" : "come"} (${waitOn()} that it holds up):</p>${some(after.next, after.nextInAll)}`;
   }
 
   function draw() {
     const over = ended !== null || (after !== null && !after.freed);
     render(html`<form method="dialog" class="force" @submit=${submitted}>
-      <h2 id="dialog-title">${waits ? "Take this request out of the queue?" : "Force this lock open?"}</h2>
-      <div class="lock-head">${stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
-      <p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
-        : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>
+      <h2 id="dialog-title">${title()}</h2>
+      <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
+      ${state === "done" ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
+        : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>`}
       ${state === "done" ? nothing : preview()}
       ${over && state === "asking" ? nothing : html`<label>Reason, as it will stand in the log beside your name
         <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${state !== "asking"} @input=${event => { reason = event.target.value; draw(); }}></textarea></label>`}

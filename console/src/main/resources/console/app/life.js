@@ -61,7 +61,7 @@ export function life(screen, { account, parameters, go }) {
       </form>
       <div class="scroll" tabindex="0" aria-label="Events of the lock">
         ${failed ? problem(failed) : data && data.events.length === 0 ? empty("No event is about this lock", "Look further back, or check account and id.") : nothing}
-        ${!data && !failed && !asking ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id.") : nothing}
+        ${!data && !failed && !asking ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id (/).") : nothing}
         ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
           <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
           <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>`)}</span>
@@ -90,6 +90,6 @@ export function life(screen, { account, parameters, go }) {
   refresh();
   return {
     events: events => { if (events.some(event => event.lockId === lockId)) setTimeout(refresh, 200); },
-    tick: () => { if (data) draw(); }, focus: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
+    tick: () => { if (data) draw(); }, focus: () => screen.querySelector(".scroll").focus(), search: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
   };
 }

@@ -1,6 +1,6 @@
 /* Which screen is shown, of which account; keys; who is logged in; whether the stream is live. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get, open, post, query } from "./api.js";
+import { comeBack, get, logIn, open, post, query } from "./api.js";
 import { details } from "./details.js";
 import { connect, endAll, follow } from "./stream.js";
 import { announce, clock, empty } from "./parts.js";
@@ -16,6 +16,7 @@ const SCREENS = [
   ["tree", "Tree", tree], ["waits", "Wait chains", waits], ["life", "Lock’s life", life], ["explain", "Explain", explain],
   ["partitions", "Partitions", partitions], ["activity", "Activity", activity], ["timeline", "Timeline", timeline],
 ];
+const WELCOME_MS = 5000;
 const WITHOUT_ACCOUNT = ["partitions", "activity"];
 
 const byId = id => document.getElementById(id);
@@ -96,10 +97,13 @@ function live(state) {
 
 async function welcome(into) {
   screen = null;
-  const accounts = await get("accounts", { limit: 200 }).catch(() => []);
+  const accounts = await get("accounts", { limit: 200 }).catch(() => null);
   if (byId("screen") !== into) return;
+  setTimeout(() => { if (byId("screen") === into) welcome(into); }, WELCOME_MS);
+  if (!accounts) return;
+  accounts.sort((a, b) => a.account < b.account ? -1 : 1);
   render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
-    <p class="faint">These were heard of lately, the latest first. Another can be typed above.</p>
+    <p class="faint">These were heard of lately. Another can be typed above.</p>
     ${accounts.length === 0 ? empty("None yet", "No decision was published in the last minutes.") : nothing}
     <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + shown.name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
       <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}${one.queuedAt > 0 ? html` · <span class="badge waiting">somebody waited</span>` : nothing}</span></li>`)}</ul></div></div>`, into);
@@ -138,9 +142,10 @@ function keys(event) {
 async function begin() {
   session = await open();
   if (session.roles.length === 0) {
-    location.replace("/login.html");
+    logIn();
     return;
   }
+  comeBack();
   connect(session.name);
   render(html`${text.visible(session.name)} <span class="faint">${session.roles.includes("OPERATOR") ? "operator" : "viewer"}</span>${session.login === "none" ? nothing
     : html` <button type="button" @click=${async () => { await post("logout"); endAll(); location.replace("/login.html"); }}>Log out</button>`}`, byId("who"));

@@ -104,8 +104,16 @@ export function streams() {
       become("waiting");
       if (mine.readyState !== EventSource.CLOSED) return;
       retry = Math.min(retry + 1, 10);
-      timer = setTimeout(reopen, retry * 500);
+      timer = setTimeout(refused, retry * 500);
     });
+  }
+
+  /* Who was logged in may be so no more: then everybody reads anew, and comes to the login by that. */
+  async function refused() {
+    const mine = source;
+    const session = await fetch("/api/session").then(answer => answer.json()).catch(() => null);
+    if (mine !== source) return;
+    if (session?.roles?.length === 0) reset(); else reopen();
   }
 
   function again() {

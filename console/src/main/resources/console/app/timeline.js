@@ -11,7 +11,9 @@ const MOST_BUFFERED = 20_000;
 const MOST_TABLE = 200;
 const KEPT_MS = 15 * 60_000;
 const LEAST_MS = 2_000;
-const BEGIN_MS = 3 * 60_000;
+/* It begins as wide as so many locks can still be told apart. */
+const BEGIN_MS = [180_000, 60_000, 30_000, 15_000];
+const MOST_BEGIN = 60;
 const LANES = [["path", "Paths"], ["folder", "Folders"], ["subAccount", "Sub-accounts"]];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -37,7 +39,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
   const here = new AbortController();
   let by = parameters.get("by") ?? "path";
   let words = "";
-  let span = BEGIN_MS;
+  let span = BEGIN_MS[0];
   let end = null;
   let found = [];
   let cut = 0;
@@ -59,6 +61,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
   const me = { blockers: lock => known.blockers(lock), layout: null, relayout: () => { stale = true; resize(); } };
 
   const now = () => Math.floor(clock.now());
+  const fitting = () => BEGIN_MS.find(width => known.between(now() - width, now(), now()).length <= MOST_BEGIN) ?? BEGIN_MS.at(-1);
   const right = () => end ?? now() + span * .03;
   const byId = id => screen.querySelector("#" + id);
 
@@ -260,7 +263,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
     const scroll = by => { byId("scroller").scrollTop += by; };
     const keys = {
       ArrowLeft: () => pan(-span * .15), ArrowRight: () => pan(span * .15), ArrowUp: () => scroll(-60), ArrowDown: () => scroll(60), PageUp: () => scroll(80 - view.height), PageDown: () => scroll(view.height - 80),
-      "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6), 0: () => { span = BEGIN_MS; end = null; stale = true; controls(); }, " ": toggle, n: () => step(1), p: () => step(-1), t: toTable,
+      "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6), 0: () => { span = fitting(); end = null; stale = true; controls(); }, " ": toggle, n: () => step(1), p: () => step(-1), t: toTable,
       Enter: () => { if (selected) go("life", { lockId: selected.lockId }); },
     };
     on(screen, "keydown", event => {
@@ -298,6 +301,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
       take(waiting);
       waiting = [];
       failed = null;
+      if (!ready) span = fitting();
       ready = true;
       resize();
       if (begun) load();
@@ -327,6 +331,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
       else if (waiting.length + events.length <= MOST_BUFFERED) waiting.push(...events);
       else { waiting = []; failed = new Error("more happens than can be read"); controls(); }
     },
+    keys: { "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6), n: () => step(1), p: () => step(-1), t: toTable },
     tick: () => {}, focus: () => canvas.focus(), search: () => byId("search").focus(),
     close: () => {
       closed = true;

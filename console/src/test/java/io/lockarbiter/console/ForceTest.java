@@ -19,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.http.MediaType;
@@ -117,6 +119,20 @@ class ForceTest {
     assertThat(producer.history()).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\"30000\"", "1.9", "true", "-1", "600001", "[]", "9e99"})
+  void graceThatIsNoWholeNumber_isRefused(String grace) throws Exception {
+    mvc.perform(
+            post("/api/yield")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(BODY.replace("}", ",\"graceMs\":" + grace + "}"))
+                .with(operator())
+                .with(csrf()))
+        .andExpect(status().isBadRequest())
+        .andExpect(jsonPath("$.detail").value("graceMs is not a whole number of 0 to 600000"));
+    assertThat(producer.history()).isEmpty();
+  }
+
   @Test
   void noReason_isRefused() throws Exception {
     for (String body :
@@ -168,6 +184,24 @@ class ForceTest {
         .andExpect(jsonPath("$.nextInAll").value(1))
         .andExpect(jsonPath("$.stillWaiting").value(0));
     nothingIsPublished();
+  }
+
+  @Test
+  void whatWaitsForOthers_isNoConsequence() throws Exception {
+    arbiter.acquire("beta", "u", "u1", Operation.UPLOAD, "/d/a");
+    arbiter.acquire("beta", "other", "u4", Operation.UPLOAD, "/e/a");
+    arbiter.acquire("beta", "elsewhere", "u5", Operation.DELETE, "/e");
+    arbiter.acquire("beta", "w", "u2", Operation.DELETE, "/d");
+    arbiter.acquire("beta", "behind", "u3", Operation.UPLOAD, "/d/b");
+    mvc.perform(
+            get("/api/consequences")
+                .queryParam("account", "beta")
+                .queryParam("lockId", "u")
+                .with(viewer()))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.next[0].lockId").value("w"))
+        .andExpect(jsonPath("$.stillWaiting").value(1))
+        .andExpect(jsonPath("$.moreWaiting").value(false));
   }
 
   private void nothingIsPublished() {

@@ -58,7 +58,8 @@ final class ForceController {
    * @param freed what would end; left out if nothing of that id is held or waits
    * @param next what would be granted then, the first hundred
    * @param nextInAll how many would be granted
-   * @param stillWaiting how many would wait on
+   * @param stillWaiting how many that it holds up, by itself or by others behind it, would wait on
+   * @param moreWaiting whether these may be more: not all were compared
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Preview(
@@ -68,7 +69,8 @@ final class ForceController {
       @Nullable LockView freed,
       List<LockView> next,
       int nextInAll,
-      int stillWaiting) {}
+      int stillWaiting,
+      boolean moreWaiting) {}
 
   @GetMapping("/api/consequences")
   Preview consequences(
@@ -86,7 +88,8 @@ final class ForceController {
         found.freed() == null ? null : LockView.of(found.freed()),
         found.next().stream().limit(MOST_NEXT).map(LockView::of).toList(),
         found.next().size(),
-        found.waiting());
+        found.waiting(),
+        found.more());
   }
 
   /** What is asked for. */
@@ -112,27 +115,37 @@ final class ForceController {
   /**
    * What a holder is asked.
    *
-   * @param graceMs after which its lock is ended, 0 to 600,000 ms of log time; null = the holder
-   *     decides
+   * @param graceMs after which its lock is ended, a whole number of 0 to 600,000 ms of log time;
+   *     null = the holder decides. Nothing else becomes a number: an empty text would be 0, which
+   *     ends the lock at once
    */
   record Ask(
       @Nullable String account,
       @Nullable String lockId,
       @Nullable String reason,
-      @Nullable Long graceMs) {}
+      @Nullable Object graceMs) {}
 
   @PostMapping("/api/yield")
   ResponseEntity<Forced> ask(@RequestBody Ask request) {
-    Long graceMs = request.graceMs();
-    if (graceMs != null && (graceMs < 0 || graceMs > Settings.MAX_GRACE_MS)) {
-      throw Refused.bad("graceMs is not 0 to " + Settings.MAX_GRACE_MS);
-    }
+    Long graceMs = graceMs(request.graceMs());
     return publish(
         request.account(),
         request.lockId(),
         request.reason(),
         (commandId, account, operator, lockId, reason) ->
             new Yield(commandId, account, operator, null, lockId, graceMs, reason));
+  }
+
+  private static @Nullable Long graceMs(@Nullable Object given) {
+    if (given == null) {
+      return null;
+    }
+    if ((given instanceof Integer || given instanceof Long)
+        && ((Number) given).longValue() >= 0
+        && ((Number) given).longValue() <= Settings.MAX_GRACE_MS) {
+      return ((Number) given).longValue();
+    }
+    throw Refused.bad("graceMs is not a whole number of 0 to " + Settings.MAX_GRACE_MS);
   }
 
   /** A command of an operator. */

@@ -180,6 +180,20 @@ final class Conflicts {
     return false;
   }
 
+  /** Says whether two locks exclude each other, whosever they are. */
+  static boolean between(LiveLock ours, LiveLock theirs) {
+    for (Target target : ours.fields().targets()) {
+      for (Target other : theirs.fields().targets()) {
+        Relation relation = target.path().relationOf(other.path());
+        if (relation != null
+            && Compatibility.conflictsWith(target.mode(), relation, other.mode())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private boolean waitsFor(LiveLock earlier, String heldId, LiveLock naming) {
     LiveLock lock = mirror.lock(heldId);
     return lock != null
@@ -190,18 +204,7 @@ final class Conflicts {
   }
 
   private boolean conflict(LiveLock ours, LiveLock theirs) {
-    for (Target target : ours.fields().targets()) {
-      if (!spend(theirs.fields().targets().size())) {
-        return false;
-      }
-      for (Target other : theirs.fields().targets()) {
-        Relation relation = target.path().relationOf(other.path());
-        if (relation != null
-            && Compatibility.conflictsWith(target.mode(), relation, other.mode())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    int steps = ours.fields().targets().size() * theirs.fields().targets().size();
+    return spend(steps) && between(ours, theirs);
   }
 }

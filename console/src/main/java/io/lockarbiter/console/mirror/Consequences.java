@@ -5,7 +5,6 @@ import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -17,6 +16,8 @@ import io.lockarbiter.lua.store.PartitionState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freed what would end; null if nothing of that id is held or waits
  * @param next what would be granted then, in that order
- * @param waiting how many would still wait
+ * @param waiting how many that it holds up, by itself or by others behind it, would still wait
+ * @param more whether these may be more: not all were compared
  * @param seq last event of the state from which this follows
  */
-public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int waiting, long seq) {
+public record Consequences(
+    @Nullable LiveLock freed, List<LiveLock> next, int waiting, boolean more, long seq) {
   private static final long OFFSET = 0;
+
+  /** Some tenths of a second. */
+  private static final long MOST_STEPS = 2_000_000;
 
   /**
    * Asks the model, with the settings of the partition.
@@ -47,7 +53,7 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
       int partition,
       long seq,
       long at,
-      int waiting,
+      List<LiveLock> queue,
       @Nullable LiveLock ending,
       List<LiveLock> affected) {
     static Moment of(AccountMirror seen, String lockId) {
@@ -57,7 +63,7 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
           seen.partition(),
           seen.seq(),
           seen.at(),
-          seen.queue().size(),
+          ending == null ? List.of() : List.copyOf(seen.queue().values()),
           ending,
           ending == null ? List.of() : List.copyOf(Affected.by(seen, ending)));
     }
@@ -80,7 +86,7 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
 
     Consequences after(String lockId, Settings settings) {
       if (ending == null) {
-        return new Consequences(null, List.of(), waiting, seq);
+        return new Consequences(null, List.of(), 0, false, seq);
       }
       ReferenceLockStore model = new ReferenceLockStore();
       model.restore(partition, state(settings)).next();
@@ -89,17 +95,41 @@ public record Consequences(@Nullable LiveLock freed, List<LiveLock> next, int wa
       LogRecord record = new LogRecord(OFFSET + 1, at, -1, new DecodedCommand.Valid(force));
       Decision decision = model.decide(partition, new FeedPosition(OFFSET, seq), List.of(record));
       List<LiveLock> next = new ArrayList<>();
-      int ended = 0;
       for (var encoded : decision.events()) {
         Event event = EventCodec.decode(encoded.value());
         if (event instanceof Granted granted) {
           next.add(LiveLock.of(granted));
-        } else if (event instanceof Released) {
-          ended = ending.waiting() ? 1 : 0;
         }
       }
-      return new Consequences(ending, next, waiting - next.size() - ended, seq);
+      HeldUp heldUp = heldUp(ending, queue);
+      Set<String> granted = next.stream().map(LiveLock::lockId).collect(Collectors.toSet());
+      int waiting =
+          (int) heldUp.locks().stream().filter(lock -> !granted.contains(lock.lockId())).count();
+      return new Consequences(ending, next, waiting, heldUp.more(), seq);
     }
+  }
+
+  private record HeldUp(List<LiveLock> locks, boolean more) {}
+
+  /** Requests that wait for a lock, or for one that does. */
+  private static HeldUp heldUp(LiveLock ending, List<LiveLock> queue) {
+    List<LiveLock> chain = new ArrayList<>(List.of(ending));
+    long steps = MOST_STEPS;
+    for (LiveLock request : queue) {
+      if (ending.waiting() && request.number() <= ending.number()) {
+        continue;
+      }
+      for (LiveLock before : chain) {
+        if (--steps < 0) {
+          return new HeldUp(chain.subList(1, chain.size()), true);
+        }
+        if (!before.owner().equals(request.owner()) && Conflicts.between(request, before)) {
+          chain.add(request);
+          break;
+        }
+      }
+    }
+    return new HeldUp(chain.subList(1, chain.size()), false);
   }
 
   /** Says whether something of that id is held or waits. */

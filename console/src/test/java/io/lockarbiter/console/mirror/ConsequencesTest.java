@@ -123,7 +123,8 @@ class ConsequencesTest {
             .isEqualTo(expected);
         int queue = mirror.<Integer>look(seen -> seen.queue().size());
         assertThat(foretold.waiting())
-            .isEqualTo(queue - expected.size() - (lock.waiting() ? 1 : 0));
+            .as("only those that it holds up")
+            .isBetween(0, queue - expected.size() - (lock.waiting() ? 1 : 0));
         granted += expected.size();
       }
     }

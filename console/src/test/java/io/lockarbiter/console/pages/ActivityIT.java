@@ -42,6 +42,20 @@ class ActivityIT extends ConsolePage {
   }
 
   @Test
+  void longReasonOfAForce_canBeReadWhole() {
+    String reason = "asked by phone, ".repeat(12) + "at last";
+    blockedDeletion();
+    force(reason);
+    show("activity");
+    shows(".forced-strip", reason);
+    Looks looks = new Looks();
+    assertThat(looks.clipped(browser, ".forced-strip .forced-by, .forced-strip .link")).isEmpty();
+    browser.press(Keys.HOME, Keys.ARROW_DOWN, Keys.ENTER);
+    shows("#details .decision", "by olga: “" + reason + "”");
+    assertThat(looks.clipped(browser, "#details .decision")).isEmpty();
+  }
+
+  @Test
   void activityFilters_narrowWhatComesAndWhatCame() {
     blockedDeletion();
     arbiter.renew(account, id("u"), "goro");

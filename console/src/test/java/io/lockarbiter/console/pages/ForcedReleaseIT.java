@@ -21,7 +21,12 @@ class ForcedReleaseIT extends ConsolePage {
     browser.press(Keys.ARROW_DOWN);
     shows("#details", "If it went", "1 request would be granted, 1 would wait on", "mina");
     browser.press("f");
-    shows("#dialog", "Force this lock open?", "goro", "Next comes (1 would wait on)", "mina");
+    shows(
+        "#dialog",
+        "Force this lock open?",
+        "goro",
+        "Next comes (1 would wait on that it holds up)",
+        "mina");
   }
 
   private void sendReason() {
@@ -60,6 +65,10 @@ class ForcedReleaseIT extends ConsolePage {
     sendReason();
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#force-verdict", "Done: it is free, released FORCED.", "Granted by it:", "mina");
+    assertThat(browser.text("#dialog-title")).isEqualTo("This lock was forced open");
+    assertThat(browser.text("#dialog .lock-head"))
+        .contains("released FORCED")
+        .doesNotContain("held");
     browser.press(Keys.ENTER);
     soon(
         () ->
@@ -112,6 +121,7 @@ class ForcedReleaseIT extends ConsolePage {
     ask();
     sendReason();
     force("pia", "same thought");
+    shows("#dialog-title", "Nothing was forced");
     shows("#force-verdict", "Nothing was forced.", "An operator was faster, pia: “same thought”");
     assertThat(decideWhatWasPublished()).isEqualTo(1);
     browser.press(Keys.ENTER);

@@ -51,7 +51,11 @@ class LifeIT extends ConsolePage {
   void lockThatNoEventIsAbout_isSaidWithWhatToDo() {
     show("life");
     shows("#screen", "Which lock?");
-    soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("lock-id"));
+    browser.press("4");
+    soon(() -> assertThat(string("location.hash")).startsWith("#/explain"));
+    browser.press("3");
+    shows("#screen", "Which lock?");
+    browser.press("/");
     browser.press("no-such-lock", Keys.ENTER);
     shows("#screen", "No event is about this lock", "Look further back");
     assertThat(browser.text("#screen [role=status]")).startsWith("0 events among");
@@ -62,6 +66,7 @@ class LifeIT extends ConsolePage {
     blockedDeletion();
     show("explain");
     shows("#screen", "What would meet", "Nothing is asked for");
+    browser.press("/");
     soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
     browser.press("/Projects", Keys.ENTER);
     shows("#screen", "It would wait", "goro", "below it", "otto", "waits, earlier in the line");

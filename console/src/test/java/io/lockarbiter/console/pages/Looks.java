@@ -42,6 +42,27 @@ final class Looks {
             .formatted(selector));
   }
 
+  /** Elements of whose text something is out of sight, an ellipsis or not. */
+  List<String> clipped(Browser browser, String selector) {
+    return call(
+        browser,
+        "[...document.querySelectorAll('%s')].filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' || one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).display !== 'inline').map(one => one.textContent)"
+            .formatted(selector));
+  }
+
+  /** How the ring of what has the focus is out of sight; empty if it is all there. */
+  List<String> ring(Browser browser) {
+    return call(
+        browser,
+        """
+        (one => {
+          const style = getComputedStyle(one);
+          if (style.outlineStyle === 'none') return ['Top', 'Right', 'Bottom', 'Left'].filter(side => parseFloat(style['border' + side + 'Width']) < 2 || style['border' + side + 'Color'] === 'rgba(0, 0, 0, 0)');
+          const box = one.getBoundingClientRect(), by = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
+          return box.left - by >= -.5 && box.top - by >= -.5 && box.right + by <= innerWidth + .5 && box.bottom + by <= innerHeight + .5 ? [] : [one.className + ' ' + style.outlineOffset];
+        })(document.activeElement)""");
+  }
+
   private List<String> call(Browser browser, String call) {
     return ((List<?>) Objects.requireNonNull(browser.run(script + "\nreturn " + call + ";")))
         .stream().map(String::valueOf).toList();

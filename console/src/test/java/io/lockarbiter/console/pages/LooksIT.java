@@ -75,6 +75,7 @@ class LooksIT extends ConsolePage {
                       string("document.getElementById('screen').contains(document.activeElement)"))
                   .as("focus within " + expected)
                   .isEqualTo("true"));
+      assertThat(looks.ring(browser)).as("ring of what has the focus: " + expected).isEmpty();
       browser.press(Keys.ESCAPE);
     }
   }
@@ -157,6 +158,18 @@ class LooksIT extends ConsolePage {
       browser.press(Keys.ARROW_DOWN);
       assertThat(looks.cutOf(browser, "#screen .row .name")).as(screen).isEmpty();
     }
+  }
+
+  @Test
+  void accountsOfTheStartPage_stayWhereTheyAre() {
+    blockedDeletion();
+    arbiter.acquire("acme-a", id("a"), "goro", Operation.UPLOAD, "/a");
+    arbiter.acquire("acme-z", id("z"), "goro", Operation.UPLOAD, "/z");
+    browser.open("about:blank");
+    browser.open(visitor.server());
+    soon(() -> assertThat(texts(".accounts a")).contains("acme-z").isSorted());
+    arbiter.acquire("acme-0", id("0"), "goro", Operation.UPLOAD, "/0");
+    soon(() -> assertThat(texts(".accounts a")).contains("acme-0").isSorted());
   }
 
   @Test

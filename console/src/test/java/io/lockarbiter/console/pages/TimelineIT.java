@@ -46,6 +46,23 @@ class TimelineIT extends ConsolePage {
   }
 
   @Test
+  void busyAccount_beginsSoNarrowThatLocksCanBeToldApart() {
+    for (int n = 0; n < 200; n++) {
+      arbiter.acquire(account, id("u" + n), "goro", Operation.UPLOAD, "/f/" + n);
+      arbiter.release(account, id("u" + n), "goro");
+    }
+    show("timeline");
+    shows("#screen .found", "the last 15 s");
+    browser.press("0");
+    shows("#screen .found", "the last 15 s");
+    browser.click("#pause");
+    browser.press("+");
+    soon(() -> assertThat(browser.text("#screen .found")).doesNotContain("the last 15 s"));
+    browser.click("#pause");
+    shows("#screen .found", "the last 9.38 s");
+  }
+
+  @Test
   void timeline_isATableToo() {
     blockedDeletion();
     show("timeline");

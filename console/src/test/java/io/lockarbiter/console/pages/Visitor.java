@@ -34,11 +34,29 @@ final class Visitor {
     if (name.equals(wanted)) {
       return;
     }
-    browser.open(server() + "/login.html");
     if (!name.isEmpty()) {
-      browser.run(LOG_OUT);
+      leave();
+    }
+    browser.open(server() + "/login.html");
+    logIn(wanted);
+  }
+
+  /** The login of whoever was logged in is ended, and the page not told. */
+  void leave() {
+    if (!server().equals(browser.run("return location.origin"))) {
       browser.open(server() + "/login.html");
     }
+    browser.run(LOG_OUT);
+    name = "";
+  }
+
+  /** Somebody has logged out by the page itself. */
+  void forget() {
+    name = "";
+  }
+
+  /** Logs in on the page of the login, which is shown. */
+  void logIn(String wanted) {
     await().until(() -> !browser.text("#login").isEmpty());
     browser.type("[name=username]", wanted);
     browser.type("[name=password]", "secret of " + wanted);
