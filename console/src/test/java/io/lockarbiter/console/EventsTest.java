@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.lock.Operation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -121,6 +122,34 @@ class EventsTest {
 
   private void upload(String account, String id) {
     arbiter.acquire(account, id, "u1", Operation.UPLOAD, "/d/" + id);
+  }
+
+  /** Each is read as JSON, which takes a multiple: an answer has a bound in bytes too. */
+  @Test
+  void latestEventsThatAreLarge_areToldUpToTwoMebibytes() throws Exception {
+    upload(account, "a");
+    long seq = arbiter.seq();
+    byte[] json = ("{\"text\":\"" + "x".repeat(300_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+    for (int n = 1; n <= 10; n++) {
+      hub.publish(new StreamedEvent(0, seq + n, seq + n, seq + n, account, "granted", "a", json));
+    }
+
+    byte[] recent = get("/api/recent?limit=10&account=" + account, null).body().readAllBytes();
+
+    assertThat(recent).hasSizeBetween(6 * 300_000, 2 << 20);
+    hub.restart(0);
+  }
+
+  /** A letter that is none of ASCII takes three bytes in a URL for each of its own. */
+  @Test
+  void longestPathOfHebrew_isNoTooLongRequest() throws Exception {
+    String path = ("%2F" + "%D7%90".repeat(100)).repeat(20);
+    upload(account, "a");
+
+    HttpResponse<InputStream> answer =
+        get("/api/locks?account=%s&path=%s".formatted(account, path), null);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
   }
 
   @Test

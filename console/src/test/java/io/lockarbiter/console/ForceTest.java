@@ -139,6 +139,9 @@ class ForceTest {
         new String[] {
           "{\"account\":\"acme\",\"lockId\":\"u\"}",
           "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"  \\n\"}",
+          "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"\\u200b\\u2060\\ufeff\"}",
+          "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"\\u00a0\\u0000\\u0301\"}",
+          "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"\\u3164\\u115f \\u2800\"}",
           "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":null}"
         }) {
       mvc.perform(force(body).with(operator()).with(csrf()))

@@ -37,13 +37,16 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @RestController
 final class EventsController {
   private static final int MOST_RECENT = 5_000;
+  private static final int MOST_RECENT_BYTES = 2 << 20;
   private static final int MOST_ACCOUNTS = 64;
+  private static final int PIECE_BYTES = 32 << 10;
   private static final long POSITION_NANOS = 5_000_000_000L;
 
   private final EventHub hub;
   private final StreamLimit limit;
   private final LoginOffer offer;
   private final InstantSource clock;
+  private final Places places = new Places(4, "lists of the latest events");
 
   EventsController(EventHub hub, StreamLimit limit, LoginOffer offer, InstantSource clock) {
     this.hub = hub;
@@ -121,6 +124,7 @@ final class EventsController {
     return Math.max(1, (tellAt - System.nanoTime()) / 1_000_000);
   }
 
+  /** In pieces: whoever reads nothing holds one of them, and not a copy of all that came. */
   private void write(HttpServletResponse response, Subscription.Batch batch, boolean isPositionDue)
       throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -136,12 +140,16 @@ final class EventsController {
               ? batch.position()
               : batch.position().indexOf(',') < 0 ? event.partition() + ":" + event.seq() : null;
       message(text, "event", id, event.json());
+      if (text.size() >= PIECE_BYTES) {
+        text.writeTo(response.getOutputStream());
+        text.reset();
+      }
     }
     if (isPositionDue && !batch.reset()) {
       byte[] now = "{\"now\":%d}".formatted(clock.millis()).getBytes(UTF_8);
       message(text, "position", batch.position(), now);
     }
-    response.getOutputStream().write(text.toByteArray());
+    text.writeTo(response.getOutputStream());
     response.flushBuffer();
   }
 
@@ -159,7 +167,7 @@ final class EventsController {
   }
 
   /**
-   * The latest events.
+   * The latest events, at most so many and 2 MiB of them, yet one at least.
    *
    * @param position to follow the stream from, {@code after}
    * @param events the latest last
@@ -190,7 +198,21 @@ final class EventsController {
     found.sort(Comparator.comparingLong(StreamedEvent::at).thenComparing(StreamedEvent::seq));
     return new Recent(
         String.join(",", position),
-        EventJson.of(found.subList(Math.max(0, found.size() - limit), found.size())));
+        places.in(() -> EventJson.of(found.subList(first(found, limit), found.size()))));
+  }
+
+  /** Where the latest begin that are told. */
+  private static int first(List<StreamedEvent> events, int limit) {
+    int first = events.size();
+    int bytes = 0;
+    while (first > Math.max(0, events.size() - limit)) {
+      bytes += events.get(first - 1).json().length;
+      if (bytes > MOST_RECENT_BYTES && first < events.size()) {
+        break;
+      }
+      first--;
+    }
+    return first;
   }
 
   /** Where what is asked for can be. */

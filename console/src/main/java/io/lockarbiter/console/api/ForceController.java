@@ -35,6 +35,9 @@ final class ForceController {
   private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
   private static final int MOST_NEXT = 100;
 
+  /** Letters and a symbol that are blank: the fillers of Hangul, and Braille without a dot. */
+  private static final String FILLERS = "\u115F\u1160\u3164\uFFA0\u2800";
+
   private final AccountMirrors mirrors;
   private final PartitionSettings settings;
   private final ForceReleases releases;
@@ -194,9 +197,25 @@ final class ForceController {
         .body(new Forced(account, lockId, published.commandId(), actor.name()));
   }
 
+  /** Letters, digits, punctuation and symbols, but for those that are drawn as nothing. */
+  private static boolean isVisible(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.NON_SPACING_MARK ->
+          false;
+      default -> FILLERS.indexOf(codePoint) < 0;
+    };
+  }
+
   private static String reason(@Nullable String given) {
     String reason = given == null ? "" : given.strip();
-    if (reason.isEmpty()) {
+    if (reason.codePoints().noneMatch(ForceController::isVisible)) {
       throw Refused.bad("reason is missing: it stands in the log beside your name");
     }
     if (!IdRule.isEncodable(reason)) {

@@ -90,12 +90,15 @@ public final class EventFollower implements AutoCloseable {
         // closed, or looked at once more
       } catch (KafkaException | IllegalStateException e) {
         told(e);
+      } catch (RuntimeException | Error e) {
+        LOG.error("the reader of {} failed where it should not", topics.events(), e);
+        told(e);
       }
       IntStream.range(0, topics.partitions()).forEach(hub::restart);
     }
   }
 
-  private void told(RuntimeException e) {
+  private void told(Throwable e) {
     problem = String.valueOf(e.getMessage());
     LOG.warn(
         "{} cannot be read: {}; the console shows nothing new until it can. It is tried again",

@@ -1,0 +1,87 @@
+package io.lockarbiter.console.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.console.stream.StreamListener;
+import io.lockarbiter.console.stream.StreamedEvent;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/** The reader of the events begins anew after any failure, whoever has caused it. */
+class EventFollowerTest {
+  private static final TopicPartition PARTITION = new TopicPartition("lock.events", 0);
+
+  private final EventHub hub = new EventHub(1, 100, 1 << 20, System::nanoTime);
+  private final List<Long> heard = new CopyOnWriteArrayList<>();
+
+  @Test
+  void errorOfAListener_isToldAndWhatItMissedIsReadAgain() {
+    hub.listen(
+        new StreamListener() {
+          @Override
+          public void event(StreamedEvent event) {
+            heard.add(event.seq());
+            if (heard.size() == 2) {
+              throw new OutOfMemoryError("as of a full heap");
+            }
+          }
+
+          @Override
+          public void restarted(int partition) {}
+        });
+    try (EventFollower follower =
+        new EventFollower(
+            EventFollowerTest::consumer,
+            new ConsoleTopics("lock.commands", "lock.events", 1),
+            hub,
+            Duration.ofMinutes(11),
+            100,
+            InstantSource.system())) {
+      follower.start();
+      await().until(() -> heard.size() == 2);
+      await().until(() -> "as of a full heap".equals(follower.problem()));
+
+      await().until(() -> heard.size() == 5);
+      assertThat(heard).containsExactly(1L, 2L, 1L, 2L, 3L);
+      await().until(() -> follower.problem() == null);
+    }
+  }
+
+  /** Three events, which came after it had begun. */
+  private static Consumer<byte[], byte[]> consumer() {
+    MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("earliest") {
+          @Override
+          public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+              Map<TopicPartition, Long> times, Duration patience) {
+            return Map.of(PARTITION, new OffsetAndTimestamp(0, 0));
+          }
+        };
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, 0L));
+    consumer.schedulePollTask(
+        () -> {
+          for (int seq = 1; seq <= 3; seq++) {
+            byte[] event =
+                "{\"v\":1,\"seq\":%d,\"at\":%d,\"type\":\"granted\",\"account\":\"acme\"}"
+                    .formatted(seq, seq)
+                    .getBytes(UTF_8);
+            consumer.addRecord(
+                new ConsumerRecord<>("lock.events", 0, seq - 1, "acme".getBytes(UTF_8), event));
+          }
+        });
+    return consumer;
+  }
+}
