@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -271,19 +272,30 @@ final class HeldLease implements Lease {
   }
 
   /**
-   * Somebody asks for the lock. If it has an end that was not known, a renewal tells until when it
-   * is safe to use.
+   * Somebody asks for the lock. If it has an end that was not known, it is safe to use no longer
+   * than that allows; a renewal tells it more closely.
    */
   void askedFor(YieldRequested asked) {
     if (!isHeld()) {
       return;
     }
+    Long endsAt = asked.endsAt();
     Long known = attached == null ? null : attached.endsAt();
-    if (asked.endsAt() != null && !asked.endsAt().equals(known)) {
+    if (endsAt != null && !endsAt.equals(known)) {
       attached = asked;
+      shortenTo(Instant.ofEpochMilli(endsAt));
       renewal.renew();
     }
     yields.tell(asked);
+  }
+
+  /** By how much it ends earlier in log time, its safe end comes earlier. */
+  private void shortenTo(Instant newEnd) {
+    LeaseEnd known = end;
+    if (known != null && newEnd.isBefore(known.at())) {
+      long earlier = Duration.between(newEnd, known.at()).toNanos();
+      extendTo(safeEnd - earlier, new LeaseEnd(newEnd, /* isLast= */ true));
+    }
   }
 
   /** Why it is lost at its safe end. */

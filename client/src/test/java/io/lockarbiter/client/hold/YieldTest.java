@@ -68,6 +68,21 @@ class YieldTest {
     assertThat(lease.release().join()).isEqualTo(new ReleaseResult.Forced("ops", "maintenance"));
   }
 
+  /** What is known of the lease suffices: it was to end later by a known time. */
+  @Test
+  void endThatIsAttached_isTheSafeEndThoughNoRenewalIsAnswered() {
+    fake.arbiter.loseCommands(command -> command instanceof Renew);
+    fake.arbiter.askToYield(lease, "ops", Duration.ofSeconds(10), "maintenance");
+
+    fake.passMs(9_499);
+    assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(1));
+    fake.passMs(1);
+
+    assertThat(lease.isValid()).isFalse();
+    assertThat(losses).containsExactly(new LostReason.Forced("ops", "maintenance"));
+    assertThat(fake.arbiter.locks(ACCOUNT)).hasSize(1);
+  }
+
   @Test
   void endBeyondTheLease_isRenewedUpTo() {
     fake.arbiter.askToYield(lease, "ops", Duration.ofSeconds(50), null);
