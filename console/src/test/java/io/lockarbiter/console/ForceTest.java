@@ -133,6 +133,21 @@ class ForceTest {
     assertThat(producer.history()).isEmpty();
   }
 
+  /** It would be as if no grace was given: the holder decides, and nothing ends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/yield", "/api/force"})
+  void fieldThatIsNotKnown_isRefusedByItsName(String path) throws Exception {
+    mvc.perform(
+            post(path)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(BODY.replace("}", ",\"gracems\":30000}"))
+                .with(operator())
+                .with(csrf()))
+        .andExpect(status().isBadRequest())
+        .andExpect(jsonPath("$.detail", containsString("the field gracems, which is not known")));
+    assertThat(producer.history()).isEmpty();
+  }
+
   @Test
   void noReason_isRefused() throws Exception {
     for (String body :

@@ -211,6 +211,14 @@ class LoginTest {
   }
 
   @Test
+  void pageOfErrorsThatIsAskedFor_isNowhere() throws Exception {
+    mvc.perform(get("/error"))
+        .andExpect(status().isNotFound())
+        .andExpect(jsonPath("$.status").value(404));
+    mvc.perform(get("/error").accept("text/html")).andExpect(status().isNotFound());
+  }
+
+  @Test
   void everyAnswer_forbidsWhatPagesDoNotNeed() throws Exception {
     mvc.perform(get("/index.html"))
         .andExpect(

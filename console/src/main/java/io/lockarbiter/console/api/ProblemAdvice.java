@@ -4,21 +4,29 @@ import io.lockarbiter.console.kafka.NotPublishedException;
 import io.lockarbiter.console.mirror.MirrorUnavailableException;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.propertyeditors.StringArrayPropertyEditor;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.util.StringUtils;
 import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** What went wrong, as problem details; what anybody may send writes no line in the log. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
+  private static final int MOST_OF_A_NAME = 60;
+
   /** One value with a comma in it stays one; no name has the separator given here. */
   @InitBinder
   void keepCommas(WebDataBinder binder) {
@@ -51,6 +59,23 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         HttpStatus.SERVICE_UNAVAILABLE,
         "whether the command was stored is not known: %s. Look whether the lock ended before you try again"
             .formatted(e.getMessage()));
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    String detail =
+        e.getCause() instanceof UnrecognizedPropertyException unknown
+            ? "the body has the field %s, which is not known here; known are %s"
+                .formatted(
+                    StringUtils.truncate(unknown.getPropertyName(), MOST_OF_A_NAME),
+                    unknown.getKnownPropertyIds())
+            : "the body is not what is asked for as JSON";
+    return handleExceptionInternal(
+        e, ProblemDetail.forStatusAndDetail(status, detail), headers, status, request);
   }
 
   private static ResponseEntity<ProblemDetail> problem(HttpStatus status, String detail) {
