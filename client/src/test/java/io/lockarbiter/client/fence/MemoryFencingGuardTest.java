@@ -120,7 +120,7 @@ class MemoryFencingGuardTest extends FencingGuardKit {
     goOn.countDown();
     deletion.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
-    assertThat(upload).isDone();
+    upload.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(done).containsExactly("elsewhere", "upload", "deletion");
   }
 

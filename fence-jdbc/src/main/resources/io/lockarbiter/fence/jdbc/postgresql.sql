@@ -119,17 +119,21 @@ begin
       if blocked is not null then
         waited_shared := blocked_shared;
         -- Waited for by locks of the transaction, which an error takes away even if it comes with the lock. The others are then
-        -- taken without waiting.
+        -- taken without waiting, and noted before: an error may come before the next statement. To give back what was not taken
+        -- costs a warning.
         begin
           if waited_shared then
             perform pg_advisory_xact_lock_shared(blocked);
-            waited := case when pg_try_advisory_lock_shared(blocked) then blocked end;
+            waited := blocked;
+            perform pg_try_advisory_lock_shared(blocked);
           else
             perform pg_advisory_xact_lock(blocked);
-            waited := case when pg_try_advisory_lock(blocked) then blocked end;
+            waited := blocked;
+            perform pg_try_advisory_lock(blocked);
           end if;
           perform pg_advisory_xact_lock(gate_lock);
-          in_gate := pg_try_advisory_lock(gate_lock);
+          in_gate := true;
+          perform pg_try_advisory_lock(gate_lock);
           raise sqlstate ''LA001'';
         exception when sqlstate ''LA001'' then
           null;
