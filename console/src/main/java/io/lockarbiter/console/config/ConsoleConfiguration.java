@@ -32,7 +32,7 @@ class ConsoleConfiguration {
 
   @Bean
   AccountMirrors accountMirrors(EventHub hub, AccountPages pages) {
-    return new AccountMirrors(hub, pages, properties.mirroredLocks(), System::nanoTime);
+    return new AccountMirrors(hub, pages, properties.mirrorBytes(), System::nanoTime);
   }
 
   @Bean

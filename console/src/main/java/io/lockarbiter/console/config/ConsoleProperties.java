@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param ringEvents latest events kept in memory, of all partitions together
  * @param ringBytes bytes of these
  * @param lookBack how far back events are read at the start
- * @param mirroredLocks locks kept in memory, of all accounts that are looked at
+ * @param mirrorBytes of the heap that all accounts that are looked at may take
  * @param loginsPerMinute tries to log in from one address
  * @param forcesPerMinute forced releases of one operator
  * @param timeout longest wait for an answer of Kafka
@@ -35,7 +35,7 @@ public record ConsoleProperties(
     @DefaultValue("200000") int ringEvents,
     @DefaultValue("134217728") long ringBytes,
     @DefaultValue("11m") Duration lookBack,
-    @DefaultValue("250000") int mirroredLocks,
+    @DefaultValue("268435456") long mirrorBytes,
     @DefaultValue("10") int loginsPerMinute,
     @DefaultValue("30") int forcesPerMinute,
     @DefaultValue("5s") Duration timeout,
@@ -47,7 +47,7 @@ public record ConsoleProperties(
     atLeastOne("streams-per-reader", streamsPerReader);
     atLeastOne("ring-events", ringEvents);
     atLeastOne("ring-bytes", ringBytes);
-    atLeastOne("mirrored-locks", mirroredLocks);
+    atLeastOne("mirror-bytes", mirrorBytes);
     atLeastOne("logins-per-minute", loginsPerMinute);
     atLeastOne("forces-per-minute", forcesPerMinute);
   }

@@ -15,6 +15,7 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
@@ -47,7 +48,7 @@ public final class AccountMirror {
   private final AtomicInteger unreadEvents = new AtomicInteger();
   private final AtomicLong unreadBytes = new AtomicLong();
   private volatile Heard heard = new Heard(0, 0);
-  private volatile long weight;
+  private final AtomicLong bytes = new AtomicLong(HeapBytes.EMPTY);
   private final Map<String, LiveLock> locks = new HashMap<>();
   private final TreeMap<Long, LiveLock> queue = new TreeMap<>();
   private final PathNode root = new PathNode();
@@ -112,7 +113,7 @@ public final class AccountMirror {
     }
     if (event.account().equals(account)) {
       if (unreadEvents.incrementAndGet() > MOST_UNREAD
-          || unreadBytes.addAndGet(event.json().length) > MOST_UNREAD_BYTES) {
+          || unreadBytes.addAndGet(event.bytes()) > MOST_UNREAD_BYTES) {
         return false;
       }
       unread.add(event);
@@ -132,10 +133,14 @@ public final class AccountMirror {
     Heard upTo = heard;
     for (StreamedEvent next = unread.poll(); next != null; next = unread.poll()) {
       unreadEvents.decrementAndGet();
-      unreadBytes.addAndGet(-next.json().length);
+      unreadBytes.addAndGet(-next.bytes());
       apply(next);
     }
     reach(upTo.seq(), upTo.at());
+    if (changesInChains != changes && !looking.hasQueuedThreads()) {
+      // Nobody is left who asked for them, and they keep locks that are gone.
+      chains = null;
+    }
   }
 
   // What follows up to the next such line is for who builds it, before anybody looks.
@@ -147,10 +152,18 @@ public final class AccountMirror {
     if (lock.waiting()) {
       queue.put(lock.number(), lock);
     }
+    long added = HeapBytes.of(lock);
     for (Target target : lock.fields().targets()) {
-      nodes += root.add(PathNode.segments(target.path()), target.mode(), lock);
+      List<String> segments = PathNode.segments(target.path());
+      int made = root.add(segments.iterator(), target.mode(), lock);
+      nodes += made;
+      added += HeapBytes.ofLevels(last(made, segments));
     }
-    weight = locks.size() + nodes / 3L;
+    bytes.addAndGet(added);
+  }
+
+  private static List<String> last(int count, List<String> segments) {
+    return segments.subList(segments.size() - count, segments.size());
   }
 
   private void remove(String lockId) {
@@ -162,10 +175,14 @@ public final class AccountMirror {
     if (lock.waiting()) {
       queue.remove(lock.number());
     }
+    long freed = HeapBytes.of(lock);
     for (Target target : lock.fields().targets()) {
-      nodes -= root.remove(PathNode.segments(target.path()), target.mode(), lock);
+      List<String> segments = PathNode.segments(target.path());
+      int gone = root.remove(segments.iterator(), target.mode(), lock);
+      nodes -= gone;
+      freed += HeapBytes.ofLevels(last(gone, segments));
     }
-    weight = locks.size() + nodes / 3L;
+    bytes.addAndGet(-freed);
   }
 
   /** Is brought what follows from here on. */
@@ -231,9 +248,9 @@ public final class AccountMirror {
     return partition;
   }
 
-  /** What it takes in memory, in locks; a level of a path counts as a third of one. */
-  long weight() {
-    return weight;
+  /** What it takes of the heap, with what it was brought and has not read. */
+  long bytes() {
+    return bytes.get() + unreadBytes.get();
   }
 
   // What follows is for a look.

@@ -6,21 +6,25 @@ import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.lua.store.AccountPages;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts that are looked at. An account is read from Redis when somebody asks for it first,
- * and again after a gap; then its events keep it up. Those that nobody asks for go, the one that
- * was not asked for the longest first when all have too many locks.
+ * and again after a gap; then its events keep it up. Those that nobody asks for go, and whenever
+ * one grows so that all together take too much memory, the one that was not asked for the longest
+ * goes first. One that takes too much alone is not shown, and not read again for some seconds.
  */
 public final class AccountMirrors implements StreamListener {
   private static final int ATTEMPTS = 3;
@@ -28,12 +32,17 @@ public final class AccountMirrors implements StreamListener {
   private static final int MOST_MIRRORS = 100;
   private static final int LOOKS = 100;
   private static final long LOOK_NANOS = 10_000_000;
+  private static final long PATIENCE_MS = 5_000;
+  private static final long REFUSED_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final EventHub hub;
   private final MirrorLoad load;
-  private final int mostLocks;
+  private final long mostBytes;
   private final LongSupplier nanoTime;
   private final Map<String, Kept> mirrors = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Kept>> loading = new ConcurrentHashMap<>();
+  private final Set<AccountMirror> beingRead = ConcurrentHashMap.newKeySet();
+  private final Map<String, Long> tooLargeSince = new ConcurrentHashMap<>();
   private final Semaphore loads = new Semaphore(LOADS_AT_A_TIME);
 
   /** One that is kept, and when somebody asked for it last. */
@@ -50,12 +59,12 @@ public final class AccountMirrors implements StreamListener {
   /**
    * None yet.
    *
-   * @param mostLocks of all accounts together; a level of a path counts as a third of one
+   * @param mostBytes of the heap that all accounts together may take, those being read included
    */
-  public AccountMirrors(EventHub hub, AccountPages pages, int mostLocks, LongSupplier nanoTime) {
+  public AccountMirrors(EventHub hub, AccountPages pages, long mostBytes, LongSupplier nanoTime) {
     this.hub = hub;
-    this.load = new MirrorLoad(pages, mostLocks);
-    this.mostLocks = mostLocks;
+    this.load = new MirrorLoad(pages, this::mustFit);
+    this.mostBytes = mostBytes;
     this.nanoTime = nanoTime;
     hub.listen(this);
   }
@@ -74,14 +83,53 @@ public final class AccountMirrors implements StreamListener {
     return kept.mirror;
   }
 
+  /** Who asks for one that is being read waits for that. */
   private Kept loaded(String account) {
+    CompletableFuture<Kept> own = new CompletableFuture<>();
+    CompletableFuture<Kept> others = loading.putIfAbsent(account, own);
+    if (others != null) {
+      return await(others);
+    }
+    try {
+      Kept kept = loadInTurn(account);
+      own.complete(kept);
+      return kept;
+    } catch (RuntimeException | Error e) {
+      own.completeExceptionally(e);
+      throw e;
+    } finally {
+      loading.remove(account);
+    }
+  }
+
+  private static Kept await(CompletableFuture<Kept> others) {
+    try {
+      return others.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (TimeoutException e) {
+      throw new MirrorUnavailableException("the account is being read from Redis. Ask again");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MirrorUnavailableException("the console ends");
+    }
+  }
+
+  private Kept loadInTurn(String account) {
+    Kept known = mirrors.get(account);
+    if (known != null) {
+      return known;
+    }
+    Long since = tooLargeSince.get(account);
+    if (since != null && nanoTime.getAsLong() - since < REFUSED_NANOS) {
+      throw tooLarge();
+    }
     if (!acquireLoad()) {
       throw new MirrorUnavailableException(
           "%d accounts are being read from Redis already. Ask again".formatted(LOADS_AT_A_TIME));
     }
     try {
-      Kept known = mirrors.get(account);
-      return known == null ? load(account) : known;
+      return load(account);
     } finally {
       loads.release();
     }
@@ -89,7 +137,7 @@ public final class AccountMirrors implements StreamListener {
 
   private boolean acquireLoad() {
     try {
-      return loads.tryAcquire(5, TimeUnit.SECONDS);
+      return loads.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -99,12 +147,18 @@ public final class AccountMirrors implements StreamListener {
   private Kept load(String account) {
     int partition = AccountHash.partition(account, hub.partitions());
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      MirrorLoad.Loaded loaded = load.read(account, partition);
-      awaitPublished(partition, loaded.to());
-      makeRoom(loaded.mirror());
-      Kept kept = hub.look(partition, ring -> join(loaded, ring));
-      if (kept != null) {
-        return kept;
+      AccountMirror mirror = new AccountMirror(account, partition);
+      beingRead.add(mirror);
+      try {
+        MirrorLoad.Loaded loaded = load.read(mirror);
+        awaitPublished(partition, loaded.to());
+        Kept kept = hub.look(partition, ring -> join(loaded, ring));
+        if (kept != null) {
+          mustFit(mirror);
+          return kept;
+        }
+      } finally {
+        beingRead.remove(mirror);
       }
     }
     throw new MirrorUnavailableException(
@@ -137,6 +191,7 @@ public final class AccountMirrors implements StreamListener {
     }
     mirror.begin(Math.max(ring.last(), loaded.from()), ring.lastAt());
     Kept kept = new Kept(mirror, nanoTime.getAsLong());
+    beingRead.remove(mirror);
     mirrors.put(mirror.account(), kept);
     return kept;
   }
@@ -145,11 +200,11 @@ public final class AccountMirrors implements StreamListener {
   public void event(StreamedEvent event) {
     for (Kept kept : mirrors.values()) {
       AccountMirror mirror = kept.mirror;
-      if (mirror.partition() == event.partition()
-          && (!mirror.hear(event) || mirror.weight() > mostLocks)) {
-        mirrors.remove(mirror.account());
+      if (mirror.partition() == event.partition() && !mirror.hear(event)) {
+        mirrors.remove(mirror.account(), kept);
       }
     }
+    makeRoom();
   }
 
   @Override
@@ -161,21 +216,64 @@ public final class AccountMirrors implements StreamListener {
   public void forgetUnasked(long olderThanNanos) {
     long now = nanoTime.getAsLong();
     mirrors.values().removeIf(kept -> now - kept.askedAt > olderThanNanos);
+    tooLargeSince.values().removeIf(since -> now - since >= REFUSED_NANOS);
+    makeRoom();
   }
 
-  private void makeRoom(AccountMirror wanted) {
-    List<Kept> longestUnasked = new ArrayList<>(mirrors.values());
-    longestUnasked.sort(Comparator.comparingLong(kept -> kept.askedAt));
-    long locks = wanted.weight();
-    for (Kept kept : longestUnasked) {
-      locks += kept.mirror.weight();
+  private void mustFit(AccountMirror wanted) {
+    if (isTooLarge(wanted)) {
+      beingRead.remove(wanted);
+      makeRoom();
+      throw tooLarge();
     }
-    for (Kept kept : longestUnasked) {
-      if (locks <= mostLocks && mirrors.size() < MOST_MIRRORS) {
-        break;
-      }
-      mirrors.remove(kept.mirror.account());
-      locks -= kept.mirror.weight();
+    if (!makeRoom()) {
+      throw new MirrorUnavailableException(
+          "other accounts that are being read take what lockarbiter.console.mirror-bytes=%d leaves. Ask again"
+              .formatted(mostBytes));
     }
+  }
+
+  private boolean isTooLarge(AccountMirror mirror) {
+    boolean isTooLarge = mirror.bytes() > mostBytes;
+    if (isTooLarge) {
+      tooLargeSince.put(mirror.account(), nanoTime.getAsLong());
+    }
+    return isTooLarge;
+  }
+
+  private MirrorUnavailableException tooLarge() {
+    return new MirrorUnavailableException(
+        "the account takes more memory than lockarbiter.console.mirror-bytes=%d, so it is not shown. Raise that, and the memory of the console"
+            .formatted(mostBytes));
+  }
+
+  /** Says whether all together take no more than they may. */
+  private boolean makeRoom() {
+    return hasRoom(bytes()) || makeRoomInTurn();
+  }
+
+  private boolean hasRoom(long bytes) {
+    return bytes <= mostBytes && mirrors.size() <= MOST_MIRRORS;
+  }
+
+  private long bytes() {
+    long bytes = 0;
+    for (AccountMirror mirror : beingRead) {
+      bytes += mirror.bytes();
+    }
+    for (Kept kept : mirrors.values()) {
+      bytes += kept.mirror.bytes();
+    }
+    return bytes;
+  }
+
+  private synchronized boolean makeRoomInTurn() {
+    mirrors.values().removeIf(kept -> isTooLarge(kept.mirror));
+    while (!hasRoom(bytes()) && !mirrors.isEmpty()) {
+      mirrors.values().stream()
+          .min(Comparator.comparingLong(kept -> kept.askedAt))
+          .ifPresent(longestUnasked -> mirrors.values().remove(longestUnasked));
+    }
+    return hasRoom(bytes());
   }
 }

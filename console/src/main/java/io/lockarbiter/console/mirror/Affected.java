@@ -61,7 +61,7 @@ final class Affected {
 
   private void waitingAround(LockPath path, List<LiveLock> requests) {
     PathNode node = seen.root();
-    for (Iterator<String> segments = PathNode.segments(path); segments.hasNext(); ) {
+    for (Iterator<String> segments = PathNode.segments(path).iterator(); segments.hasNext(); ) {
       waitingAt(node, requests);
       node = node.child(segments.next());
       if (node == null) {

@@ -105,7 +105,7 @@ final class Conflicts {
 
     void along() {
       PathNode node = mirror.root();
-      Iterator<String> segments = PathNode.segments(target.path());
+      Iterator<String> segments = PathNode.segments(target.path()).iterator();
       while (segments.hasNext()) {
         here(Relation.ANCESTOR, node);
         node = node.child(segments.next());

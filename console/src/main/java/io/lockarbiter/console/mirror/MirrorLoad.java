@@ -8,11 +8,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads an account from Redis, page by page. */
 final class MirrorLoad {
   private final AccountPages pages;
-  private final int mostLocks;
+  private final Consumer<AccountMirror> grown;
 
-  MirrorLoad(AccountPages pages, int mostLocks) {
+  /**
+   * For accounts of a store.
+   *
+   * @param grown is told after each page; what it throws ends the reading
+   */
+  MirrorLoad(AccountPages pages, Consumer<AccountMirror> grown) {
     this.pages = pages;
-    this.mostLocks = mostLocks;
+    this.grown = grown;
   }
 
   /**
@@ -36,8 +41,7 @@ final class MirrorLoad {
    * Waiting requests first: one that is granted between the two is among the held ones, and the
    * events say so once more.
    */
-  Loaded read(String account, int partition) {
-    AccountMirror mirror = new AccountMirror(account, partition);
+  Loaded read(AccountMirror mirror) {
     Range range = new Range();
     each(pages::waitingPage, mirror, range, request -> mirror.add(LiveLock.of(request)));
     each(pages::heldPage, mirror, range, lock -> mirror.add(LiveLock.of(lock)));
@@ -54,11 +58,7 @@ final class MirrorLoad {
                 .formatted(mirror.partition()));
       }
       page.entries().forEach(take);
-      if (mirror.weight() > mostLocks) {
-        throw new MirrorUnavailableException(
-            "the account has more locks than lockarbiter.console.mirrored-locks=%d, so it is not shown. Raise that, and the memory of the console"
-                .formatted(mostLocks));
-      }
+      grown.accept(mirror);
       range.from = Math.min(range.from, page.seq());
       range.to = Math.max(range.to, page.last());
       mirror.reach(0, page.at());

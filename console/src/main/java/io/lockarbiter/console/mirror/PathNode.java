@@ -2,10 +2,12 @@ package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -55,18 +57,17 @@ final class PathNode {
   /** The node of a path; null if nothing is at or below it. */
   @Nullable PathNode find(LockPath path) {
     PathNode node = this;
-    for (Iterator<String> segments = segments(path); segments.hasNext() && node != null; ) {
+    for (Iterator<String> segments = segments(path).iterator();
+        segments.hasNext() && node != null; ) {
       node = node.child(segments.next());
     }
     return node;
   }
 
   /** The segments of a path from the root down. */
-  static Iterator<String> segments(LockPath path) {
+  static List<String> segments(LockPath path) {
     String text = path.toString();
-    return text.length() == 1
-        ? Collections.emptyIterator()
-        : java.util.Arrays.asList(text.substring(1).split("/", -1)).iterator();
+    return text.length() == 1 ? List.of() : Arrays.asList(text.substring(1).split("/", -1));
   }
 
   /** Takes a target in; answers how many nodes were made for it. */

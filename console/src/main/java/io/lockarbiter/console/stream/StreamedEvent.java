@@ -22,7 +22,7 @@ public record StreamedEvent(
   private static final int OBJECTS = 160;
 
   /** About what it takes in memory. */
-  int bytes() {
+  public int bytes() {
     return OBJECTS + json.length + account.length();
   }
 }

@@ -39,7 +39,7 @@ class DisconnectedReaderTest {
   private final Random random = new Random(seed);
   private final EventHub hub = new EventHub(1, KEPT, 1 << 20, System::nanoTime);
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 10_000, () -> 0L);
+  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 1 << 26, () -> 0L);
   private final ModelArbiter arbiter = new ModelArbiter(store, hub);
   private final List<String> ids = new ArrayList<>();
   private AccountMirror page = new AccountMirror(ACCOUNT, 0);
@@ -152,7 +152,7 @@ class DisconnectedReaderTest {
             return store.waitingPage(partition, account, cursor);
           }
         };
-    AccountMirrors read = new AccountMirrors(hub, slow, 10_000, () -> 0L);
+    AccountMirrors read = new AccountMirrors(hub, slow, 1 << 26, () -> 0L);
     arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/a");
     arbiter.acquire(ACCOUNT, "w", "u2", Operation.DELETE, "/d");
     AccountMirror mirror = read.of(ACCOUNT);
@@ -163,7 +163,7 @@ class DisconnectedReaderTest {
   @Test
   void accountReadBeforeAnythingWasSeen_isReadAnewIfEventsWereMissed() {
     EventHub late = new EventHub(1, KEPT, 1 << 20, System::nanoTime);
-    AccountMirrors read = new AccountMirrors(late, store, 10_000, () -> 0L);
+    AccountMirrors read = new AccountMirrors(late, store, 1 << 26, () -> 0L);
     arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/a");
     assertThat(lines(read.of(ACCOUNT))).isEqualTo(expected());
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class WaitChainsTest {
   private final EventHub hub = new EventHub(1, 10_000, 1 << 24, System::nanoTime);
   private final ReferenceLockStore store = new ReferenceLockStore();
-  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 100_000, () -> 0L);
+  private final AccountMirrors mirrors = new AccountMirrors(hub, store, 1 << 26, () -> 0L);
   private final ModelArbiter arbiter = new ModelArbiter(store, hub);
 
   @Test
