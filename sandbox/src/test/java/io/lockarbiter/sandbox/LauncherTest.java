@@ -169,7 +169,7 @@ class LauncherTest {
     Path go = home.resolve("go");
     executable(
         "mvnw",
-        "echo x >>\"$0.calls\"; touch begun; until [ -e go ]; do sleep 0.05; done; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
+        "echo x >>\"$0.calls\"; touch begun; while [ -e begun ] && ! [ -e go ]; do sleep 0.05; done; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
     Started first = start(home.resolve("lockarbiter"), "jdk", "demo");
     await().until(() -> Files.exists(begun));
 
