@@ -1,6 +1,7 @@
 /* Screen 6: decisions as they are published, the latest first; what operators did stands above all else. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
+import { live } from "./following.js";
 import { virtualList } from "./list.js";
 import { eventChip, particulars } from "./life.js";
 import { announce, clip, clock, clockOf, drawn, empty, pathOf, problem, shown, turn, whoOf } from "./parts.js";
@@ -78,7 +79,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       </form>
       ${strip()}
       <div class="list activity" id="activity"></div>
-      ${failed ? problem(failed) : found === 0 ? events.length === 0 ? empty("No such decision lately", "Decisions show here as they are published.") : empty("Nothing fits", "No decision here has these words.") : nothing}`, screen);
+      ${failed && found === 0 ? problem(failed) : found === 0 ? events.length === 0 ? empty("No such decision lately", "Decisions show here as they are published.") : empty("Nothing fits", "No decision here has these words.") : nothing}`, screen);
     if (list) return;
     const into = screen.querySelector("#activity");
     list = virtualList({
@@ -196,7 +197,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       failed = null;
       noteForced(released.events.map(one => one.event));
       join(recent.events.map(one => one.event));
-      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: next => { state = next; draw(); } });
+      stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: next => { state = next; live(next); draw(); } });
     } catch (error) {
       if (closed || mine !== generation) return;
       failed = error;

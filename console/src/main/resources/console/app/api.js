@@ -44,8 +44,10 @@ export function query(parameters) {
   return search.toString();
 }
 
-export async function get(path, parameters = {}) {
-  return answer(await fetch("/api/" + path + "?" + query(parameters), { signal: AbortSignal.timeout(PATIENCE_MS) }));
+/** @param until ends the question before it is answered */
+export async function get(path, parameters = {}, until = null) {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  return answer(await fetch("/api/" + path + "?" + query(parameters), { signal: until ? AbortSignal.any([patience, until]) : patience }));
 }
 
 export async function post(path, body) {
@@ -55,6 +57,35 @@ export async function post(path, body) {
     headers: { "Content-Type": "application/json", [now.csrfHeader]: now.csrfToken },
     body: JSON.stringify(body ?? {}),
   }));
+}
+
+const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Asks again what was not answered now but may be later, each time after a longer pause. */
+export function patience(ask) {
+  let failures = 0;
+  let timer = 0;
+  let pause = 0;
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    failures = 0;
+  }
+  return {
+    /** What to tell the reader; it says whether and when it is asked again. */
+    failed(error) {
+      if (error instanceof Refusal && error.status !== 503 && error.status !== 429) return error.message;
+      /* Several questions that were under way together are asked again as one. */
+      if (timer === 0) {
+        pause = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)];
+        timer = setTimeout(() => { timer = 0; ask(); }, pause);
+      }
+      return error.message + " – this page asks again by itself in " + pause / 1000 + " s";
+    },
+    /** It was answered, or nobody wants to know any more. */
+    stop,
+    waits: () => timer !== 0,
+  };
 }
 
 /** Who is asking; asked once more before each change, for tokens change at a login. */

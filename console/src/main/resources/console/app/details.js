@@ -1,10 +1,10 @@
 /* The chosen lock: what it is, what would move if it went, and a forced release. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get, isOperator, query } from "./api.js";
+import { get, isOperator, patience, query } from "./api.js";
 import { eventChip, particulars } from "./life.js";
 import { force } from "./force.js";
 import { ask } from "./yield.js";
-import { clockOf, modeChip, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clockOf, modeChip, outcome, shown, since, stateChip, until, whoOf } from "./parts.js";
 
 export function details({ pane, go, account }) {
   let lock = null;
@@ -14,6 +14,7 @@ export function details({ pane, go, account }) {
   let ended = null;
   let asked = null;
   let said = "";
+  const retry = patience(look);
 
   function draw() {
     pane.hidden = lock === null;
@@ -35,9 +36,7 @@ export function details({ pane, go, account }) {
         ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
       ${live && !ended ? html`<h2>If it went</h2>
-        ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : after.next.length === 0
-          ? html`<p class="faint">Nobody would get anything by it; ${text.count(after.stillWaiting, "request")}${after.moreWaiting ? " or more" : ""} would wait on.</p>`
-          : html`<p>${text.count(after.nextInAll, "request")} would be granted, ${text.number(after.stillWaiting)}${after.moreWaiting ? " or more" : ""} would wait on:</p>
+        ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : html`<p>${outcome(after)}</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
       ${asked ? html`<div id="asked" role="status"><h2>Asked to let go</h2><p>${clockOf(asked.at, asked.at)} by ${text.visible(asked.by)}${asked.comment ? html`: “${shown(asked.comment)}”` : nothing}.
         ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released: " + ended.reason + "."}</strong>` : nothing
@@ -55,10 +54,14 @@ export function details({ pane, go, account }) {
     try {
       const found = await get("consequences", { account: account(), lockId: asked.lockId });
       if (lock !== asked) return;
+      retry.stop();
       after = found;
       failed = found.freed ? "" : "It has ended meanwhile.";
       if (found.freed) lock = found.freed;
-    } catch (error) { failed = error.message; }
+    } catch (error) {
+      if (lock !== asked) return;
+      failed = retry.failed(error);
+    }
     draw();
   }
 
@@ -69,6 +72,7 @@ export function details({ pane, go, account }) {
     asked = null;
     said = "";
     failed = "";
+    retry.stop();
     draw();
     look();
     get("recent", { account: account(), lockId: next.lockId, limit: 50 }).then(({ events }) => { if (lock?.lockId === next.lockId && events.length > 0) { heard(events.map(one => one.event)); draw(); } }, () => {});
@@ -88,6 +92,7 @@ export function details({ pane, go, account }) {
     if (lock?.state === "held" && !ended && isOperator()) ask({ account: account(), lock });
   }
   function close() {
+    retry.stop();
     lock = null;
     draw();
   }
@@ -95,14 +100,14 @@ export function details({ pane, go, account }) {
     if (lock && isOperator() && !ended && (lock.state === "held" || lock.state === "waiting")) force({ account: account(), lock });
   }
   return {
-    show, close, force: begin, ask: beginAsking,
+    show, close, tick: draw, force: begin, ask: beginAsking,
     life: () => { if (lock) go("life", { lockId: lock.lockId }); },
     events(events) {
       if (!lock) return;
       heard(events);
       const end = events.find(event => event.lockId === lock.lockId && !event.repeated && (event.type === "released" || (event.type === "rejected" && event.reason !== "NOT_HELD" && event.reason !== "NOT_HOLDER")));
       if (end) { ended = end; draw(); return; }
-      timer ||= setTimeout(look, 500);
+      if (!retry.waits()) timer ||= setTimeout(look, 500);
     },
   };
 }

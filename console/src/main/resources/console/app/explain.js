@@ -1,7 +1,7 @@
 /* Screen 4: what a request would meet now, without asking for it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get } from "./api.js";
-import { clip, empty, modeChip, problem, shown, until, whoOf } from "./parts.js";
+import { get, query } from "./api.js";
+import { empty, modeChip, problem, shown, turn, until, whoOf } from "./parts.js";
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 
@@ -24,14 +24,15 @@ export function explain(screen, { account, parameters, session, go, choose }) {
       </form>
       <div class="scroll" tabindex="0" aria-label="Answer">
         ${failed ? problem(failed) : nothing}
-        ${!data && !failed ? empty("Nothing is asked for", "Neither now nor later: it is only looked what would stand in the way.") : nothing}
+        ${!data && !failed ? empty("Nothing is looked at yet", "Give a path and press Ask: this page says whether that operation would be granted now, and what is in its way. Nothing is locked by asking.") : nothing}
         ${data && !failed ? html`<div class="card verdict ${data.verdict}"><strong>${data.verdict === "granted" ? "It would be granted now." : "It would wait, or with waitMs 0 be refused."}</strong>
           <span>${data.targets.map(target => html`${modeChip(target.mode)} ${shown(target.path)} `)}</span><span class="faint">${text.count(data.waiting, "request")} of this account ${data.waiting === 1 ? "waits" : "wait"}.</span></div>
+          ${data.blockedBy.length === 0 ? html`<p id="nothing-in-the-way">Nothing that is held or waits is in the way. If such a request was refused before, <a class="link" href=${"#/activity?" + query({ account, type: "rejected", words: data.targets[0].path })}>Activity tells by what</a>; if it still waits, see that the path is the one that was asked for, letter by letter.</p>` : nothing}
           ${data.blockedBy.length > 0 ? html`<h2>In its way</h2><p class="faint">Choose one to see who has it and what would move if it went.</p>` : nothing}
           <ol class="events blockers">${data.blockedBy.map(blocker => html`<li>${blocker.waiting ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`}${modeChip(blocker.mode)}
-            <button type="button" class="link what" title=${shown(blocker.path)} @click=${() => look(blocker)}>${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</button>
-            ${clip("who-text", whoOf(blocker))}<span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
-            ${clip("time", blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt))}</li>`)}
+            <button type="button" class="link what" @click=${() => look(blocker)}>${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</button>
+            ${turn}<span class="who-text">${whoOf(blocker)}</span><span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
+            <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span></li>`)}
           ${data.moreBlockers ? html`<li class="faint">and more</li>` : nothing}</ol>` : nothing}
       </div>`, screen);
   }
@@ -54,5 +55,5 @@ export function explain(screen, { account, parameters, session, go, choose }) {
 
   draw();
   if (parameters.get("path")) refresh();
-  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector(".scroll").focus(), search: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
+  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector(asked.path ? ".scroll" : "#path").focus(), search: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
 }

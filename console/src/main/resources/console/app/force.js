@@ -1,9 +1,9 @@
 /* A forced release: says first whom it frees and who comes next, does nothing without a reason, and tells what became of it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get, post } from "./api.js";
+import { get, patience as asking, post } from "./api.js";
 import { eventChip } from "./life.js";
 import { follow } from "./stream.js";
-import { announce, modeChip, shown, stateChip, whoOf } from "./parts.js";
+import { announce, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const PATIENCE_MS = 10_000;
@@ -25,6 +25,7 @@ export function force({ account, lock }) {
   let timer = 0;
   let patience = 0;
   let stop = () => {};
+  const retry = asking(look);
 
   const one = lock => html`<li>${modeChip(lock.targets[0].mode)} ${whoOf(lock)} <span class="faint">${lock.operation}</span> ${shown(lock.targets[0].path)}</li>`;
   const some = (locks, all) => html`<ul class="next">${locks.slice(0, MOST_NEXT).map(one)}${all > MOST_NEXT ? html`<li class="faint">and ${text.number(all - MOST_NEXT)} more</li>` : nothing}</ul>`;
@@ -53,14 +54,11 @@ export function force({ account, lock }) {
   }
   const isDone = () => answer.commandId === sent.commandId && answer.type === "released";
 
-  const waitOn = (noun = "") => (noun ? text.count(after.stillWaiting, noun) : text.number(after.stillWaiting)) + (after.moreWaiting ? " or more" : "") + " would wait on";
-
   function preview() {
     if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. There is nothing left to force.</p>`;
     if (!after) return html`<p class="faint">${problem ? "" : "looking who comes next …"}</p>`;
     if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> There is nothing left to force.</p>`;
-    if (after.nextInAll === 0) return html`<p>Nobody comes next: ${after.stillWaiting === 0 ? "nobody waits for it" : waitOn("request")}.</p>`;
-    return html`<p>Next ${after.nextInAll === 1 ? "comes" : "come"} (${waitOn()} that it holds up):</p>${some(after.next, after.nextInAll)}`;
+    return html`<p>${outcome(after)}</p>${some(after.next, after.nextInAll)}`;
   }
 
   function draw() {
@@ -88,7 +86,8 @@ export function force({ account, lock }) {
     try {
       after = await get("consequences", { account, lockId: lock.lockId });
       problem = "";
-    } catch (error) { problem = error.message; }
+      retry.stop();
+    } catch (error) { problem = retry.failed(error); }
     draw();
   }
 
@@ -101,7 +100,7 @@ export function force({ account, lock }) {
     }
     if (state === "sent") settle();
     else if (state === "asking") {
-      if (ended) draw(); else timer ||= setTimeout(look, 300);
+      if (ended) draw(); else if (!retry.waits()) timer ||= setTimeout(look, 300);
     }
   }
 
@@ -142,7 +141,7 @@ export function force({ account, lock }) {
     } else if (state === "asking" && dialog.open) listen();
   }
   function listen() {
-    stop = follow({ account, onBegin: look, onEvents: heard, onReset: missed });
+    stop = follow({ account, onBegin: () => { if (!retry.waits()) look(); }, onEvents: heard, onReset: missed });
   }
   function close() {
     dialog.close();
@@ -152,6 +151,7 @@ export function force({ account, lock }) {
   draw();
   dialog.addEventListener("close", () => {
     stop();
+    retry.stop();
     clearTimeout(timer);
     clearTimeout(patience);
   }, { once: true });

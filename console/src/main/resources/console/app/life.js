@@ -30,7 +30,9 @@ export function life(screen, { account, parameters, go }) {
   let minutes = parameters.get("minutes") ?? "60";
   let data = null;
   let failed = null;
-  let asking = false;
+  let asking = null;
+  let began = 0;
+  let isGivenUp = false;
   let closed = false;
 
   function summary() {
@@ -56,12 +58,14 @@ export function life(screen, { account, parameters, go }) {
       <form class="bar filters" @submit=${submitted}>
         <input type="text" id="lock-id" placeholder="Lock id" aria-label="Lock id" required .value=${lockId} spellcheck="false">
         <select id="minutes" aria-label="How far back" .value=${minutes}>${[[15, "15 minutes"], [60, "1 hour"], [360, "6 hours"], [1440, "1 day"], [10080, "7 days"]].map(([value, name]) => html`<option value=${value} ?selected=${String(value) === minutes}>${name}</option>`)}</select>
-        <button type="submit">Look</button>
-        <span class="found" role="status">${asking ? "looking …" : data ? text.count(data.events.length, "event") + " among " + text.number(data.records) + " records" + (data.whole ? "" : "; not all were looked at") : ""}</span>
+        <button type="submit">Look</button>${asking && seconds() > 0 ? html`<button type="button" id="give-up" @click=${() => asking?.abort()}>Cancel</button>` : nothing}
+        <span class="found" role="status">${asking ? "looking …" + (seconds() > 0 ? " " + seconds() + " s" : "") : data ? text.count(data.events.length, "event") + " among " + text.number(data.records) + " records" + (data.whole ? "" : "; not all were looked at") : ""}</span>
       </form>
       <div class="scroll" tabindex="0" aria-label="Events of the lock">
+        ${asking && seconds() > 0 ? html`<p class="faint" id="reading">Reads lock.events of this account’s partition, from that long ago to now, record by record; after 10 s or a million records it shows what it has found by then.</p>` : nothing}
+        ${isGivenUp && !asking ? html`<p id="given-up">Cancelled before an answer came. Look less far back, or press Look again.</p>` : nothing}
         ${failed ? problem(failed) : data && data.events.length === 0 ? empty("No event is about this lock", "Look further back, or check account and id.") : nothing}
-        ${!data && !failed && !asking ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id (/).") : nothing}
+        ${!data && !failed && !asking && !isGivenUp ? empty("Which lock?", "Choose one in the tree or in wait chains, or give its id (/).") : nothing}
         ${data && data.events.length > 0 ? html`${summary()}<ol class="events">${data.events.map(({ offset, event }, n) => html`<li>
           <time>${text.time(event.at)}</time><span class="after">${n > 0 ? "+" + text.duration(event.at - data.events[n - 1].event.at) : ""}</span>${eventChip(event)}
           <span class="what">${particulars(event)}${(event.blockedBy ?? []).map(blocker => html`<button type="button" class="link" @click=${() => go("life", { lockId: blocker.lockId })}>behind ${text.visible(blocker.subAccount)} ${blocker.operation} ${shown(blocker.path)}</button>`)}</span>
@@ -69,20 +73,27 @@ export function life(screen, { account, parameters, go }) {
       </div>`, screen);
   }
 
+  const seconds = () => Math.floor((performance.now() - began) / 1000);
+
   function submitted(event) {
     event.preventDefault();
+    if (screen.querySelector("#lock-id").value === lockId && screen.querySelector("#minutes").value === minutes) refresh();
     go("life", { lockId: screen.querySelector("#lock-id").value, minutes: screen.querySelector("#minutes").value });
   }
 
   async function refresh() {
     if (!lockId || asking || closed) return;
-    asking = true;
+    const mine = asking = new AbortController();
+    began = performance.now();
+    isGivenUp = false;
     draw();
     try {
-      data = await get("life", { account, lockId, minutes });
+      data = await get("life", { account, lockId, minutes }, mine.signal);
       failed = null;
-    } catch (error) { failed = error; }
-    asking = false;
+    } catch (error) {
+      if (mine.signal.aborted) isGivenUp = true; else failed = error;
+    }
+    asking = null;
     if (!closed) draw();
   }
 
@@ -90,6 +101,6 @@ export function life(screen, { account, parameters, go }) {
   refresh();
   return {
     events: events => { if (events.some(event => event.lockId === lockId)) setTimeout(refresh, 200); },
-    tick: () => { if (data) draw(); }, focus: () => screen.querySelector(".scroll").focus(), search: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; },
+    tick: () => { if (data || asking) draw(); }, focus: () => screen.querySelector(".scroll").focus(), search: () => screen.querySelector("#lock-id").focus(), close: () => { closed = true; asking?.abort(); },
   };
 }

@@ -3,16 +3,17 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 
 const HEIGHT = 32;
 const TALL = 54;
-/* A list so narrow has rows of two lines; one less wide leaves out what is nice to have. */
+/* A list so narrow has rows of two lines, and if it is narrower still leaves out what is nice to have. Rows with a path beside other texts need more room. */
+export const ROOM = 1100;
 const NARROW = 640;
-const MIDDLE = 1000;
 
 /**
  * @param into an element that scrolls
  * @param row (item, index, chosen) => template
+ * @param room () => width in pixels below which a row has two lines
  * @param keyOf item => text that stays the same while it is the same
  */
-export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
+export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
   let items = [];
   let chosen = null;
   let frame = 0;
@@ -22,14 +23,18 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
   into.classList.add("virtual");
 
   let height = HEIGHT;
+  let tall = 0;
+  let wasInSight = false;
   function draw() {
     frame = 0;
-    const narrow = into.clientWidth > 0 && into.clientWidth <= NARROW;
-    into.classList.toggle("narrow", narrow);
-    into.classList.toggle("middle", into.clientWidth <= MIDDLE);
-    height = narrow ? TALL : HEIGHT;
-    const first = Math.max(0, Math.floor(into.scrollTop / height) - 5);
-    const last = Math.min(items.length, Math.ceil((into.scrollTop + into.clientHeight) / height) + 5);
+    const isTwo = into.clientWidth > 0 && into.clientWidth < room();
+    into.classList.toggle("two", isTwo);
+    into.classList.toggle("narrow", into.clientWidth <= NARROW);
+    const before = height;
+    height = isTwo ? TALL : HEIGHT;
+    const top = into.scrollTop * height / before;
+    const first = Math.max(0, Math.floor(top / height) - 5);
+    const last = Math.min(items.length, Math.ceil((top + into.clientHeight) / height) + 5);
     const rows = [];
     for (let n = first; n < last; n++) rows.push(n);
     render(html`<svg class="spacer" width="1" height=${items.length * height} aria-hidden="true"></svg>
@@ -38,18 +43,27 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
     const holder = into.querySelector(".rows");
     holder.style.transform = `translateY(${first * height}px)`;
     const at = index();
+    /* The same rows stay in sight when rows become taller; the chosen one does when the list becomes smaller. */
+    if (height !== before) into.scrollTop = top;
+    if (wasInSight && into.clientHeight < tall) reach(at);
+    tall = into.clientHeight;
+    wasInSight = at >= 0 && at * height < into.scrollTop + into.clientHeight && (at + 1) * height > into.scrollTop;
     if (at >= first && at < last) into.setAttribute("aria-activedescendant", "row-" + at); else into.removeAttribute("aria-activedescendant");
     onSight(first, last);
   }
   const later = () => { frame ||= requestAnimationFrame(draw); };
   const index = () => chosen === null ? -1 : items.findIndex(item => keyOf(item) === chosen);
 
-  function choose(n, open = false) {
-    if (n < 0 || n >= items.length) return;
-    chosen = keyOf(items[n]);
+  function reach(n) {
     const top = n * height;
     if (top < into.scrollTop) into.scrollTop = top;
     if (top + height > into.scrollTop + into.clientHeight) into.scrollTop = top + height - into.clientHeight;
+  }
+
+  function choose(n, open = false) {
+    if (n < 0 || n >= items.length) return;
+    chosen = keyOf(items[n]);
+    reach(n);
     later();
     onChoose(items[n], open);
   }
@@ -80,7 +94,7 @@ export function virtualList({ into, row, keyOf, label, onChoose = () => {}, onKe
     set(next) { items = next; later(); },
     choose: key => { chosen = key; later(); },
     /** Brings the chosen one into sight. */
-    reveal: () => { const at = index(); if (at >= 0) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
+    reveal: () => { draw(); const at = index(); if (at >= 0) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
     chosen: () => chosen,
     redraw: later,
     focus: () => into.focus(),

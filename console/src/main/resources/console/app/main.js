@@ -1,9 +1,11 @@
 /* Which screen is shown, of which account; keys; who is logged in; whether the stream is live. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { comeBack, get, logIn, open, post, query } from "./api.js";
+import { heardOf, introduce, offer, welcome } from "./accounts.js";
+import { comeBack, logIn, open, post, query } from "./api.js";
 import { details } from "./details.js";
+import { live, tick } from "./following.js";
 import { connect, endAll, follow } from "./stream.js";
-import { announce, clock, empty } from "./parts.js";
+import { announce, clock } from "./parts.js";
 import { tree } from "./tree.js";
 import { waits } from "./waits.js";
 import { life } from "./life.js";
@@ -16,7 +18,6 @@ const SCREENS = [
   ["tree", "Tree", tree], ["waits", "Wait chains", waits], ["life", "Lock’s life", life], ["explain", "Explain", explain],
   ["partitions", "Partitions", partitions], ["activity", "Activity", activity], ["timeline", "Timeline", timeline],
 ];
-const WELCOME_MS = 5000;
 const WITHOUT_ACCOUNT = ["partitions", "activity"];
 
 const byId = id => document.getElementById(id);
@@ -50,7 +51,10 @@ function arrive() {
   stop();
   shown = { name, account };
   byId("account").value = account;
-  if (isOther) chosen.close();
+  if (isOther) {
+    chosen.close();
+    introduce(account);
+  }
   tabs();
   document.title = SCREENS.find(one => one[0] === name)[1] + (account ? " – " + text.visible(account) : "") + " – Lock Arbiter console";
   const section = byId("screen");
@@ -58,7 +62,7 @@ function arrive() {
   const fresh = byId("screen");
   fresh.className = "screen screen-" + name;
   if (!account && !WITHOUT_ACCOUNT.includes(name)) {
-    welcome(fresh);
+    screen = welcome(fresh, { name });
     return;
   }
   screen = SCREENS.find(one => one[0] === name)[2](fresh, { account, parameters, session, go, choose: lock => chosen.show(lock) });
@@ -79,6 +83,7 @@ function listen(account) {
       for (const event of events) clock.hear(event.at);
       screen?.events(events);
       chosen.events(events);
+      heardOf();
       live("live");
     },
     onReset: () => {
@@ -87,31 +92,6 @@ function listen(account) {
     },
     onState: live,
   });
-}
-
-function live(state) {
-  const dot = byId("live");
-  dot.className = "live " + state;
-  render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : "connecting …"}`, dot);
-}
-
-async function welcome(into) {
-  screen = null;
-  const accounts = await get("accounts", { limit: 200 }).catch(() => null);
-  if (byId("screen") !== into) return;
-  setTimeout(() => { if (byId("screen") === into) welcome(into); }, WELCOME_MS);
-  if (!accounts) return;
-  accounts.sort((a, b) => a.account < b.account ? -1 : 1);
-  render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
-    <p class="faint">These were heard of lately. Another can be typed above.</p>
-    ${accounts.length === 0 ? empty("None yet", "No decision was published in the last minutes.") : nothing}
-    <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + shown.name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
-      <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}${one.queuedAt > 0 ? html` · <span class="badge waiting">somebody waited</span>` : nothing}</span></li>`)}</ul></div></div>`, into);
-}
-
-async function accountsOffered(match) {
-  const accounts = await get("accounts", { match, limit: 30 }).catch(() => []);
-  render(html`${accounts.map(one => html`<option value=${one.account}></option>`)}`, byId("accounts"));
 }
 
 function keys(event) {
@@ -156,12 +136,19 @@ async function begin() {
     go(shown.name, { account: byId("account").value });
     screen?.focus();
   });
-  byId("account").addEventListener("input", event => accountsOffered(event.target.value));
+  byId("account").addEventListener("input", event => {
+    offer(event.target.value);
+    screen?.narrow?.();
+  });
   byId("account").addEventListener("change", event => { if (event.target.value !== shown.account) go(shown.name, { account: event.target.value }); });
   addEventListener("hashchange", arrive);
   addEventListener("keydown", keys);
-  setInterval(() => { screen?.tick(); if (byId("live").classList.contains("live") && byId("live").textContent.startsWith("live")) live("live"); }, 1000);
-  accountsOffered("");
+  setInterval(() => {
+    screen?.tick();
+    chosen.tick();
+    tick();
+  }, 1000);
+  offer("");
   arrive();
   announce("Console is ready");
 }

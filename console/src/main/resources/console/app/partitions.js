@@ -1,8 +1,9 @@
 /* Screen 5: how the partitions stand, and what mends those that do not. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
+import { live } from "./following.js";
 import { rates } from "./rates.js";
-import { problem, shown } from "./parts.js";
+import { clock, problem, shown } from "./parts.js";
 
 const EVERY_MS = 2000;
 const MOST_ROWS = 500;
@@ -10,13 +11,12 @@ const STANDS_MS = 10_000;
 const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], SUSPECT: ["!", "SUSPECT"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
 const UNKNOWN = html`<span class="faint">not known</span>`;
 
-export function partitions(screen) {
+export function partitions(screen, { account }) {
   let data = null;
   let failed = null;
   let closed = false;
   let timer = 0;
   let heardAt = 0;
-  const moved = new Map();
   const measured = rates();
 
   const rank = one => one.state === "OK" ? 1 : 0;
@@ -38,8 +38,9 @@ export function partitions(screen) {
 
   function logClock(one) {
     if (one.at === undefined) return UNKNOWN;
-    const stands = heardAt - (moved.get(one.partition)?.since ?? heardAt);
-    return html`${text.time(one.at)}${stands >= STANDS_MS ? html` <span class="stands">stands for ${text.duration(Math.floor(stands / 1000) * 1000)}</span>` : nothing}`;
+    const stands = data.now - one.at;
+    const whole = text.duration(Math.floor(stands / 1000) * 1000);
+    return html`${text.time(one.at)}${stands < STANDS_MS ? nothing : one.lag === 0 ? html` <span class="faint">idle for ${whole}</span>` : html` <span class="stands">stands for ${whole}</span>`}`;
   }
 
   function row(one) {
@@ -78,9 +79,7 @@ export function partitions(screen) {
   function take(next) {
     data = next;
     heardAt = Date.now();
-    for (const one of data.partitions) {
-      if (one.at !== undefined && moved.get(one.partition)?.at !== one.at) moved.set(one.partition, { at: one.at, since: heardAt });
-    }
+    clock.tell(data.now);
     measured.take(performance.now(), data.partitions);
   }
 
@@ -90,6 +89,7 @@ export function partitions(screen) {
       failed = null;
     } catch (error) { failed = error; }
     if (closed) return;
+    if (!account) live(failed ? "waiting" : "live");
     draw();
     measured.show(screen.querySelector("#rates"));
     timer = setTimeout(refresh, EVERY_MS);

@@ -57,6 +57,14 @@ export function bar(at, below, most) {
 
 const svgRect = (mode, x, width) => svg`<rect class="fill-${mode}" x=${x} y="0" width=${Math.max(1, width)} height="10"></rect>`;
 
+/** What would follow if a lock ended, in sentences. */
+export function outcome({ nextInAll, stillWaiting, moreWaiting }) {
+  if (nextInAll === 0 && stillWaiting === 0) return "Nobody waits for it.";
+  const granted = nextInAll === 0 ? "Nobody would get anything by it." : text.count(nextInAll, "request") + " would be granted.";
+  if (stillWaiting === 0) return granted;
+  return granted + " " + text.count(stillWaiting, "request") + (moreWaiting ? " or more" : "") + " that it holds up would wait on" + (nextInAll === 0 ? ", for something else is in the way as well." : ".");
+}
+
 /** A time; the day is said only if it is not that of another time. */
 export function clockOf(at, other) {
   const [day, ...rest] = text.time(at).split(", ");
@@ -71,4 +79,6 @@ export function announce(message) {
 export const drawn = seq => document.dispatchEvent(new CustomEvent("drawn", { detail: seq }));
 
 export const empty = (title, hint) => html`<div class="nothing"><strong>${title}</strong><span>${hint}</span></div>`;
+/** What is shown was answered before, and is no longer. */
+export const stale = error => html`<span class="problem">As it was before; now: ${shown(error.message)}</span>`;
 export const problem = error => html`<div class="nothing"><strong>This cannot be shown now</strong><span>${shown(error.message)}</span></div>`;

@@ -1,11 +1,15 @@
 /* Screen 1: an account's folders, with what is held and waits at and below each. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get } from "./api.js";
-import { virtualList } from "./list.js";
-import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stateChip, sum, turn, until, whoOf } from "./parts.js";
+import { get, query } from "./api.js";
+import { ROOM, virtualList } from "./list.js";
+import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, sum, turn, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
-const AT_ONCE = 60;
+/* All levels of the deepest path, and as many that are in sight. */
+const AT_ONCE = 130;
+/* Of one question: paths, and characters, for a server bounds both; the longest path alone has 12,300, written out. */
+const MOST_PATHS = 60;
+const MOST_QUERY = 13_000;
 
 export function tree(screen, { account, parameters, go, choose }) {
   const open = new Set(["/"]);
@@ -18,6 +22,7 @@ export function tree(screen, { account, parameters, go, choose }) {
   let asking = false;
   let again = false;
   let sight = [0, 50];
+  let sought = "";
   let found = null;
   let failed = null;
   let closed = false;
@@ -34,16 +39,16 @@ export function tree(screen, { account, parameters, go, choose }) {
         <select aria-label="State" .value=${search.state} @change=${event => asked("state", event.target.value)}><option value="">held and waiting</option><option value="held">held</option><option value="waiting">waiting</option></select>
         <select aria-label="Mode" .value=${search.mode} @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode}>${mode}</option>`)}</select>
         ${totals.hottest && !found ? html`<button type="button" id="hottest" class="hottest" title=${"More than half of those that wait do so at or below " + shown(totals.hottest.path) + " (h)"} @click=${toHottest}><i aria-hidden="true"></i><span class="name">${shown(totals.hottest.path)}</span><span>${text.number(totals.hottest.waiting)} waiting</span></button>` : nothing}
-        <span class="found" role="status">${failed ? "" : found ? text.count(found.total, "lock") + " found" : text.count(totals.held, "lock") + " held, " + text.number(totals.waiting) + " waiting"}</span>
+        <span class="found" role="status">${failed ? rows.length > 0 ? stale(failed) : "" : found ? text.count(found.total, "lock") + " found" : text.count(totals.held, "lock") + " held, " + text.number(totals.waiting) + " waiting"}</span>
       </form>
       <div class="list" id="tree"></div>
       <footer class="bar legend" aria-label="Legend">${MODES.map(mode => html`<span><svg width="12" height="10" aria-hidden="true"><rect class="fill-${mode}" width="12" height="10"></rect></svg>${mode}</span>`)}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
         <span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>h</kbd> to where most wait</span></footer>
-      ${failed ? problem(failed) : rows.length <= 1 && !found && levels.size > 0 && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
+      ${failed ? rows.length > 0 ? nothing : problem(failed) : rows.length <= 1 && !found && levels.size > 0 && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
         : found && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
     if (!list) {
       list = virtualList({
-        into: screen.querySelector("#tree"), label: "Folders and locks", row: rowOf, keyOf: row => row.key,
+        into: screen.querySelector("#tree"), label: "Folders and locks", room: () => found ? ROOM : 640, row: rowOf, keyOf: row => row.key,
         onChoose: (row, opened) => chosen(row, opened), onKey: key, onSight: (first, last) => { sight = [first, last]; more(); },
       });
     }
@@ -113,14 +118,14 @@ export function tree(screen, { account, parameters, go, choose }) {
     return false;
   }
 
-  async function toHottest() {
+  function toHottest() {
     const path = totals.hottest?.path;
     if (!path) return;
     for (const one of ["/", ...ancestors(path)]) open.add(one);
     list.choose("f" + path);
     list.focus();
-    await refresh();
-    list.reveal();
+    sought = "f" + path;
+    refresh();
   }
 
   function asked(name, value) {
@@ -149,8 +154,7 @@ export function tree(screen, { account, parameters, go, choose }) {
         found = await get("locks", { account, text: search.text.trim(), state: search.state, mode: search.mode, limit: 1000 });
       } else {
         found = null;
-        const paths = wanted();
-        const answer = await get("tree", { account, path: paths, limit: PAGE });
+        const answer = await look(wanted());
         totals = answer;
         const root = answer.levels.find(level => level.path === "/");
         if (root) allWaiting = sum(root.waiting) + sum(root.waitingBelow);
@@ -171,8 +175,30 @@ export function tree(screen, { account, parameters, go, choose }) {
     if (closed) return;
     flatten();
     frameOf();
+    if (rows.some(row => row.key === sought)) {
+      list.reveal();
+      sought = "";
+    }
     if (!failed) drawn((found ?? totals).seq);
     if (again) { again = false; refresh(); }
+  }
+
+  /* In parts that a request has room for; it shows no more than the earliest of them. */
+  async function look(paths) {
+    const parts = [[]];
+    let length = 0;
+    for (const path of paths) {
+      const more = query({ path }).length + 1;
+      if (parts.at(-1).length === MOST_PATHS || (parts.at(-1).length > 0 && length + more > MOST_QUERY)) {
+        parts.push([]);
+        length = 0;
+      }
+      parts.at(-1).push(path);
+      length += more;
+    }
+    const answers = [];
+    for (const part of parts) answers.push(await get("tree", { account, path: part, limit: PAGE }));
+    return { ...answers[0], seq: Math.min(...answers.map(answer => answer.seq)), levels: answers.flatMap(answer => answer.levels) };
   }
 
   /* The first page anew; later pages stay as they were until they are come to again. */

@@ -2,7 +2,7 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
-import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, turn, until, whoOf } from "./parts.js";
+import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, turn, until, whoOf } from "./parts.js";
 
 /* Rows that are asked for: those in sight and some more, whatever the account's size. */
 const STEPS = [80, 300, 1000];
@@ -103,10 +103,10 @@ export function waits(screen, { account, choose }) {
 
   function draw() {
     render(html`
-      <div class="bar filters"><span class="found" role="status">${data ? said() : ""}</span>
+      <div class="bar filters"><span class="found" role="status">${failed && data ? stale(failed) : data ? said() : ""}</span>
         <span class="faint hint">What holds up most stands first. Choose it to see what would move if it went.</span></div>
       <div class="list" id="waits"></div>
-      ${failed ? problem({ message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
+      ${failed ? data ? nothing : problem({ message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
     list ??= virtualList({
       into: screen.querySelector("#waits"), label: "Wait chains", row: rowOf, keyOf: row => row.key,
       onSight: (first, last) => sight(last),

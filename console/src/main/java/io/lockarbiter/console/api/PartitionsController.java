@@ -7,6 +7,7 @@ import io.lockarbiter.console.stream.EventRing;
 import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,22 +30,29 @@ final class PartitionsController {
   private final LockViews views;
   private final Supplier<LogPositions.Positions> positions;
   private final EventHub hub;
+  private final InstantSource clock;
   private @Nullable Partitions last;
   private long askedAt;
 
-  PartitionsController(LockViews views, Supplier<LogPositions.Positions> positions, EventHub hub) {
+  PartitionsController(
+      LockViews views,
+      Supplier<LogPositions.Positions> positions,
+      EventHub hub,
+      InstantSource clock) {
     this.views = views;
     this.positions = positions;
     this.hub = hub;
+    this.clock = clock;
   }
 
   /**
    * All partitions.
    *
+   * @param now when they were looked at, on the console's clock, epoch ms
    * @param problem what could not be read; left out if all could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Partitions(List<PartitionView> partitions, @Nullable String problem) {}
+  record Partitions(long now, List<PartitionView> partitions, @Nullable String problem) {}
 
   /**
    * A partition; what is not known is left out.
@@ -118,7 +126,7 @@ final class PartitionsController {
       partitions.add(
           view(n, headers.get(n), n < answered, found.byPartition().get(n), published.get(n)));
     }
-    return new Partitions(partitions, silent == null ? found.problem() : silent);
+    return new Partitions(clock.millis(), partitions, silent == null ? found.problem() : silent);
   }
 
   private PartitionView view(

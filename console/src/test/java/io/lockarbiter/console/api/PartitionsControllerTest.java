@@ -14,6 +14,7 @@ import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.QueuedRequest;
 import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,8 @@ class PartitionsControllerTest {
   private static List<String> states(
       IntFunction<@Nullable PartitionHeader> states, Supplier<LogPositions.Positions> positions) {
     EventHub hub = new EventHub(PARTITIONS, 10, 1 << 20, System::nanoTime);
-    return new PartitionsController(new States(states), positions, hub)
+    return new PartitionsController(
+            new States(states), positions, hub, () -> Instant.ofEpochMilli(1_000))
         .partitions().partitions().stream().map(PartitionsController.PartitionView::state).toList();
   }
 

@@ -94,6 +94,13 @@ abstract class ConsolePage {
     browser.open("about:blank");
   }
 
+  /** For a page whose connections are cut, of which a browser complains, by a {@link CutLink}. */
+  void leavePageThatWasCutOff() {
+    browser.open("about:blank");
+    assertThat(browser.complaints()).allMatch(line -> line.contains("net::ERR_"));
+    browser.strangers(visitor.server());
+  }
+
   /** An upload holds a file, the deletion of its folder waits for it, another upload for that. */
   void blockedDeletion() {
     arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");

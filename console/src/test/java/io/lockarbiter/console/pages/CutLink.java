@@ -15,7 +15,7 @@ final class CutLink implements AutoCloseable {
   private static final String STREAM = "GET /api/events";
   private static final String LAST_CHUNK = "0\r\n\r\n";
 
-  private final ServerSocket server;
+  private ServerSocket server;
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> streams = ConcurrentHashMap.newKeySet();
@@ -23,8 +23,24 @@ final class CutLink implements AutoCloseable {
 
   CutLink(int target) throws IOException {
     this.target = target;
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(this::accept);
+    this.server = listen(0);
+  }
+
+  private ServerSocket listen(int port) throws IOException {
+    ServerSocket opened = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    daemon(() -> accept(opened));
+    return opened;
+  }
+
+  /** Whoever comes is turned away, as if nothing ran there. */
+  void down() throws IOException {
+    server.close();
+    cut();
+  }
+
+  /** Lets everybody through again, at the same address. */
+  void up() throws IOException {
+    server = listen(port());
   }
 
   int port() {
@@ -47,7 +63,7 @@ final class CutLink implements AutoCloseable {
     silent.addAll(streams);
   }
 
-  private void accept() {
+  private void accept(ServerSocket server) {
     while (!server.isClosed()) {
       try {
         Socket from = server.accept();
@@ -104,7 +120,6 @@ final class CutLink implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    server.close();
-    cut();
+    down();
   }
 }

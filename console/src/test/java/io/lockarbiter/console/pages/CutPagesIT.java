@@ -83,9 +83,7 @@ class CutPagesIT extends ConsolePage {
   @Override
   @AfterEach
   void page_complainsOfNothingAndAsksNobodyElse() {
-    browser.open("about:blank");
-    assertThat(browser.complaints()).allMatch(line -> line.contains("net::ERR_"));
-    browser.strangers(visitor.server());
+    leavePageThatWasCutOff();
   }
 
   private void happen() {

@@ -10,6 +10,8 @@ import org.openqa.selenium.Keys;
 
 /** Who blocks a deletion is found and freed, by the keyboard alone. */
 class ForcedReleaseIT extends ConsolePage {
+  private static final String OUTCOME =
+      "1 request would be granted. 1 request that it holds up would wait on.";
   private static final String GO = "document.querySelector('#force-go')?.disabled";
 
   /** The wait chains, the root blocker chosen, and the dialog open. */
@@ -19,14 +21,9 @@ class ForcedReleaseIT extends ConsolePage {
     shows("#waits", "holds up 2", "goro");
     shows("#live", "live");
     browser.press(Keys.ARROW_DOWN);
-    shows("#details", "If it went", "1 request would be granted, 1 would wait on", "mina");
+    shows("#details", "If it went", OUTCOME, "mina");
     browser.press("f");
-    shows(
-        "#dialog",
-        "Force this lock open?",
-        "goro",
-        "Next comes (1 would wait on that it holds up)",
-        "mina");
+    shows("#dialog", "Force this lock open?", "goro", OUTCOME, "mina");
   }
 
   private void sendReason() {
@@ -51,7 +48,7 @@ class ForcedReleaseIT extends ConsolePage {
   void blockedDeletion_isFoundAndFreedFromTheStartPage() {
     blockedDeletion();
     browser.open(visitor.server());
-    shows("#screen", account, "somebody waited");
+    shows("#screen", account, "a request began to wait");
     browser.press("a");
     browser.press(account, Keys.ENTER);
     shows("#tree", "Projects");
@@ -61,7 +58,7 @@ class ForcedReleaseIT extends ConsolePage {
     browser.press(Keys.ARROW_DOWN);
     shows("#details", "1 request would be granted", "mina");
     browser.press("f");
-    shows("#dialog", "Next comes", "mina");
+    shows("#dialog", OUTCOME, "mina");
     sendReason();
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#force-verdict", "Done: it is free, released FORCED.", "Granted by it:", "mina");
@@ -77,6 +74,33 @@ class ForcedReleaseIT extends ConsolePage {
     shows("#waits", "holds up 1", "mina", "otto");
     browser.press("6");
     shows(".forced-strip", "by olga: “device lost”", "goro");
+  }
+
+  @Test
+  void whatWouldFollow_isSaidInSentences() {
+    arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
+    show("tree", "text=plan.pdf");
+    soon(() -> assertThat(texts("#tree .row")).hasSize(1));
+    shows("#live", "live");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "Nobody waits for it.");
+    arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
+    soon(() -> assertThat(browser.text("#details")).contains("1 request would be granted."));
+    assertThat(browser.text("#details")).doesNotContain("wait on");
+    arbiter.acquire(account, id("e"), "rita", Operation.DELETE, "/Projects");
+    shows("#details", "2 requests would be granted.");
+    arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, "/Projects/x.pdf");
+    arbiter.acquire(account, id("y"), "otto", Operation.UPLOAD, "/Projects/y.pdf");
+    shows("#details", "2 requests would be granted. 2 requests that it holds up would wait on.");
+    arbiter.acquire(account, id("w"), "ben", Operation.DOWNLOAD, "/Archive/a.zip");
+    arbiter.acquire(account, id("z"), "hana", Operation.DOWNLOAD, "/Archive/a.zip");
+    arbiter.acquire(account, id("a"), "mina", Operation.DELETE, "/Archive");
+    show("tree", "text=" + id("w"));
+    soon(() -> assertThat(texts("#tree .row")).hasSize(1));
+    browser.press(Keys.ARROW_DOWN);
+    shows(
+        "#details",
+        "Nobody would get anything by it. 1 request that it holds up would wait on, for something else is in the way as well.");
   }
 
   @Test
@@ -155,7 +179,7 @@ class ForcedReleaseIT extends ConsolePage {
     browser.press(Keys.ARROW_DOWN);
     shows("#details", "1 request would be granted", "mina");
     browser.press("f");
-    shows("#dialog", "Next comes", "mina");
+    shows("#dialog", OUTCOME, "mina");
     sendReason();
     soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
     shows("#force-verdict", "Done: it is free");

@@ -52,8 +52,8 @@ class LifeIT extends ConsolePage {
     show("life");
     shows("#screen", "Which lock?");
     browser.press("4");
-    soon(() -> assertThat(string("location.hash")).startsWith("#/explain"));
-    browser.press("3");
+    soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
+    browser.press(Keys.ESCAPE, "3");
     shows("#screen", "Which lock?");
     browser.press("/");
     browser.press("no-such-lock", Keys.ENTER);
@@ -65,8 +65,7 @@ class LifeIT extends ConsolePage {
   void explain_saysWhatWouldMeetADeletion() {
     blockedDeletion();
     show("explain");
-    shows("#screen", "What would meet", "Nothing is asked for");
-    browser.press("/");
+    shows("#screen", "What would meet", "Nothing is looked at yet", "Give a path");
     soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
     browser.press("/Projects", Keys.ENTER);
     shows("#screen", "It would wait", "goro", "below it", "otto", "waits, earlier in the line");
@@ -74,7 +73,33 @@ class LifeIT extends ConsolePage {
     arbiter.release(account, id("u"), "goro");
     soon(() -> assertThat(browser.text("#screen")).doesNotContain("goro"));
     show("explain", "path=/Elsewhere");
-    shows("#screen", "It would be granted now.");
+    shows("#screen", "It would be granted now.", "Nothing that is held or waits is in the way.");
+  }
+
+  @Test
+  void longLook_saysHowLongItTakesAndCanBeCancelled() {
+    blockedDeletion();
+    browser.beforeEachPage(
+        """
+        const ask = globalThis.fetch;
+        globalThis.slow = true;
+        globalThis.fetch = (address, options) => slow && String(address).startsWith('/api/life?')
+          ? new Promise((_, reject) => options.signal.addEventListener('abort', () => reject(options.signal.reason))) : ask(address, options);""");
+    try {
+      show("life", "lockId=" + id("u"));
+      shows("#screen [role=status]", "looking … 1 s");
+      shows("#reading", "Reads lock.events", "after 10 s or a million records");
+      shows("#screen [role=status]", "looking … 2 s");
+      browser.click("#give-up");
+      shows("#given-up", "Cancelled before an answer came.", "press Look again");
+      assertThat(browser.text("#screen [role=status]")).isEmpty();
+      browser.run(
+          "globalThis.slow = false; document.querySelector('#screen form').requestSubmit()");
+      soon(() -> assertThat(events()).hasSize(1));
+      assertThat(texts("#given-up")).isEmpty();
+    } finally {
+      browser.beforeEachPage("");
+    }
   }
 
   @Test

@@ -95,7 +95,7 @@ class LooksIT extends ConsolePage {
     }
     arrange("waits");
     browser.press("f");
-    shows("#dialog", "Next comes");
+    shows("#dialog", "would be granted.");
     browser.press("laptop is broken, asked by phone");
     looks.picture(browser, "force-%s-%d".formatted(colours, width));
     assertThat(looks.faint(browser)).as("too little contrast: dialog").isEmpty();
@@ -157,6 +157,54 @@ class LooksIT extends ConsolePage {
       shows("#screen", "/Projects/plan.pdf");
       browser.press(Keys.ARROW_DOWN);
       assertThat(looks.cutOf(browser, "#screen .row .name")).as(screen).isEmpty();
+    }
+  }
+
+  /**
+   * Paths as deep as most are, a session, a reason: all that matters is in sight beside the pane.
+   */
+  @ParameterizedTest
+  @CsvSource({"1280", "800"})
+  void paneOfDetails_leavesWhatMattersInSight(int width) {
+    String path = "/Projects/Harbour/plans/2026/ground floor and what lies below it.dwg";
+    arbiter.acquire(account, id("u"), new Owner("goro", SESSION), Operation.UPLOAD, path);
+    arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
+    arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, path + ".part");
+    browser.size(width, 800);
+    for (String screen : List.of("waits", "tree", "explain", "activity")) {
+      show(
+          screen,
+          switch (screen) {
+            case "tree" -> "path=/Projects/Harbour/plans/2026";
+            case "explain" -> "operation=DELETE&path=/Projects";
+            default -> "";
+          });
+      shows("#screen", "ground floor");
+      shows("#live", "live");
+      if (screen.equals("explain")) {
+        browser.click("#screen .blockers .what");
+      } else {
+        browser.press(Keys.HOME);
+        if (screen.equals("tree")) {
+          browser.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
+        } else {
+          browser.press(Keys.ENTER);
+        }
+      }
+      shows("#details", "Lock id");
+      looks.picture(browser, "details-%s-%d".formatted(screen, width));
+      assertThat(
+              looks.clipped(
+                  browser,
+                  "#screen .row .name, #screen .row .time, #screen .blockers span, #screen .blockers .what"))
+          .as(screen)
+          .isEmpty();
+      if (!screen.equals("activity")) {
+        assertThat(browser.text("#screen"))
+            .as(screen)
+            .containsAnyOf("gives up in", "lease ends in", "ends in");
+      }
+      assertThat(looks.cut(browser)).as(screen).isEmpty();
     }
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.kafka.LogPositions;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,16 @@ class PartitionsIT extends ConsolePage {
     shows(
         ".partitions", "What to do:", "lockarbiter partitions --arbiter URL", "lockarbiter repair");
     assertThat(browser.text("#screen [role=status]")).contains("1 partition: 1 BEHIND");
+  }
+
+  /** Longer than the page is open, and no alarm where nothing was asked for. */
+  @Test
+  void logClockThatStands_isSaidWithItsTrueDuration() {
+    assertThat(browser.text(ROW)).doesNotContain("idle", "stands");
+    arbiter.pass(Duration.ofMinutes(7));
+    shows(ROW, "idle for 7 min");
+    positions.behind(40, true);
+    shows(ROW, "stands for 7 min");
   }
 
   @Test

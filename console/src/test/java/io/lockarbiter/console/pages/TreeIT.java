@@ -2,9 +2,11 @@ package io.lockarbiter.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -65,6 +67,34 @@ class TreeIT extends ConsolePage {
     browser.press("h");
     shows("#tree", "DELETE", "mina", "late", "plan-0");
     soon(() -> assertThat(browser.text("#tree .row.chosen")).contains("2026"));
+  }
+
+  /** Their paths, written out in an address, are half a megabyte together. */
+  @Test
+  void deepestFolders_areAskedForInSmallRequests() {
+    String deep = ("/" + "\u00fc".repeat(31)).repeat(LockPath.MAX_SEGMENTS - 1);
+    arbiter.acquire(
+        account, id("deep"), "goro", Operation.UPLOAD, deep + "/" + "\u00fc".repeat(31));
+    for (int n = 0; n < 9; n++) {
+      arbiter.acquire(account, id("deep" + n), "mina" + n, Operation.DELETE, deep);
+    }
+    browser.beforeEachPage(
+        """
+        const ask = globalThis.fetch;
+        globalThis.longest = 0;
+        globalThis.fetch = (address, options) => { longest = Math.max(longest, String(address).length); return ask(address, options); };""");
+    try {
+      show("tree");
+      shows("#hottest", "9 waiting");
+      browser.press("h");
+      soon(() -> assertThat(browser.text("#tree .row.chosen")).contains("9 waiting", "\u00fc"));
+      shows("#tree", "DELETE", "mina8");
+      assertThat((Long) Objects.requireNonNull(browser.run("return longest")))
+          .isBetween(4_000L, 14_000L);
+      assertThat(browser.text("#screen")).doesNotContain("cannot be shown");
+    } finally {
+      browser.beforeEachPage("");
+    }
   }
 
   @Test

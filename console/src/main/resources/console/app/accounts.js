@@ -1,0 +1,117 @@
+/* Which accounts there are: the start page's list, what the field offers, and what is said of a name that nobody has heard of. */
+import { html, render, nothing } from "/lib/lit-html/lit-html.js";
+import { get, query } from "./api.js";
+import { live } from "./following.js";
+import { clock, clockOf, empty, since } from "./parts.js";
+import { follow } from "./stream.js";
+
+const EVERY_MS = 5000;
+const MOST_LISTED = 200;
+const MOST_OFFERED = 30;
+const MOST_COMPARED = 1000;
+const MOST_LIKE = 5;
+
+const byId = id => document.getElementById(id);
+const unknown = byId("unknown");
+
+/** The field offers those that fit. */
+export async function offer(match) {
+  const accounts = await get("accounts", { match, limit: MOST_OFFERED }).catch(() => []);
+  render(html`${accounts.map(one => html`<option value=${one.account}></option>`)}`, byId("accounts"));
+}
+
+/** Asks which account; lists those that fit what is typed. */
+export function welcome(into, { name }) {
+  let accounts = null;
+  let match = "";
+  let asked = 0;
+  let timer = 0;
+  let closed = false;
+  let stop = null;
+
+  /* Where no account is followed yet nothing tells what time it is. */
+  function ago(at) {
+    if (clock.now() > 0) return since(at) + " ago";
+    return "at " + clockOf(at, Math.max(...accounts.map(one => one.at)));
+  }
+
+  function draw() {
+    render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
+      <p class="faint">${accounts.length === MOST_LISTED ? `The ${MOST_LISTED} heard of last` : "These were heard of lately"}${match ? html` whose name has “${text.visible(match)}”` : nothing}. Another can be typed above.</p>
+      ${accounts.length > 0 ? nothing : match ? empty("None fits", "No account heard of lately has this in its name.") : empty("None yet", "No decision was published in the last minutes.")}
+      <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
+        <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}, the last ${ago(one.at)}${one.queuedAt > 0 ? html` · a request began to wait ${ago(one.queuedAt)}` : nothing}</span></li>`)}</ul></div></div>`, into);
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    const mine = ++asked;
+    const words = byId("account").value;
+    const found = await get("accounts", { match: words, limit: MOST_LISTED }).catch(() => null);
+    if (closed || mine !== asked) return;
+    timer = setTimeout(look, EVERY_MS);
+    if (!stop) live(found ? "live" : "waiting");
+    if (!found) return;
+    [accounts, match] = [found.sort((a, b) => a.account < b.account ? -1 : 1), words];
+    /* One of them tells the time, and whether the console can be followed. */
+    if (accounts.length > 0) stop ??= follow({ account: accounts[0].account, onEvents: () => {}, onReset: () => { stop = null; }, onState: live });
+    draw();
+  }
+  look();
+  return {
+    events: () => {}, tick: () => { if (accounts) draw(); }, focus: () => {}, narrow: look,
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      stop?.();
+    },
+  };
+}
+
+/** Says of an account that nothing is known of, and which it may be; hides what was said of another. */
+export async function introduce(account) {
+  unknown.hidden = true;
+  unknown.dataset.account = account;
+  if (!account) return;
+  try {
+    const fitting = await get("accounts", { match: account, limit: MOST_COMPARED });
+    if (fitting.some(one => one.account === account)) return;
+    const { held, waiting } = await get("tree", { account, limit: 1 });
+    if (held + waiting > 0) return;
+    const names = (await get("accounts", { limit: MOST_COMPARED })).map(one => one.account);
+    if (unknown.dataset.account === account) tell(account, like(account, [...names, ...fitting.map(one => one.account)]));
+  } catch {
+    /* Whatever cannot be asked is said by the screen itself. */
+  }
+}
+
+/** Something was heard of the account. */
+export const heardOf = () => { unknown.hidden = true; };
+
+function tell(account, names) {
+  const to = name => html`<a href=${location.hash.split("?")[0] + "?" + query({ account: name })}>${text.visible(name)}</a>`;
+  render(html`No account of the name “${text.visible(account)}” has been seen in the latest events, and Redis holds nothing of it.
+    ${names.length > 0 ? html`Did you mean ${names.map((name, n) => html`${n === 0 ? "" : n === names.length - 1 ? " or " : ", "}${to(name)}`)}?` : html`See how it is written, capitals too; <a href="#/">the start page</a> lists those that were seen.`}`, unknown);
+  unknown.hidden = false;
+}
+
+/** Names that begin alike or differ by few letters, the closest first. */
+function like(account, names) {
+  const wanted = account.toLowerCase();
+  const near = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
+  return [...new Set(names)].map(name => {
+    const other = name.toLowerCase();
+    return { name, far: other.startsWith(wanted) || wanted.startsWith(other) ? 0 : distance(wanted, other) };
+  }).filter(one => one.far <= near).sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1)).slice(0, MOST_LIKE).map(one => one.name);
+}
+
+/** Letters to be put in, taken out or exchanged (Levenshtein). */
+function distance(one, other) {
+  let last = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) next[j] = Math.min(last[j] + 1, next[j - 1] + 1, last[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1));
+    last = next;
+  }
+  return last[other.length];
+}

@@ -1,0 +1,70 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.Operation;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** Which account is meant. */
+class AccountsIT extends ConsolePage {
+  private void open(String of) {
+    browser.open("about:blank");
+    browser.open(visitor.server() + "/#/tree?account=" + of);
+    shows("#live", "live");
+  }
+
+  @Test
+  void accountThatNobodyHeardOf_isNotShownAsAnIdleOne() {
+    blockedDeletion();
+    String wrong = account.replace("acme", "amce");
+    open(wrong);
+    shows(
+        "#unknown",
+        "No account of the name “" + wrong + "” has been seen in the latest events",
+        "Redis holds nothing of it",
+        "Did you mean",
+        account);
+    browser.click("#unknown a");
+    shows("#tree", "Projects");
+    soon(() -> assertThat(browser.text("#unknown")).isEmpty());
+  }
+
+  @Test
+  void accountThatIsLikeNone_isSaidWithWhatToDo() {
+    open("quite-another-name");
+    shows("#unknown", "No account of the name “quite-another-name”", "the start page");
+  }
+
+  @Test
+  void accountThatIsHeardOf_isUnknownNoMore() {
+    open(account);
+    shows("#unknown", account);
+    blockedDeletion();
+    soon(() -> assertThat(browser.text("#unknown")).isEmpty());
+    shows("#tree", "Projects");
+  }
+
+  @Test
+  void startPage_narrowsWhileSomebodyTypesAndTellsHowLongAgo() {
+    blockedDeletion();
+    arbiter.acquire(account + "-idle", id("i"), "goro", Operation.UPLOAD, "/a");
+    arbiter.pass(Duration.ofMinutes(3));
+    browser.open("about:blank");
+    browser.open(visitor.server());
+    soon(() -> assertThat(texts(".accounts a")).contains(account, account + "-idle"));
+    browser.press("a");
+    browser.press(account);
+    soon(() -> assertThat(texts(".accounts a")).containsExactly(account, account + "-idle"));
+    soon(
+        () ->
+            assertThat(texts(".accounts .faint").get(0))
+                .contains("3 events, the last 3 min ago", "a request began to wait 3 min ago"));
+    assertThat(texts(".accounts .faint").get(1))
+        .contains("1 event, the last 3 min ago")
+        .doesNotContain("wait");
+    browser.press("no such name", Keys.ARROW_LEFT);
+    shows("#screen", "None fits");
+  }
+}

@@ -1,0 +1,61 @@
+package io.lockarbiter.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.lock.Operation;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Pages whose console does not answer. */
+class GoneConsoleIT extends ConsolePage {
+  @Test
+  void pagesOfAConsoleThatIsGone_sayThatTheyFollowNoMoreAndGoOnWhenItIsBack() throws Exception {
+    blockedDeletion();
+    String first = browser.tab();
+    try (CutLink link = new CutLink(URI.create(visitor.server()).getPort())) {
+      String server = "http://127.0.0.1:" + link.port();
+      List<String> tabs =
+          List.of(
+              browser.openTab(server + "/#/tree?account=" + account),
+              browser.openTab(server + "/#/activity?account=" + account),
+              browser.openTab(server + "/#/partitions"),
+              browser.openTab(server + "/"));
+      for (String tab : tabs) {
+        browser.toTab(tab);
+        shows("#live", "live");
+      }
+      link.down();
+      for (String tab : tabs) {
+        browser.toTab(tab);
+        shows("#following", "This page follows no more since", "goes on by itself");
+        assertThat(browser.text("#live")).isEqualTo("connecting …");
+      }
+      arbiter.acquire(account, id("late"), "rita", Operation.UPLOAD, "/late.pdf");
+      link.up();
+      for (String tab : tabs) {
+        browser.toTab(tab);
+        shows("#live", "live");
+        soon(() -> assertThat(browser.text("#following")).isEmpty());
+        if (!browser.text("#screen .list").isEmpty()) {
+          shows("#screen .list", "late.pdf");
+        }
+      }
+      tabs.forEach(
+          tab -> {
+            browser.toTab(tab);
+            browser.closeTab(first);
+          });
+    }
+  }
+
+  /**
+   * A browser complains of every connection that is refused, and the link is of another address.
+   */
+  @Override
+  @AfterEach
+  void page_complainsOfNothingAndAsksNobodyElse() {
+    leavePageThatWasCutOff();
+  }
+}
