@@ -12,6 +12,7 @@ const MOST_NEXT = 8;
 export function force({ account, lock }) {
   const waits = lock.state === "waiting";
   let after = null;
+  let untold = false;
   let problem = "";
   let reason = "";
   let state = "asking";
@@ -52,11 +53,13 @@ export function force({ account, lock }) {
     if (isDone()) return waits ? "It is out of the queue" : "This lock was forced open";
     return "Nothing was forced";
   }
+  /* Whom it frees may stay untold, in an account too large to be shown; it can be ended all the same. */
+  const isOpen = () => after === null ? untold : Boolean(after.freed);
   const isDone = () => answer.commandId === sent.commandId && answer.type === "released";
 
   function preview() {
     if (ended) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> ${endOf(ended)}. There is nothing left to force.</p>`;
-    if (!after) return html`<p class="faint">${problem ? "" : "looking who comes next …"}</p>`;
+    if (!after) return untold ? html`<p id="force-untold" role="status">What would follow cannot be told now. It can be ${waits ? "taken out" : "forced"} all the same; nothing happens if it has ended meanwhile.</p>` : html`<p class="faint">looking who comes next …</p>`;
     if (!after.freed) return html`<p id="force-ended" role="status"><strong>It has ended meanwhile.</strong> There is nothing left to force.</p>`;
     return html`<p>${outcome(after)}</p>${some(after.next, after.nextInAll)}`;
   }
@@ -75,7 +78,7 @@ export function force({ account, lock }) {
       ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
       ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
-        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.trim() === "" || !after?.freed}>${waits ? "Take it out" : "Force it"}</button>`}</p>
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.trim() === "" || !isOpen()}>${waits ? "Take it out" : "Force it"}</button>`}</p>
     </form>`, dialog);
     if (over && !dialog.contains(document.activeElement)) dialog.querySelector("#force-close")?.focus();
   }
@@ -85,9 +88,13 @@ export function force({ account, lock }) {
     if (state !== "asking" || ended) return;
     try {
       after = await get("consequences", { account, lockId: lock.lockId });
+      untold = false;
       problem = "";
       retry.stop();
-    } catch (error) { problem = retry.failed(error); }
+    } catch (error) {
+      untold = true;
+      problem = retry.failed(error);
+    }
     draw();
   }
 
@@ -118,7 +125,7 @@ export function force({ account, lock }) {
 
   async function submitted(event) {
     event.preventDefault();
-    if (reason.trim() === "" || state !== "asking" || ended || !after?.freed) return;
+    if (reason.trim() === "" || state !== "asking" || ended || !isOpen()) return;
     state = "sent";
     problem = "";
     draw();

@@ -3,6 +3,7 @@ package io.lockarbiter.console.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.console.kafka.ConsoleTopics;
 import io.lockarbiter.console.kafka.ForceReleases;
 import io.lockarbiter.console.mirror.AccountMirror;
 import io.lockarbiter.console.mirror.AccountMirrors;
@@ -10,12 +11,14 @@ import io.lockarbiter.console.mirror.Consequences;
 import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.console.security.RateLimit;
 import io.lockarbiter.console.security.Role;
+import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.AccountPages;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,8 @@ final class ForceController {
 
   private final AccountMirrors mirrors;
   private final PartitionSettings settings;
+  private final AccountPages pages;
+  private final ConsoleTopics topics;
   private final ForceReleases releases;
   private final RateLimit limit;
   private final Places places = new Places(4, "forecasts");
@@ -47,10 +52,14 @@ final class ForceController {
   ForceController(
       AccountMirrors mirrors,
       PartitionSettings settings,
+      AccountPages pages,
+      ConsoleTopics topics,
       ForceReleases releases,
       RateLimit forceLimit) {
     this.mirrors = mirrors;
     this.settings = settings;
+    this.pages = pages;
+    this.topics = topics;
     this.releases = releases;
     this.limit = forceLimit;
   }
@@ -177,11 +186,7 @@ final class ForceController {
       throw Refused.tooMany(
           "too many forced releases and requests to let go within a minute; see lockarbiter.console.forces-per-minute");
     }
-    boolean isLive = mirrors.of(account).look(seen -> Consequences.isLive(seen, lockId));
-    if (!isLive) {
-      throw Refused.unknown(
-          "nothing of lockId is held or waits there; it may have ended meanwhile. Look at its life");
-    }
+    mustBeLive(account, lockId);
     AccountCommand published =
         command.of(
             UUID.randomUUID().toString(), account, new Owner(actor.name(), null), lockId, reason);
@@ -195,6 +200,19 @@ final class ForceController {
         published.commandId());
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .body(new Forced(account, lockId, published.commandId(), actor.name()));
+  }
+
+  /** Asks Redis for this one, so that it can be ended in an account that is not shown, too. */
+  private void mustBeLive(String account, String lockId) {
+    int partition = AccountHash.partition(account, topics.partitions());
+    Boolean isLive = pages.isLive(partition, account, lockId);
+    if (isLive == null) {
+      throw PartitionSettings.noState(partition);
+    }
+    if (!isLive) {
+      throw Refused.unknown(
+          "nothing of lockId is held or waits there; it may have ended meanwhile. Look at its life");
+    }
   }
 
   /** Letters, digits, punctuation and symbols, but for those that are drawn as nothing. */

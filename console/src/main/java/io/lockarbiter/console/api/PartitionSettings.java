@@ -16,9 +16,13 @@ public final class PartitionSettings {
   Settings of(int partition) {
     PartitionHeader header = views.header(partition);
     if (header == null) {
-      throw Refused.later(
-          "partition=%d has no state in Redis, or half of one. Ask again".formatted(partition));
+      throw noState(partition);
     }
     return header.settings();
+  }
+
+  static Refused noState(int partition) {
+    return Refused.later(
+        "partition=%d has no state in Redis, or half of one. Ask again".formatted(partition));
   }
 }

@@ -243,7 +243,7 @@ public final class AccountMirrors implements StreamListener {
 
   private MirrorUnavailableException tooLarge() {
     return new MirrorUnavailableException(
-        "the account takes more memory than lockarbiter.console.mirror-bytes=%d, so it is not shown. Raise that, and the memory of the console"
+        "the account takes more memory than lockarbiter.console.mirror-bytes=%d, so it is not shown; its locks can be forced, and their holders asked, all the same. Raise that, and the memory of the console"
             .formatted(mostBytes));
   }
 

@@ -131,9 +131,4 @@ public record Consequences(
     }
     return new HeldUp(chain.subList(1, chain.size()), false);
   }
-
-  /** Says whether something of that id is held or waits. */
-  public static boolean isLive(AccountMirror seen, String lockId) {
-    return seen.lock(lockId) != null;
-  }
 }

@@ -71,6 +71,11 @@ class AccountMirrorsTest {
         int partition, String account, byte[] cursor) {
       return store.waitingPage(partition, account, cursor);
     }
+
+    @Override
+    public @Nullable Boolean isLive(int partition, String account, String lockId) {
+      return store.isLive(partition, account, lockId);
+    }
   }
 
   private static LockFields fields(String id, List<String> paths, int attributes) {

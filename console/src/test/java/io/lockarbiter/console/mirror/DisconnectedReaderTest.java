@@ -151,6 +151,11 @@ class DisconnectedReaderTest {
               int partition, String account, byte[] cursor) {
             return store.waitingPage(partition, account, cursor);
           }
+
+          @Override
+          public @Nullable Boolean isLive(int partition, String account, String lockId) {
+            return store.isLive(partition, account, lockId);
+          }
         };
     AccountMirrors read = new AccountMirrors(hub, slow, 1 << 26, () -> 0L);
     arbiter.acquire(ACCOUNT, "a", "u1", Operation.UPLOAD, "/d/a");

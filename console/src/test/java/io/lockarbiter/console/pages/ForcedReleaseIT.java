@@ -171,6 +171,23 @@ class ForcedReleaseIT extends ConsolePage {
   }
 
   @Test
+  void lockWhoseConsequencesCannotBeTold_isForcedAllTheSame() {
+    blockedDeletion();
+    show("waits");
+    shows("#waits", "holds up 2", "goro");
+    shows("#live", "live");
+    browser.press(Keys.ARROW_DOWN);
+    shows("#details", "If it went", "mina");
+    browser.run(
+        "const ask = window.fetch; window.fetch = (address, ...more) => String(address).includes('/consequences') ? Promise.resolve(new Response(JSON.stringify({ detail: 'the account is not shown' }), { status: 503 })) : ask(address, ...more)");
+    browser.press("f");
+    shows("#dialog", "cannot be told now. It can be forced all the same", "is not shown");
+    sendReason();
+    soon(() -> assertThat(decideWhatWasPublished()).isEqualTo(1));
+    shows("#force-verdict", "Done: it is free, released FORCED.");
+  }
+
+  @Test
   void lockFoundInTheTree_isFreedThere() {
     blockedDeletion();
     arbiter.acquire(account, id("o"), "rita", Operation.UPLOAD, "/Other/a.txt");

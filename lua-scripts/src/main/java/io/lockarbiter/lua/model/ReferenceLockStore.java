@@ -137,6 +137,15 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   @Override
+  public synchronized @Nullable Boolean isLive(int number, String account, String lockId) {
+    Partition partition = partitions.get(number);
+    return partition == null
+        ? null
+        : partition.held().of(account).find(lockId) != null
+            || partition.waiting().of(account).find(lockId) != null;
+  }
+
+  @Override
   public synchronized List<HeldLock> locks(int number, String account, LockPath under, int limit) {
     checkLimit(limit, MAX_LOCKS);
     Partition partition = partitions.get(number);

@@ -17,6 +17,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Names;
 import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
@@ -41,6 +42,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
   private static final LuaScript CLEAR = LuaScript.load("clear");
   private static final LuaScript ASIDE = LuaScript.load("aside");
   private static final LuaScript HEADER = LuaScript.load("header");
+  private static final LuaScript LIVE = LuaScript.load("live");
   private static final LuaScript LOCKS = LuaScript.load("locks");
   private static final LuaScript QUEUE = LuaScript.load("queue");
   private static final LuaScript EXPLAIN = LuaScript.load("explain");
@@ -129,6 +131,13 @@ public final class RedisLockStore implements LockStore, AccountPages {
   public @Nullable PartitionHeader header(int partition) {
     List<Object> answer = runner.run(HEADER, keys(partition), new Object[0]);
     return answer.isEmpty() ? null : StateAnswer.header(answer.get(0));
+  }
+
+  @Override
+  public @Nullable Boolean isLive(int partition, String account, String lockId) {
+    List<Object> answer =
+        runner.run(LIVE, keys(partition), new Object[] {Names.lock(account, lockId)});
+    return answer.isEmpty() ? null : ((Number) answer.get(0)).intValue() == 1;
   }
 
   @Override

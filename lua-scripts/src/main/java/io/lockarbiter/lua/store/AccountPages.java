@@ -23,4 +23,7 @@ public interface AccountPages {
 
   /** Waiting requests, likewise, in queue order. */
   @Nullable AccountPage<WaitingRequest> waitingPage(int partition, String account, byte[] cursor);
+
+  /** Says of one alone whether it is held or waits; null if there is no state, or half a state. */
+  @Nullable Boolean isLive(int partition, String account, String lockId);
 }

@@ -21,7 +21,16 @@ class LuaScriptTest {
   private static final Path SOURCES = Path.of("src/main/resources/lua");
   private static final List<String> SCRIPTS =
       List.of(
-          "decide", "identity", "clear", "restore", "header", "locks", "queue", "explain", "state");
+          "decide",
+          "identity",
+          "clear",
+          "restore",
+          "header",
+          "live",
+          "locks",
+          "queue",
+          "explain",
+          "state");
 
   /** Modes that no script names, and the first word. */
   private static final Set<String> NOT_NAMED_IN_LUA =
@@ -34,6 +43,7 @@ class LuaScriptTest {
         "identity",
         "clear",
         "header",
+        "live",
         "locks",
         "queue",
         "explain",
@@ -144,6 +154,7 @@ class LuaScriptTest {
         "identity",
         "clear",
         "header",
+        "live",
         "locks",
         "queue",
         "explain",

@@ -63,6 +63,19 @@ class RedisLockStoreIT {
   }
 
   @Test
+  void lockIsLive_untilItEnds() {
+    assertThat(store.isLive(0, "acme", "a")).as("there is no state").isNull();
+    store.decide(0, FeedPosition.START, twoUploads());
+    assertThat(store.isLive(0, "acme", "a")).isTrue();
+    assertThat(store.isLive(0, "beta", "a")).isFalse();
+    store.decide(0, new FeedPosition(8, 2), List.of(record(9, 200, release("r", "u1", "a"))));
+    assertThat(store.isLive(0, "acme", "a")).isFalse();
+    assertThat(store.isLive(0, "acme", "b")).isTrue();
+    redis.delete(0, PartitionKey.LEASES);
+    assertThat(store.isLive(0, "acme", "b")).as("half a state").isNull();
+  }
+
+  @Test
   void sameBatchAgain_changesNothingAndAnswersTheSame() {
     Decision first = store.decide(0, FeedPosition.START, twoUploads());
     PartitionState state = store.state(0);
