@@ -1,9 +1,7 @@
 package io.lockarbiter.console.mirror;
 
 import io.lockarbiter.contracts.lock.LockPath;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +17,13 @@ final class Affected {
   private static final int ENOUGH = 2;
 
   private final AccountMirror seen;
+  private final Conflicts conflicts;
+  private final Map<String, LiveLock> requests = new LinkedHashMap<>();
   private final Map<String, LiveLock> found = new LinkedHashMap<>();
 
-  private Affected(AccountMirror seen) {
+  private Affected(AccountMirror seen, long steps) {
     this.seen = seen;
+    this.conflicts = new Conflicts(seen, ENOUGH, steps);
   }
 
   /**
@@ -31,54 +32,72 @@ final class Affected {
    * @throws MirrorUnavailableException if that takes too long
    */
   static Collection<LiveLock> by(AccountMirror seen, LiveLock ending) {
-    return new Affected(seen).find(ending);
+    return new Affected(seen, WaitChains.MOST_STEPS).find(ending);
   }
 
   private Collection<LiveLock> find(LiveLock ending) {
-    List<LiveLock> requests = new ArrayList<>();
-    ending.fields().targets().forEach(target -> waitingAround(target.path(), requests));
-    Conflicts conflicts = new Conflicts(seen, ENOUGH, WaitChains.MOST_STEPS);
+    ending.fields().targets().forEach(target -> waitingAround(target.path()));
+    mustBeInTime();
     add(List.of(ending));
-    add(requests);
-    for (LiveLock request : requests) {
+    add(requests.values());
+    for (LiveLock request : requests.values()) {
       add(conflicts.held(request).values());
       add(conflicts.anyEarlier(request, ENOUGH).values());
       for (String id : request.fields().holding()) {
         LiveLock named = seen.lock(id);
         add(named == null ? List.of() : List.of(named));
       }
-      if (conflicts.isSpent()) {
-        throw new MirrorUnavailableException(
-            "so much waits and is held there that what would follow cannot be told in time. Ask again when less does");
-      }
+      mustBeInTime();
     }
     return found.values();
+  }
+
+  private void mustBeInTime() {
+    if (conflicts.isSpent()) {
+      throw new MirrorUnavailableException(
+          "so much waits and is held there that what would follow cannot be told in time. Ask again when less does");
+    }
   }
 
   private void add(Collection<LiveLock> locks) {
     locks.forEach(lock -> found.put(lock.lockId(), lock));
   }
 
-  private void waitingAround(LockPath path, List<LiveLock> requests) {
+  private void waitingAround(LockPath path) {
     PathNode node = seen.root();
-    for (Iterator<String> segments = PathNode.segments(path).iterator(); segments.hasNext(); ) {
-      waitingAt(node, requests);
-      node = node.child(segments.next());
+    for (String segment : PathNode.segments(path)) {
+      waitingAt(node);
+      if (!conflicts.spend(node.stepsTo(segment))) {
+        return;
+      }
+      node = node.child(segment);
       if (node == null) {
         return;
       }
     }
-    waitingFrom(node, requests);
+    waitingFrom(node);
   }
 
-  private void waitingFrom(PathNode node, List<LiveLock> requests) {
+  private void waitingFrom(PathNode node) {
     if (node.waiting() > 0) {
-      waitingAt(node, requests);
-      node.children().values().forEach(child -> waitingFrom(child, requests));
+      waitingAt(node);
+      for (PathNode child : node.children().values()) {
+        if (!conflicts.spend(1)) {
+          return;
+        }
+        waitingFrom(child);
+      }
     }
   }
 
-  private static void waitingAt(PathNode node, List<LiveLock> requests) {
-    node.locks().stream().filter(LiveLock::waiting).forEach(requests::add);
+  private void waitingAt(PathNode node) {
+    for (LiveLock lock : node.locks()) {
+      if (!conflicts.spend(1)) {
+        return;
+      }
+      if (lock.waiting()) {
+        requests.putIfAbsent(lock.lockId(), lock);
+      }
+    }
   }
 }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands in the way of a waiting request (RULES.md, Waiting), as far as it is shown. */
 final class Conflicts {
+  /** Of paths, which are compared in about the time that a step takes else. */
+  static final int CHARACTERS_PER_STEP = 32;
+
   private final AccountMirror mirror;
   private final int most;
   private long left;
@@ -22,8 +25,8 @@ final class Conflicts {
    * For a look at a mirror.
    *
    * @param most blockers that are looked for, for one request
-   * @param steps comparisons that may be made in all; then {@link #isSpent} and nothing more is
-   *     found
+   * @param steps comparisons of short paths that may be made in all, long ones count as several;
+   *     then {@link #isSpent} and nothing more is found
    */
   Conflicts(AccountMirror mirror, int most, long steps) {
     this.mirror = mirror;
@@ -108,7 +111,11 @@ final class Conflicts {
       Iterator<String> segments = PathNode.segments(target.path()).iterator();
       while (segments.hasNext()) {
         here(Relation.ANCESTOR, node);
-        node = node.child(segments.next());
+        String segment = segments.next();
+        if (!spend(node.stepsTo(segment))) {
+          return;
+        }
+        node = node.child(segment);
         if (node == null) {
           return;
         }
@@ -122,7 +129,7 @@ final class Conflicts {
         return;
       }
       for (PathNode child : node.children().values()) {
-        if (found.size() >= atMost || !spend(1)) {
+        if (found.size() >= atMost || !spend(2)) {
           return;
         }
         if (isAt(child, modes)) {
@@ -130,6 +137,11 @@ final class Conflicts {
         }
         below(modes, child);
       }
+    }
+
+    /** What {@link #isInTheWay} takes. */
+    private int steps(LiveLock lock) {
+      return lock.fields().targets().size() == 1 ? 1 : Conflicts.steps(target, lock);
     }
 
     private boolean isAt(PathNode node, Set<Mode> modes) {
@@ -152,14 +164,19 @@ final class Conflicts {
 
     private void here(Relation relation, PathNode node) {
       for (LiveLock lock : node.locks()) {
-        if (found.size() >= atMost || !spend(lock.fields().targets().size())) {
+        if (found.size() >= atMost || !spend(1)) {
           return;
         }
         if (lock.waiting() == waiting
             && (!waiting || lock.number() < request.number())
             && !lock.owner().equals(except)
-            && isInTheWay(target, relation, lock)) {
-          found.put(lock.lockId(), lock);
+            && !found.containsKey(lock.lockId())) {
+          if (!spend(steps(lock))) {
+            return;
+          }
+          if (isInTheWay(target, relation, lock)) {
+            found.put(lock.lockId(), lock);
+          }
         }
       }
     }
@@ -204,7 +221,25 @@ final class Conflicts {
   }
 
   private boolean conflict(LiveLock ours, LiveLock theirs) {
-    int steps = ours.fields().targets().size() * theirs.fields().targets().size();
-    return spend(steps) && between(ours, theirs);
+    return spend(stepsBetween(ours, theirs)) && between(ours, theirs);
+  }
+
+  /** What {@link #between} takes. */
+  static int stepsBetween(LiveLock ours, LiveLock theirs) {
+    int steps = 0;
+    for (Target target : ours.fields().targets()) {
+      steps += steps(target, theirs);
+    }
+    return steps;
+  }
+
+  /** Of two paths the shorter is compared, mostly with the beginning of the other. */
+  private static int steps(Target target, LiveLock theirs) {
+    int length = target.path().toString().length();
+    int steps = 0;
+    for (Target other : theirs.fields().targets()) {
+      steps += 1 + Math.min(length, other.path().toString().length()) / CHARACTERS_PER_STEP;
+    }
+    return steps;
   }
 }

@@ -120,10 +120,12 @@ public record Consequences(
         continue;
       }
       for (LiveLock before : chain) {
-        if (--steps < 0) {
+        boolean isOwn = before.owner().equals(request.owner());
+        steps -= isOwn ? 1 : Conflicts.stepsBetween(request, before);
+        if (steps < 0) {
           return new HeldUp(chain.subList(1, chain.size()), true);
         }
-        if (!before.owner().equals(request.owner()) && Conflicts.between(request, before)) {
+        if (!isOwn && Conflicts.between(request, before)) {
           chain.add(request);
           break;
         }

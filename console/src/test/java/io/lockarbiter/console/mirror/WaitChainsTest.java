@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.ModelArbiter;
 import io.lockarbiter.console.stream.EventHub;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,6 +127,67 @@ class WaitChainsTest {
         .hasSizeBetween(2, 50)
         .isEqualTo(all.waiters().subList(0, some.waiters().size()));
     assertThat(mirror.look(seen -> WaitChains.in(seen, 0)).waiters()).hasSize(1);
+  }
+
+  /** Paths that differ at their end only, below as many levels as there are. */
+  private static List<Target> nearMisses(String stem, int n) {
+    return IntStream.range(0, 16)
+        .mapToObj(k -> new Target(LockPath.of(stem + (k < 15 ? "y/" + n + k : "")), Mode.EXCLUSIVE))
+        .toList();
+  }
+
+  private static AccountMirror nearMisses(String stem) {
+    AccountMirror mirror = new AccountMirror("acme", 0);
+    for (int n = 0; n < 40; n++) {
+      mirror.add(lock(n, nearMisses(stem, n)));
+    }
+    return mirror;
+  }
+
+  private static LiveLock lock(int n, List<Target> targets) {
+    LockFields fields =
+        new LockFields(
+            "l" + n,
+            new Owner("u" + n, null),
+            Operation.CUSTOM,
+            null,
+            null,
+            targets,
+            30_000,
+            60_000,
+            List.of(),
+            new TreeMap<>());
+    return new LiveLock(fields, n > 0, n, 1, 2, 3);
+  }
+
+  @Test
+  void longPaths_countAsMoreThanOneComparison() {
+    String longer = ("/" + "s".repeat(250)).repeat(15) + "/x";
+    WaitChains ofShort = nearMisses("/x").look(seen -> WaitChains.in(seen, 100_000));
+    WaitChains ofLong = nearMisses(longer).look(seen -> WaitChains.in(seen, 100_000));
+    assertThat(ofShort.waiters()).hasSize(39);
+    assertThat(ofLong.waiters()).hasSizeLessThan(20);
+    assertThat(ofLong.waiting()).isEqualTo(39);
+  }
+
+  /** Nobody waits for the lock, but that is not known before all are compared. */
+  @Test
+  void longPathsInTheQueue_areComparedUpToABound() {
+    Consequences ofShort = consequencesBesideNearMisses("/x");
+    assertThat(ofShort.more()).isFalse();
+    Consequences ofLong = consequencesBesideNearMisses(("/" + "s".repeat(250)).repeat(15) + "/x");
+    assertThat(ofLong.more()).isTrue();
+    assertThat(List.of(ofShort.waiting(), ofLong.waiting())).containsOnly(0);
+  }
+
+  private static Consequences consequencesBesideNearMisses(String stem) {
+    AccountMirror mirror = new AccountMirror("acme", 0);
+    mirror.add(lock(0, nearMisses(stem + "z", 0)));
+    for (int n = 1; n < 200; n++) {
+      mirror.add(lock(n, nearMisses(stem, n).subList(0, 15)));
+    }
+    mirror.reach(0, 10);
+    return Consequences.of(mirror, "l0", Settings.DEFAULT);
   }
 
   @Test
