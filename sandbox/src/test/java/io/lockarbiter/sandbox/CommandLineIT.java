@@ -104,6 +104,7 @@ class CommandLineIT {
     try (JavaProcess demo = start("demo", "--yield", "--seconds=1")) {
       demo.awaitExit();
       assertThat(demo.output().lines().dropWhile(line -> !line.startsWith("round ")))
+          .as(demo.output())
           .element(1, InstanceOfAssertFactories.STRING)
           .matches(" +1 +operator( +[\\d.,]+)+ .*");
       assertThat(demo.output()).doesNotContain("WARN", "INFO");

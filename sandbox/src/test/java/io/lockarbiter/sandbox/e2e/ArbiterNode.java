@@ -111,13 +111,15 @@ final class ArbiterNode implements AutoCloseable {
   }
 
   private double sum(String counter) {
+    String metrics =
+        await().until(() -> get("/actuator/prometheus"), told -> told.startsWith("200 "));
     List<Double> values =
         Pattern.compile(Pattern.quote(counter) + "\\{[^}]*} (\\S+)")
-            .matcher(get("/actuator/prometheus"))
+            .matcher(metrics)
             .results()
             .map(found -> Double.valueOf(found.group(1)))
             .toList();
-    assertThat(values).as(counter).isNotEmpty();
+    assertThat(values).as("%s in %s", counter, metrics).isNotEmpty();
     return values.stream().mapToDouble(Double::doubleValue).sum();
   }
 
