@@ -141,7 +141,7 @@ class OidcTest {
     assertThat(answer.headers().allValues("Set-Cookie"))
         .singleElement()
         .asString()
-        .contains("lockarbiter-console=", "; Secure", "; HttpOnly", "; SameSite=Lax");
+        .contains("lockarbiter-console-oidc=", "; Secure", "; HttpOnly", "; SameSite=Lax");
     HttpResponse<String> session =
         send(HttpRequest.newBuilder(console("/api/session")).header("X-Forwarded-Proto", "https"));
     assertThat(session.headers().allValues("Set-Cookie"))

@@ -10,8 +10,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
@@ -99,7 +99,10 @@ public final class ConsoleSecurity {
                                 HttpStatus.FORBIDDEN,
                                 "your role does not allow this, or the CSRF token of /api/session"
                                     + " is missing")));
-    if (!offer.isNeeded()) {
+    if (offer.isNeeded()) {
+      http.addFilterBefore(
+          new LoginLimit(loginLimit), OAuth2AuthorizationRequestRedirectFilter.class);
+    } else {
       List<GrantedAuthority> local = Actor.authorities(localRole, "*");
       http.anonymous(anonymous -> anonymous.principal("local").authorities(local));
     }
@@ -111,6 +114,12 @@ public final class ConsoleSecurity {
           login ->
               login
                   .clientRegistrationRepository(registrations)
+                  .authorizationEndpoint(
+                      begin ->
+                          begin
+                              .authorizationRequestResolver(new KnownProviders(registrations))
+                              .authorizationRequestRepository(
+                                  new LoginUnderWay(registrations, System::nanoTime)))
                   .loginPage("/login.html")
                   .defaultSuccessUrl("/", true)
                   .failureHandler(
@@ -149,7 +158,6 @@ public final class ConsoleSecurity {
                             Problems.write(
                                 response,
                                 HttpStatus.UNAUTHORIZED,
-                                "name or password is not right")))
-        .addFilterBefore(new LoginLimit(loginLimit), UsernamePasswordAuthenticationFilter.class);
+                                "name or password is not right")));
   }
 }

@@ -5,35 +5,90 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** So many tries to log in from one address within a minute. */
+/**
+ * So many tries of one kind from one address within a minute. What a try costs, be it the digest of
+ * a password or the answer of a provider, is borne for so many at a time, whoever they are; the
+ * next wait in a short line.
+ */
 final class LoginLimit extends OncePerRequestFilter {
-  /** As the login itself knows it, by whatever escapes it is written. */
-  private static final RequestMatcher LOGIN =
-      PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.POST, ConsoleSecurity.LOGIN);
+  private static final int PASSWORDS = 2;
+  private static final int PROVIDERS = 8;
+  private static final int LONGEST_LINE = 32;
+  private static final long PATIENCE_MS = 3_000;
 
+  private final List<Kind> kinds;
   private final RateLimit limit;
 
+  /** Tries at a path, as the login itself knows it, by whatever escapes it is written. */
+  private record Kind(RequestMatcher path, Semaphore places) {
+    Kind(PathPatternRequestMatcher path, int atATime) {
+      this(path, new Semaphore(atATime, /* fair= */ true));
+    }
+
+    boolean takesPlace() {
+      try {
+        return places.getQueueLength() < LONGEST_LINE
+            && places.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+  }
+
   LoginLimit(RateLimit limit) {
+    PathPatternRequestMatcher.Builder paths = PathPatternRequestMatcher.withDefaults();
     this.limit = limit;
+    this.kinds =
+        List.of(
+            new Kind(paths.matcher(HttpMethod.POST, ConsoleSecurity.LOGIN), PASSWORDS),
+            new Kind(paths.matcher(LoginUnderWay.BEGIN + "/*"), PROVIDERS),
+            new Kind(paths.matcher(LoginUnderWay.RETURN + "/*"), PROVIDERS));
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (LOGIN.matches(request) && !limit.allows(request.getRemoteAddr())) {
+    for (Kind kind : kinds) {
+      if (kind.path().matches(request)) {
+        limited(kind, request, response, chain);
+        return;
+      }
+    }
+    chain.doFilter(request, response);
+  }
+
+  private void limited(
+      Kind kind, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (!limit.allows(kinds.indexOf(kind) + " " + request.getRemoteAddr())) {
       Problems.write(
           response,
           HttpStatus.TOO_MANY_REQUESTS,
           "too many tries to log in from this address within a minute");
       return;
     }
-    chain.doFilter(request, response);
+    if (!kind.takesPlace()) {
+      Problems.write(
+          response,
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "too many try to log in at this moment. Try again");
+      return;
+    }
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      kind.places().release();
+    }
   }
 }

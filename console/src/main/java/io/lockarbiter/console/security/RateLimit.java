@@ -5,17 +5,15 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * So many tries of one kind within a minute, for each who tries, and ten times as many for all. Of
- * who tries only the latest thousands are remembered; the limit for all holds whoever they are.
+ * So many tries of one kind within a minute, for each who tries. Of these only the latest thousands
+ * are remembered: what a try costs needs a bound of its own.
  */
 public final class RateLimit {
   private static final long WINDOW_NANOS = 60_000_000_000L;
   private static final int MOST_REMEMBERED = 5_000;
-  private static final int FOR_ALL = 10;
 
   private final int most;
   private final LongSupplier nanoTime;
-  private final Bucket all;
   private final Map<String, Bucket> buckets =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         private static final long serialVersionUID = 1L;
@@ -50,13 +48,11 @@ public final class RateLimit {
   public RateLimit(int mostPerMinute, LongSupplier nanoTime) {
     this.most = mostPerMinute;
     this.nanoTime = nanoTime;
-    this.all = new Bucket((double) mostPerMinute * FOR_ALL, nanoTime.getAsLong());
   }
 
   /** Says whether one more is allowed, and counts it if so. */
   public synchronized boolean allows(String who) {
     long now = nanoTime.getAsLong();
-    Bucket own = buckets.computeIfAbsent(who, name -> new Bucket(most, now));
-    return own.take(most, now) && all.take(most * FOR_ALL, now);
+    return buckets.computeIfAbsent(who, name -> new Bucket(most, now)).take(most, now);
   }
 }

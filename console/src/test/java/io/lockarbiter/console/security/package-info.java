@@ -1,0 +1,5 @@
+/** Tests of what is judged without HTTP. */
+@NullMarked
+package io.lockarbiter.console.security;
+
+import org.jspecify.annotations.NullMarked;
