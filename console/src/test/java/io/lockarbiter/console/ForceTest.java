@@ -77,7 +77,7 @@ class ForceTest {
 
   @Test
   void operatorWithReason_isPublishedWithNameAndReason() throws Exception {
-    mvc.perform(force(BODY).with(operator()).with(csrf()))
+    mvc.perform(force(BODY).with(operator()).with(csrf().asHeader()))
         .andExpect(status().isAccepted())
         .andExpect(jsonPath("$.by").value("olga"));
     assertThat(producer.history()).hasSize(1);
@@ -99,7 +99,7 @@ class ForceTest {
                 .contentType(MediaType.APPLICATION_JSON)
                 .content(body)
                 .with(operator())
-                .with(csrf()))
+                .with(csrf().asHeader()))
         .andExpect(status().isAccepted())
         .andExpect(jsonPath("$.by").value("olga"));
     DecodedCommand.Valid command =
@@ -114,7 +114,7 @@ class ForceTest {
                 .contentType(MediaType.APPLICATION_JSON)
                 .content(body.replace("30000", "600001"))
                 .with(operator())
-                .with(csrf()))
+                .with(csrf().asHeader()))
         .andExpect(status().isBadRequest());
     assertThat(producer.history()).hasSize(1);
   }
@@ -127,7 +127,7 @@ class ForceTest {
                 .contentType(MediaType.APPLICATION_JSON)
                 .content(BODY.replace("}", ",\"graceMs\":" + grace + "}"))
                 .with(operator())
-                .with(csrf()))
+                .with(csrf().asHeader()))
         .andExpect(status().isBadRequest())
         .andExpect(jsonPath("$.detail").value("graceMs is not a whole number of 0 to 600000"));
     assertThat(producer.history()).isEmpty();
@@ -142,7 +142,7 @@ class ForceTest {
                 .contentType(MediaType.APPLICATION_JSON)
                 .content(BODY.replace("}", ",\"gracems\":30000}"))
                 .with(operator())
-                .with(csrf()))
+                .with(csrf().asHeader()))
         .andExpect(status().isBadRequest())
         .andExpect(jsonPath("$.detail", containsString("the field gracems, which is not known")));
     assertThat(producer.history()).isEmpty();
@@ -159,12 +159,13 @@ class ForceTest {
           "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"\\u3164\\u115f \\u2800\"}",
           "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":null}"
         }) {
-      mvc.perform(force(body).with(operator()).with(csrf()))
+      mvc.perform(force(body).with(operator()).with(csrf().asHeader()))
           .andExpect(status().isBadRequest())
           .andExpect(jsonPath("$.detail", containsString("reason is missing")));
     }
     String tooLong = BODY.replace("device lost", "x".repeat(1_025));
-    mvc.perform(force(tooLong).with(operator()).with(csrf())).andExpect(status().isBadRequest());
+    mvc.perform(force(tooLong).with(operator()).with(csrf().asHeader()))
+        .andExpect(status().isBadRequest());
     nothingIsPublished();
   }
 
@@ -177,14 +178,14 @@ class ForceTest {
                         .authorities(
                             AuthorityUtils.createAuthorityList(
                                 "ROLE_VIEWER", "ROLE_OPERATOR", "ACCOUNTS_beta*")))
-                .with(csrf()))
+                .with(csrf().asHeader()))
         .andExpect(status().isForbidden());
     nothingIsPublished();
   }
 
   @Test
   void lockThatIsGone_isRefused() throws Exception {
-    mvc.perform(force(BODY.replace("\"u\"", "\"nix\"")).with(operator()).with(csrf()))
+    mvc.perform(force(BODY.replace("\"u\"", "\"nix\"")).with(operator()).with(csrf().asHeader()))
         .andExpect(status().isNotFound());
     nothingIsPublished();
   }

@@ -88,7 +88,7 @@ class LoginTest {
   private MvcResult login(String name, String password) throws Exception {
     return mvc.perform(
             post("/api/login")
-                .with(csrf())
+                .with(csrf().asHeader())
                 .remoteAddress("olga".equals(name) ? "10.0.0.1" : "10.0.0.2")
                 .param("username", name)
                 .param("password", password))
@@ -141,7 +141,7 @@ class LoginTest {
             .andExpect(request().asyncStarted())
             .andReturn();
     await().until(() -> stream.getResponse().getContentAsString().contains("event: position"));
-    mvc.perform(post("/api/logout").with(csrf()).session(session))
+    mvc.perform(post("/api/logout").with(csrf().asHeader()).session(session))
         .andExpect(status().isNoContent());
     arbiter.acquire("acme", "after-logout", "u1", Operation.UPLOAD, "/d/later");
     stream.getAsyncResult(20_000);
@@ -158,7 +158,7 @@ class LoginTest {
     await().until(() -> stream.getResponse().getContentAsString().contains("event: position"));
     mvc.perform(
             post("/api/login")
-                .with(csrf())
+                .with(csrf().asHeader())
                 .session(session)
                 .remoteAddress("10.0.0.3")
                 .param("username", "vito")
@@ -195,7 +195,7 @@ class LoginTest {
   private int loginByEscapedPath(String password) throws Exception {
     return mvc.perform(
             post(URI.create("/api/%6Cogin"))
-                .with(csrf())
+                .with(csrf().asHeader())
                 .remoteAddress("10.0.0.4")
                 .param("username", "olga")
                 .param("password", password))

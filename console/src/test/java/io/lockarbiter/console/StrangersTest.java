@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -41,11 +43,17 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = {"spring.config.name=console", "lockarbiter.console.logins-per-minute=1000"})
+    properties = {
+      "spring.config.name=console",
+      "lockarbiter.console.logins-per-minute=1000",
+      "server.tomcat.threads.max=" + StrangersTest.THREADS
+    })
 @ActiveProfiles("without-services")
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 @DirtiesContext
 class StrangersTest {
+  static final int THREADS = 20;
+
   private static final OidcProvider PROVIDER = OidcProvider.start();
 
   @TempDir private static Path directory;
@@ -95,6 +103,48 @@ class StrangersTest {
       request.headers(headers);
     }
     return browser.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /**
+   * Each sends something now and then, so that whoever waits for the next of it never gives up. Of
+   * these there are thrice as many as threads.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /api/login HTTP/1.1|Content-Type: application/x-www-form-urlencoded|Content-Length:"
+            + " 60000",
+        "POST /api/force HTTP/1.1|Content-Type: application/json|Transfer-Encoding: chunked",
+        "GET /api/session HTTP/1.1|Content-Length: 60000",
+        "GET /app/main.js HTTP/1.1|Transfer-Encoding: chunked",
+        "TRACE / HTTP/1.1|Content-Length: 60000",
+        "OPTIONS * HTTP/1.1|Content-Length: 60000",
+        "POST /api/login HTTP/1.1|Content-Length: 9000000"
+      })
+  void bodiesThatNeverEnd_keepNobodyFromAnAnswer(String head) throws Exception {
+    try (Dripping dripping = new Dripping(server().getPort(), head, 3 * THREADS)) {
+      dripping.awaitRounds(3);
+      for (int n = 0; n < 3; n++) {
+        assertThat(send("GET", "/api/session", "").statusCode()).isEqualTo(200);
+      }
+      HttpResponse<String> login =
+          send(
+              "POST",
+              "/api/login",
+              "username=olga&password=secret+of%20olga",
+              "Content-Type",
+              "application/x-www-form-urlencoded",
+              "X-XSRF-TOKEN",
+              token());
+      assertThat(login.statusCode()).isIn(204, 503);
+      dripping.awaitRounds(1);
+      assertThat(send("GET", "/api/session", "").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void bodyThatIsTooLong_isRefused() throws Exception {
+    assertThat(send("POST", "/api/login", "a".repeat(70_000)).statusCode()).isEqualTo(413);
   }
 
   private String token() throws Exception {

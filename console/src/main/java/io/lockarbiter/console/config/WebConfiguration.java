@@ -1,12 +1,15 @@
 package io.lockarbiter.console.config;
 
 import io.lockarbiter.console.api.StreamLimit;
+import io.lockarbiter.console.security.BodyFilter;
 import io.lockarbiter.service.http.HostFilter;
 import io.lockarbiter.service.http.QueryFilter;
 import jakarta.servlet.Filter;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,16 +33,26 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadBodies() {
+    return server -> server.setProtocol(UnreadBodies.class.getName());
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyFilter> bodyFilter() {
+    return first(new FilterRegistrationBean<>(new BodyFilter(System::nanoTime)), 0);
+  }
+
+  @Bean
   FilterRegistrationBean<HostFilter> hostFilter(
       ConsoleProperties properties, Environment environment) {
     HostFilter filter =
         HostFilter.of(properties.allowedHosts(), "lockarbiter.console.allowed-hosts", environment);
-    return first(new FilterRegistrationBean<>(filter), 0);
+    return first(new FilterRegistrationBean<>(filter), 1);
   }
 
   @Bean
   FilterRegistrationBean<QueryFilter> queryFilter() {
-    return first(new FilterRegistrationBean<>(new QueryFilter()), 1);
+    return first(new FilterRegistrationBean<>(new QueryFilter()), 2);
   }
 
   private static <T extends Filter> FilterRegistrationBean<T> first(

@@ -78,7 +78,7 @@ public final class ConsoleSecurity {
                     .permitAll()
                     .anyRequest()
                     .denyAll())
-        .csrf(csrf -> csrf.csrfTokenRepository(tokens()))
+        .csrf(csrf -> csrf.csrfTokenRepository(tokens()).csrfTokenRequestHandler(new HeaderToken()))
         .requestCache(cache -> cache.disable())
         .headers(
             headers ->
