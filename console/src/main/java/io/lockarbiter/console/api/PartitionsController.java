@@ -49,7 +49,7 @@ final class PartitionsController {
    * All partitions.
    *
    * @param now when they were looked at, on the console's clock, epoch ms
-   * @param problem what could not be read; left out if all could
+   * @param problem what cannot be read, events too; left out if all can
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Partitions(long now, List<PartitionView> partitions, @Nullable String problem) {}
@@ -126,7 +126,15 @@ final class PartitionsController {
       partitions.add(
           view(n, headers.get(n), n < answered, found.byPartition().get(n), published.get(n)));
     }
-    return new Partitions(clock.millis(), partitions, silent == null ? found.problem() : silent);
+    return new Partitions(
+        clock.millis(), partitions, both(hub.problem(), silent == null ? found.problem() : silent));
+  }
+
+  private static @Nullable String both(@Nullable String one, @Nullable String other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one + "; " + other;
   }
 
   private PartitionView view(

@@ -41,7 +41,6 @@ public final class EventFollower implements AutoCloseable {
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
-  private volatile @Nullable String problem;
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
@@ -76,11 +75,6 @@ public final class EventFollower implements AutoCloseable {
     return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** What keeps it from reading; null if nothing does. */
-  public @Nullable String problem() {
-    return problem;
-  }
-
   private void run() {
     while (!closed) {
       try (Consumer<byte[], byte[]> opened = consumers.get()) {
@@ -99,11 +93,13 @@ public final class EventFollower implements AutoCloseable {
   }
 
   private void told(Throwable e) {
-    problem = String.valueOf(e.getMessage());
-    LOG.warn(
-        "{} cannot be read: {}; the console shows nothing new until it can. It is tried again",
-        topics.events(),
-        e.getMessage());
+    String problem =
+        "%s cannot be read: %s; the console shows nothing new until it can. It is tried again"
+            .formatted(topics.events(), e.getMessage());
+    if (!problem.equals(hub.problem())) {
+      LOG.warn(problem);
+    }
+    hub.tellProblem(problem);
     try {
       if (end.await(RETRY_MS, TimeUnit.MILLISECONDS)) {
         closed = true;
@@ -121,7 +117,6 @@ public final class EventFollower implements AutoCloseable {
     opened.assign(partitions);
     Map<TopicPartition, Long> ends = new HashMap<>(opened.endOffsets(partitions, PATIENCE));
     seek(opened, partitions, ends);
-    problem = null;
     while (!closed) {
       for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
         StreamedEvent event = RecordReader.read(record);
@@ -129,7 +124,7 @@ public final class EventFollower implements AutoCloseable {
           hub.publish(event);
         }
       }
-      problem = null;
+      hub.tellProblem(null);
       ends.entrySet().removeIf(end -> opened.position(end.getKey()) >= end.getValue());
       if (ends.isEmpty()) {
         caughtUp.countDown();

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latest events of all partitions, and who follows them. Events of one partition come from one
@@ -19,6 +20,7 @@ public final class EventHub {
   private final List<StreamListener> listeners = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
+  private volatile @Nullable String problem;
 
   /**
    * A hub that has seen nothing.
@@ -39,6 +41,20 @@ public final class EventHub {
   /** Number of partitions. */
   public int partitions() {
     return rings.size();
+  }
+
+  /** Why nothing new comes; null while events are read. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  /**
+   * Is told whether events are read.
+   *
+   * @param problem that keeps them from coming; null = none
+   */
+  public void tellProblem(@Nullable String problem) {
+    this.problem = problem;
   }
 
   /** Has everything told to somebody, before those who follow a stream hear it. */

@@ -95,4 +95,19 @@ class PartitionsControllerTest {
                 this::sent))
         .containsExactly("NO_STATE", "UNKNOWN", "UNKNOWN");
   }
+
+  /** The partitions may be well, and the console show what was an hour ago. */
+  @Test
+  void eventsThatCannotBeRead_areToldWithTheRest() {
+    EventHub hub = new EventHub(PARTITIONS, 10, 1 << 20, System::nanoTime);
+    hub.tellProblem("lock.events cannot be read: no broker");
+    PartitionsController controller =
+        new PartitionsController(
+            new States(n -> decided()),
+            () -> new LogPositions.Positions(Map.of(), "no lag is known"),
+            hub,
+            () -> Instant.ofEpochMilli(1_000));
+    assertThat(controller.partitions().problem())
+        .isEqualTo("lock.events cannot be read: no broker; no lag is known");
+  }
 }
