@@ -37,6 +37,26 @@ function alone() {
   for (const one of followed.values()) one.begin();
 }
 
+let banner = null;
+
+/** Nothing comes any more, and nobody but the reader says that it shall. */
+function tellDisplaced(isDisplaced) {
+  if (!isDisplaced) {
+    banner?.remove();
+    banner = null;
+  }
+  if (!isDisplaced || banner) return;
+  const back = document.createElement("button");
+  back.type = "button";
+  back.textContent = "Follow here again";
+  back.addEventListener("click", () => { if (port) port.postMessage({ kind: "takeBack" }); else hub?.takeBack(); });
+  banner = document.createElement("p");
+  banner.className = "notice";
+  banner.setAttribute("role", "alert");
+  banner.append("Nothing new is shown here: you follow the console at as many places as one reader may, and the latest has taken this one’s. ", back);
+  document.getElementById("notice").after(banner);
+}
+
 /** Everybody reads anew: who was logged in no longer is. */
 export function endAll() {
   if (port) port.postMessage({ kind: "reset" }); else hub?.reset();
@@ -54,7 +74,10 @@ export function follow({ account, after, onBegin = () => {}, onEvents, onReset, 
     tell(kind, data) {
       if (kind === "now") clock.tell(data);
       if (kind === "begin") onBegin();
-      if (kind === "state") onState(data);
+      if (kind === "state") {
+        tellDisplaced(data === "displaced");
+        onState(data === "displaced" ? "waiting" : data);
+      }
       if (kind === "events") {
         onEvents(data);
         if (port) port.postMessage({ kind: "took", id }); else own?.took();

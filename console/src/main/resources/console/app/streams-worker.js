@@ -37,6 +37,7 @@ addEventListener("connect", ({ ports: [port] }) => {
     }
     if (kind === "end") end(port);
     if (kind === "reset") hub.reset();
+    if (kind === "takeBack") hub.takeBack();
   });
   port.addEventListener("close", () => end(port));
   port.start();

@@ -100,6 +100,9 @@ export function streams() {
     });
     hear("event", message => { take(JSON.parse(message.data)); });
     hear("reset", reset);
+    /* Another reader has its place; a newer one of this reader has: who is at that one would lose it in turn. */
+    hear("again", reopen);
+    hear("displaced", () => { close(); become("displaced"); });
     hear("error", () => {
       become("waiting");
       if (mine.readyState !== EventSource.CLOSED) return;
@@ -185,5 +188,8 @@ export function streams() {
     close();
     for (const one of [...followers]) drop(one);
   }
-  return { follow, reset };
+  function takeBack() {
+    if (state === "displaced") again();
+  }
+  return { follow, reset, takeBack };
 }

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -58,7 +59,9 @@ final class EventsController {
   /**
    * Server-sent events: {@code event} for each decision, {@code position} with the time after what
    * had been missed and then every five seconds, {@code reset} where the state has to be read anew,
-   * after which the stream ends. So it does when the login ends by which it was asked for.
+   * after which the stream ends. So it does when the login ends by which it was asked for, and
+   * after {@code displaced}, where a later one of the same reader has its place, or {@code again},
+   * where one of another reader has it.
    */
   @GetMapping("/api/events")
   ResponseEntity<StreamingResponseBody> events(
@@ -75,13 +78,13 @@ final class EventsController {
             lastEventId == null || lastEventId.isBlank() ? after : lastEventId, partitions(filter));
     String reader = offer.isNeeded() ? Actor.current().name() : request.getRemoteAddr();
     LoggedIn login = LoggedIn.of(request);
-    limit.acquire(reader);
+    StreamLimit.Place place = limit.acquire(reader);
     StreamingResponseBody body =
         out -> {
           try {
-            stream(response, from, filter, login);
+            stream(response, from, filter, login, place);
           } finally {
-            limit.release(reader);
+            limit.release(place);
           }
         };
     return ResponseEntity.ok()
@@ -93,9 +96,14 @@ final class EventsController {
 
   /** Spring's own stream of the body does not flush. */
   private void stream(
-      HttpServletResponse response, Map<Integer, Long> from, EventFilter filter, LoggedIn login)
+      HttpServletResponse response,
+      Map<Integer, Long> from,
+      EventFilter filter,
+      LoggedIn login,
+      StreamLimit.Place place)
       throws IOException {
     Subscription subscription = hub.subscribe(from, filter);
+    place.onEnd(subscription::end);
     try {
       response.getOutputStream().write("retry: 1000\n\n".getBytes(UTF_8));
       response.flushBuffer();
@@ -110,6 +118,12 @@ final class EventsController {
         if (leftNanos <= 0) {
           tellAt = System.nanoTime() + POSITION_NANOS;
         }
+        StreamLimit.End end = place.end();
+        if (end != null) {
+          response.getOutputStream().write(lastWord(end));
+          response.flushBuffer();
+          return;
+        }
         batch = subscription.take(patience(tellAt));
       }
     } catch (InterruptedException e) {
@@ -117,6 +131,10 @@ final class EventsController {
     } finally {
       hub.unsubscribe(subscription);
     }
+  }
+
+  private static byte[] lastWord(StreamLimit.End end) {
+    return "event: %s\ndata: {}\n\n".formatted(end.name().toLowerCase(Locale.ROOT)).getBytes(UTF_8);
   }
 
   /** Until the next position is due. */

@@ -1,53 +1,128 @@
 package io.lockarbiter.console.api;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** How many may follow the stream at a time, in all and of one reader. */
+/**
+ * How many may follow the stream at a time, in all and of one reader. Whoever comes is let in, and
+ * the stream that began first gives way: of a reader who has as many as he may, one of his own;
+ * else one of all, if it has lasted for a minute. So a reader that vanished without an end, which
+ * nobody can tell from one to whom nothing happens, keeps nobody out.
+ */
 public final class StreamLimit {
+  /** As long as this a stream gives way to none of another reader. */
+  static final long LASTS_NANOS = 60_000_000_000L;
+
   private final int streams;
   private final int perReader;
-  private final Map<String, Integer> following = new HashMap<>();
-  private int inAll;
+  private final LongSupplier nanoTime;
+
+  /** That which began first comes first. */
+  private final Set<Place> places = new LinkedHashSet<>();
+
+  private final Set<Place> leaving = new HashSet<>();
+
+  /** Why a stream gives way. */
+  enum End {
+    /** To another of the same reader: he takes it back if he wants it. */
+    DISPLACED,
+    /** To another reader: it is asked for again. */
+    AGAIN
+  }
+
+  /** Of one stream. */
+  static final class Place {
+    private final String reader;
+    private final long since;
+    private @Nullable End end;
+    private Runnable wake = () -> {};
+
+    private Place(String reader, long since) {
+      this.reader = reader;
+      this.since = since;
+    }
+
+    /** Why it gives way; null while it does not. */
+    synchronized @Nullable End end() {
+      return end;
+    }
+
+    /** Has a stream told that it gives way; it may have to already. */
+    synchronized void onEnd(Runnable told) {
+      wake = told;
+      if (end != null) {
+        told.run();
+      }
+    }
+
+    private synchronized void give(End why) {
+      end = why;
+      wake.run();
+    }
+  }
 
   /**
    * A limit.
    *
    * @param streams in all
    * @param perReader of one who is logged in, or of one address
+   * @param nanoTime this machine's monotonic clock
    */
-  public StreamLimit(int streams, int perReader) {
+  public StreamLimit(int streams, int perReader, LongSupplier nanoTime) {
     this.streams = streams;
     this.perReader = perReader;
+    this.nanoTime = nanoTime;
   }
 
-  /** How many may follow in all. */
-  public int streams() {
-    return streams;
+  /** How many threads write at most: those that give way leave within seconds. */
+  public int threads() {
+    return 2 * streams;
   }
 
   /**
    * Takes a place; {@link #release} gives it back.
    *
-   * @throws Refused if there is none
+   * @throws Refused if none gives way
    */
-  synchronized void acquire(String reader) {
-    if (following.getOrDefault(reader, 0) >= perReader) {
-      throw Refused.tooMany(
-          "you follow the stream %d times already; see lockarbiter.console.streams-per-reader. Close some pages"
-              .formatted(perReader));
+  synchronized Place acquire(String reader) {
+    long now = nanoTime.getAsLong();
+    List<Place> own = places.stream().filter(place -> place.reader.equals(reader)).toList();
+    if (own.size() >= perReader) {
+      give(own.get(0), End.DISPLACED);
+    } else if (places.size() >= streams) {
+      Place first = places.iterator().next();
+      if (now - first.since < LASTS_NANOS) {
+        throw Refused.later(
+            "%d readers began to follow the stream within a minute; see lockarbiter.console.streams"
+                .formatted(streams));
+      }
+      give(first, End.AGAIN);
     }
-    if (inAll >= streams) {
-      throw Refused.later(
-          "%d readers follow the stream already; see lockarbiter.console.streams"
-              .formatted(streams));
-    }
-    inAll++;
-    following.merge(reader, 1, Integer::sum);
+    Place place = new Place(reader, now);
+    places.add(place);
+    return place;
   }
 
-  synchronized void release(String reader) {
-    inAll--;
-    following.computeIfPresent(reader, (name, held) -> held == 1 ? null : held - 1);
+  /** Its thread may be writing still, to somebody who reads nothing. */
+  private void give(Place place, End why) {
+    if (leaving.stream().filter(one -> one.reader.equals(place.reader)).count() >= perReader) {
+      throw Refused.tooMany(
+          "you begin to follow the stream too often; see lockarbiter.console.streams-per-reader");
+    }
+    if (leaving.size() >= streams) {
+      throw Refused.later("too many streams give way at this moment");
+    }
+    places.remove(place);
+    leaving.add(place);
+    place.give(why);
+  }
+
+  synchronized void release(Place place) {
+    places.remove(place);
+    leaving.remove(place);
   }
 }

@@ -47,7 +47,7 @@ class ConsoleConfiguration {
 
   @Bean
   StreamLimit streamLimit() {
-    return new StreamLimit(properties.streams(), properties.streamsPerReader());
+    return new StreamLimit(properties.streams(), properties.streamsPerReader(), System::nanoTime);
   }
 
   @Bean

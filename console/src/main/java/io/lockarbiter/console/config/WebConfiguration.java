@@ -65,7 +65,7 @@ class WebConfiguration implements WebMvcConfigurer {
   ThreadPoolExecutor streamThreads() {
     return new ThreadPoolExecutor(
         0,
-        limit.streams() + 8,
+        limit.threads(),
         60,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),

@@ -33,6 +33,7 @@ public final class Subscription {
   private final LongSupplier nanoTime;
   private long bytes;
   private boolean reset;
+  private boolean ended;
 
   Subscription(Predicate<StreamedEvent> wanted, LongSupplier nanoTime) {
     this.wanted = wanted;
@@ -101,6 +102,12 @@ public final class Subscription {
     notifyAll();
   }
 
+  /** Has whoever takes from it wait no more. */
+  public synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
   /**
    * Waits for events.
    *
@@ -112,7 +119,7 @@ public final class Subscription {
       reset();
     }
     long deadline = System.nanoTime() + patienceMs * 1_000_000;
-    while (queue.isEmpty() && !reset) {
+    while (queue.isEmpty() && !reset && !ended) {
       long leftMs = (deadline - System.nanoTime()) / 1_000_000;
       if (leftMs <= 0) {
         break;
