@@ -3,6 +3,7 @@ package io.lockarbiter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
@@ -105,6 +106,20 @@ class StrangersTest {
     return browser.send(request.build(), BodyHandlers.ofString());
   }
 
+  /** Fields of one name that are joined cost by the square of their number. */
+  @Test
+  void formOfManyFields_isRefused() throws Exception {
+    HttpResponse<String> answer =
+        send(
+            "POST",
+            "/api/login",
+            "a&".repeat(30_000),
+            "Content-Type",
+            "application/x-www-form-urlencoded");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("no form of at most 100 fields");
+  }
+
   /**
    * Each sends something now and then, so that whoever waits for the next of it never gives up. Of
    * these there are thrice as many as threads.
@@ -145,6 +160,17 @@ class StrangersTest {
   @Test
   void bodyThatIsTooLong_isRefused() throws Exception {
     assertThat(send("POST", "/api/login", "a".repeat(70_000)).statusCode()).isEqualTo(413);
+  }
+
+  /** Between chunks may stand what has no end. */
+  @Test
+  void bodyInChunks_isRefused() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server().getPort() + "/api/login"))
+            .timeout(Duration.ofSeconds(30))
+            .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[10])))
+            .build();
+    assertThat(browser.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(411);
   }
 
   private String token() throws Exception {

@@ -55,7 +55,7 @@ class UnshownAccountTest {
                 .authorities(
                     AuthorityUtils.createAuthorityList(
                         "ROLE_VIEWER", "ROLE_OPERATOR", "ACCOUNTS_*")))
-        .with(csrf());
+        .with(csrf().asHeader());
   }
 
   private static MockHttpServletRequestBuilder command(String address, String lockId) {

@@ -7,11 +7,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -46,8 +48,14 @@ public final class BodyFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
+      // What stands between chunks the server reads for itself, for as long as it takes.
+      Problems.write(
+          response, HttpStatus.LENGTH_REQUIRED, "a body needs Content-Length; chunks are not read");
+      return;
+    }
     long length = request.getContentLengthLong();
-    if (length <= 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null) {
+    if (length <= 0) {
       chain.doFilter(request, response);
       return;
     }
@@ -67,7 +75,7 @@ public final class BodyFilter extends OncePerRequestFilter {
     }
     ReadRequest read = ReadRequest.of(request, body.bytes.toByteArray());
     if (read == null) {
-      Problems.write(response, HttpStatus.BAD_REQUEST, "the body is no form");
+      Problems.write(response, HttpStatus.BAD_REQUEST, "the body is no form of at most 100 fields");
       return;
     }
     chain.doFilter(read, response);
@@ -76,9 +84,9 @@ public final class BodyFilter extends OncePerRequestFilter {
   /** Waits for the rest, in a place; says whether it came. */
   private boolean awaited(Body body, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String session = loggedIn(request);
-    BodyPlaces places = session == null ? strangers : known;
-    String who = session == null ? request.getRemoteAddr() : session;
+    String name = loggedIn(request);
+    BodyPlaces places = name == null ? strangers : known;
+    String who = name == null ? Origin.of(request) : name;
     if (!places.take(who)) {
       Problems.write(
           response,
@@ -90,10 +98,6 @@ public final class BodyFilter extends OncePerRequestFilter {
       long deadline = nanoTime.getAsLong() + PATIENCE_NANOS;
       while (!body.isWhole()) {
         body.read();
-        if (body.bytes.size() > MOST_BYTES) {
-          tooLarge(response);
-          return false;
-        }
         if (!body.isWhole() && nanoTime.getAsLong() - deadline > 0) {
           throw new IOException("late");
         }
@@ -111,13 +115,15 @@ public final class BodyFilter extends OncePerRequestFilter {
         "the body has more than %d bytes".formatted(MOST_BYTES));
   }
 
+  /** Null for a stranger. */
   private static @Nullable String loggedIn(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session != null
             && session.getAttribute(
                     HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY)
-                != null
-        ? session.getId()
+                instanceof SecurityContext context
+            && context.getAuthentication() != null
+        ? context.getAuthentication().getName()
         : null;
   }
 
@@ -127,25 +133,19 @@ public final class BodyFilter extends OncePerRequestFilter {
     private final long length;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final byte[] piece = new byte[PIECE_BYTES];
-    private boolean isAtEnd;
 
-    /**
-     * One of which nothing was read.
-     *
-     * @param length -1 = as long as it is, in chunks
-     */
     Body(ServletInputStream in, long length) {
       this.in = in;
       this.length = length;
     }
 
     boolean isWhole() {
-      return isAtEnd || bytes.size() == length;
+      return bytes.size() == length;
     }
 
-    /** Without waiting. Of chunks the head of one may have come, and it not. */
+    /** Without waiting. */
     void readArrived() throws IOException {
-      while (length >= 0 && !isWhole() && in.available() > 0) {
+      while (!isWhole() && in.available() > 0) {
         read();
       }
     }
@@ -154,10 +154,9 @@ public final class BodyFilter extends OncePerRequestFilter {
     void read() throws IOException {
       int got = in.read(piece);
       if (got < 0) {
-        isAtEnd = true;
-      } else {
-        bytes.write(piece, 0, got);
+        throw new EOFException("the connection ended");
       }
+      bytes.write(piece, 0, got);
     }
   }
 }

@@ -127,6 +127,7 @@ public final class ConsoleSecurity {
                         LOG.info("a login by OpenID Connect failed: {}", failure.getMessage());
                         response.sendRedirect(OidcRoles.page(failure));
                       })
+                  .tokenEndpoint(tokens -> tokens.accessTokenResponseClient(ProviderCalls.tokens()))
                   .userInfoEndpoint(user -> user.oidcUserService(oidcRoles.service())));
     }
     http.logout(

@@ -71,7 +71,7 @@ final class LoginLimit extends OncePerRequestFilter {
   private void limited(
       Kind kind, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!limit.allows(kinds.indexOf(kind) + " " + request.getRemoteAddr())) {
+    if (!limit.allows(kinds.indexOf(kind) + " " + Origin.of(request))) {
       Problems.write(
           response,
           HttpStatus.TOO_MANY_REQUESTS,

@@ -44,6 +44,7 @@ public record OidcRoles(
 
   OAuth2UserService<OidcUserRequest, OidcUser> service() {
     OidcUserService standard = new OidcUserService();
+    standard.setOauth2UserService(ProviderCalls.users());
     return request -> {
       OidcUser user = standard.loadUser(request);
       List<GrantedAuthority> authorities =

@@ -20,6 +20,8 @@ import org.springframework.util.StringUtils;
 
 /** A request whose body was read; a form's fields are its parameters. */
 final class ReadRequest extends HttpServletRequestWrapper {
+  private static final int MOST_FIELDS = 100;
+
   private final byte[] body;
   private final Map<String, String[]> parameters;
 
@@ -29,7 +31,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     this.parameters = parameters;
   }
 
-  /** Null if it says that the body is a form, and it is none. */
+  /** Null if it says that the body is a form, and it is none of at most {@link #MOST_FIELDS}. */
   static @Nullable ReadRequest of(HttpServletRequest request, byte[] body) {
     Map<String, String[]> parameters = new LinkedHashMap<>(request.getParameterMap());
     String type = request.getContentType();
@@ -46,7 +48,11 @@ final class ReadRequest extends HttpServletRequestWrapper {
   }
 
   private static void add(String form, Map<String, String[]> parameters) {
-    for (String field : form.split("&")) {
+    String[] fields = form.split("&", MOST_FIELDS + 1);
+    if (fields.length > MOST_FIELDS) {
+      throw new IllegalArgumentException("too many fields");
+    }
+    for (String field : fields) {
       int end = field.indexOf('=');
       String name = end < 0 ? field : field.substring(0, end);
       String value = end < 0 ? "" : field.substring(end + 1);
