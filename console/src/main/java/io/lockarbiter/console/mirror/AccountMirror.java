@@ -248,6 +248,11 @@ public final class AccountMirror {
     return partition;
   }
 
+  /** Says whether nothing is held there, and nobody waits. */
+  boolean isEmpty() {
+    return bytes() <= HeapBytes.EMPTY;
+  }
+
   /** What it takes of the heap, with what it was brought and has not read. */
   long bytes() {
     return bytes.get() + unreadBytes.get();

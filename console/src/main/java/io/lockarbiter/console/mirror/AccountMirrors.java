@@ -34,6 +34,14 @@ public final class AccountMirrors implements StreamListener {
   private static final long LOOK_NANOS = 10_000_000;
   private static final long PATIENCE_MS = 5_000;
   private static final long REFUSED_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long LONGEST_REFUSED_NANOS = Duration.ofMinutes(10).toNanos();
+
+  private static final Comparator<Kept> LONGEST_UNASKED =
+      Comparator.comparingLong(kept -> kept.askedAt);
+
+  /** Where only the number is too large: whoever asks for names that nobody has costs nothing. */
+  private static final Comparator<Kept> EMPTY_FIRST =
+      Comparator.comparing((Kept kept) -> !kept.mirror.isEmpty()).thenComparing(LONGEST_UNASKED);
 
   private final EventHub hub;
   private final MirrorLoad load;
@@ -42,8 +50,23 @@ public final class AccountMirrors implements StreamListener {
   private final Map<String, Kept> mirrors = new ConcurrentHashMap<>();
   private final Map<String, CompletableFuture<Kept>> loading = new ConcurrentHashMap<>();
   private final Set<AccountMirror> beingRead = ConcurrentHashMap.newKeySet();
-  private final Map<String, Long> tooLargeSince = new ConcurrentHashMap<>();
+  private final Map<String, Refusal> tooLarge = new ConcurrentHashMap<>();
   private final Semaphore loads = new Semaphore(LOADS_AT_A_TIME);
+
+  /**
+   * Of an account that was too large when it was read. To read it took what others had, so each
+   * time it is too large again it is not read for twice as long.
+   */
+  private record Refusal(long since, long nanos) {
+    boolean holds(long now) {
+      return now - since < nanos;
+    }
+
+    static Refusal after(@Nullable Refusal before, long now) {
+      return new Refusal(
+          now, before == null ? REFUSED_NANOS : Math.min(LONGEST_REFUSED_NANOS, 2 * before.nanos));
+    }
+  }
 
   /** One that is kept, and when somebody asked for it last. */
   private static final class Kept {
@@ -120,8 +143,8 @@ public final class AccountMirrors implements StreamListener {
     if (known != null) {
       return known;
     }
-    Long since = tooLargeSince.get(account);
-    if (since != null && nanoTime.getAsLong() - since < REFUSED_NANOS) {
+    Refusal refusal = tooLarge.get(account);
+    if (refusal != null && refusal.holds(nanoTime.getAsLong())) {
       throw tooLarge();
     }
     if (!acquireLoad()) {
@@ -155,6 +178,7 @@ public final class AccountMirrors implements StreamListener {
         Kept kept = hub.look(partition, ring -> join(loaded, ring));
         if (kept != null) {
           mustFit(mirror);
+          tooLarge.remove(account);
           return kept;
         }
       } finally {
@@ -216,7 +240,7 @@ public final class AccountMirrors implements StreamListener {
   public void forgetUnasked(long olderThanNanos) {
     long now = nanoTime.getAsLong();
     mirrors.values().removeIf(kept -> now - kept.askedAt > olderThanNanos);
-    tooLargeSince.values().removeIf(since -> now - since >= REFUSED_NANOS);
+    tooLarge.values().removeIf(refusal -> now - refusal.since > 2 * LONGEST_REFUSED_NANOS);
     makeRoom();
   }
 
@@ -236,7 +260,11 @@ public final class AccountMirrors implements StreamListener {
   private boolean isTooLarge(AccountMirror mirror) {
     boolean isTooLarge = mirror.bytes() > mostBytes;
     if (isTooLarge) {
-      tooLargeSince.put(mirror.account(), nanoTime.getAsLong());
+      long now = nanoTime.getAsLong();
+      tooLarge.compute(
+          mirror.account(),
+          (account, before) ->
+              before != null && before.holds(now) ? before : Refusal.after(before, now));
     }
     return isTooLarge;
   }
@@ -269,10 +297,10 @@ public final class AccountMirrors implements StreamListener {
 
   private synchronized boolean makeRoomInTurn() {
     mirrors.values().removeIf(kept -> isTooLarge(kept.mirror));
-    while (!hasRoom(bytes()) && !mirrors.isEmpty()) {
+    for (long bytes = bytes(); !hasRoom(bytes) && !mirrors.isEmpty(); bytes = bytes()) {
       mirrors.values().stream()
-          .min(Comparator.comparingLong(kept -> kept.askedAt))
-          .ifPresent(longestUnasked -> mirrors.values().remove(longestUnasked));
+          .min(bytes > mostBytes ? LONGEST_UNASKED : EMPTY_FIRST)
+          .ifPresent(one -> mirrors.values().remove(one));
     }
     return hasRoom(bytes());
   }

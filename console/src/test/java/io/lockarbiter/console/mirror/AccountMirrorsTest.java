@@ -114,6 +114,16 @@ class AccountMirrorsTest {
   }
 
   @Test
+  void namesThatNobodyHas_takeNoPlaceOfAnAccount() {
+    hold("acme", "a");
+    AccountMirror acme = asked("acme");
+    for (int n = 0; n < 150; n++) {
+      asked("nobody" + n);
+    }
+    assertThat(asked("acme")).isSameAs(acme);
+  }
+
+  @Test
   void accountsThatGrow_areBoundedTogether() {
     hold("acme", "a");
     hold("beta", "b");
@@ -166,6 +176,22 @@ class AccountMirrorsTest {
     }
     now.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(mirrors.of("acme").<Integer>look(seen -> seen.locks().size())).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsTooLargeAgain_isNotReadAnewForTwiceAsLong() {
+    for (int n = 0; n < 100; n++) {
+      hold("acme", "a" + n);
+    }
+    refused("acme");
+    now.addAndGet(Duration.ofSeconds(10).toNanos());
+    refused("acme");
+    now.addAndGet(Duration.ofSeconds(19).toNanos());
+    refused("acme");
+    assertThat(reads).hasValue(2);
+    now.addAndGet(Duration.ofSeconds(1).toNanos());
+    refused("acme");
+    assertThat(reads).hasValue(3);
   }
 
   @Test
