@@ -1,20 +1,24 @@
 package io.lockarbiter.console.api;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many may follow the stream at a time, in all and of one reader. Whoever comes is let in, and
- * the stream that began first gives way: of a reader who has as many as he may, one of his own;
- * else one of all, if it has lasted for a minute. So a reader that vanished without an end, which
- * nobody can tell from one to whom nothing happens, keeps nobody out.
+ * a stream gives way: of a reader who has as many as he may, his oldest; else the oldest of who has
+ * the most, if that is more than the newcomer has: at once if it is still more afterwards, else
+ * after a minute. So a reader that vanished without an end, which nobody can tell from one to whom
+ * nothing happens, keeps nobody out, and nobody who has many takes the place of one who has few.
  */
 public final class StreamLimit {
-  /** As long as this a stream gives way to none of another reader. */
+  /** As long as this a stream gives way to none of a reader who has as many then. */
   static final long LASTS_NANOS = 60_000_000_000L;
 
   private final int streams;
@@ -94,17 +98,27 @@ public final class StreamLimit {
     if (own.size() >= perReader) {
       give(own.get(0), End.DISPLACED);
     } else if (places.size() >= streams) {
-      Place first = places.iterator().next();
-      if (now - first.since < LASTS_NANOS) {
-        throw Refused.later(
-            "%d readers began to follow the stream within a minute; see lockarbiter.console.streams"
-                .formatted(streams));
-      }
-      give(first, End.AGAIN);
+      give(oldestOfWhoHasMost(own.size(), now), End.AGAIN);
     }
     Place place = new Place(reader, now);
     places.add(place);
     return place;
+  }
+
+  private Place oldestOfWhoHasMost(int newcomers, long now) {
+    Map<String, Integer> counts = new HashMap<>();
+    places.forEach(place -> counts.merge(place.reader, 1, Integer::sum));
+    int most = Collections.max(counts.values());
+    return places.stream()
+        .filter(place -> counts.getOrDefault(place.reader, 0) == most)
+        .findFirst()
+        .filter(
+            oldest -> most > newcomers + 1 || most > newcomers && now - oldest.since >= LASTS_NANOS)
+        .orElseThrow(
+            () ->
+                Refused.later(
+                    "all %d places of the stream are taken, by readers who have no more of them than you, or began within a minute; see lockarbiter.console.streams"
+                        .formatted(streams)));
   }
 
   /** Its thread may be writing still, to somebody who reads nothing. */

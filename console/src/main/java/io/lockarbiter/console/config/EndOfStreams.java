@@ -14,6 +14,7 @@ final class EndOfStreams implements SmartLifecycle {
 
   @Override
   public void start() {
+    hub.open();
     running = true;
   }
 

@@ -26,10 +26,18 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 /** The pages, and the threads that write streams. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
-  private final StreamLimit limit;
+  private final ThreadPoolExecutor threads;
 
   WebConfiguration(StreamLimit limit) {
-    this.limit = limit;
+    // A few more: a thread that gave its place back is not free at once.
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            limit.threads() + 8,
+            60,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            new CustomizableThreadFactory("console-stream-"));
   }
 
   @Bean
@@ -63,19 +71,13 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean(destroyMethod = "shutdownNow")
   ThreadPoolExecutor streamThreads() {
-    return new ThreadPoolExecutor(
-        0,
-        limit.threads(),
-        60,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        new CustomizableThreadFactory("console-stream-"));
+    return threads;
   }
 
   @Override
   public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
     configurer.setDefaultTimeout(-1);
-    configurer.setTaskExecutor(new TaskExecutorAdapter(streamThreads()));
+    configurer.setTaskExecutor(new TaskExecutorAdapter(threads));
   }
 
   @Override

@@ -141,6 +141,11 @@ public final class EventHub {
     subscriptions.remove(subscription);
   }
 
+  /** Lets streams begin again, after {@link #close}. */
+  public void open() {
+    closed = false;
+  }
+
   /** Ends all subscriptions, and those to come. */
   public void close() {
     closed = true;

@@ -30,10 +30,10 @@ class StreamLimitTest {
   }
 
   @Test
-  void whereAllPlacesAreTaken_theOldestOfAllIsAskedForAgain_onceItHasLastedForAMinute() {
+  void whereAllPlacesAreTaken_theOldestIsAskedForAgain_onceItHasLastedForAMinute() {
     Place first = limit.acquire("olga");
     nanoTime.addAndGet(1);
-    Place second = limit.acquire("olga");
+    Place second = limit.acquire("nora");
     Place third = limit.acquire("vera");
     nanoTime.set(StreamLimit.LASTS_NANOS - 1);
     assertThat(refusal("nina")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
@@ -41,7 +41,21 @@ class StreamLimitTest {
     Place fourth = limit.acquire("nina");
     assertThat(first.end()).isEqualTo(End.AGAIN);
     assertThat(List.of(second, third, fourth)).allMatch(place -> place.end() == null);
-    assertThat(refusal("nora")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+    assertThat(refusal("rita")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+  }
+
+  /** However often who has many begins anew. */
+  @Test
+  void whoHasMostGivesWayAtOnce_andToNobodyWhoHasAsMany() {
+    Place vera = limit.acquire("vera");
+    nanoTime.set(StreamLimit.LASTS_NANOS);
+    Place first = limit.acquire("olga");
+    Place second = limit.acquire("olga");
+    assertThat(refusal("vera")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+    Place nina = limit.acquire("nina");
+    assertThat(first.end()).isEqualTo(End.AGAIN);
+    assertThat(List.of(vera, second, nina)).allMatch(place -> place.end() == null);
+    assertThat(refusal("olga")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
   }
 
   @Test
