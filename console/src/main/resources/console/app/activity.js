@@ -75,7 +75,7 @@ export function activity(screen, { account, parameters, go, choose }) {
         <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by operators"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
         <select id="scope" aria-label="Accounts" @change=${event => set("scope", event.target.value)}><option value="account" ?disabled=${!account} ?selected=${filter.scope === "account"}>this account</option><option value="all" ?selected=${filter.scope === "all"}>all accounts</option></select>
         <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on" + (missed > 0 ? " (" + text.number(missed) + " new)" : "")}</button>
-        <span class="found" role="status">${state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"} · ${text.count(found, "row")}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
+        <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"} · ${text.count(found, "row")}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
       </form>
       ${strip()}
       <div class="list activity" id="activity"></div>

@@ -1,6 +1,7 @@
 /* Whether the page follows what happens: a light in the head, and a sentence once it has not for some seconds. */
 import { html, render } from "/lib/lit-html/lit-html.js";
 import { announce, clock } from "./parts.js";
+import { takeBack } from "./stream.js";
 
 const PATIENCE_MS = 3000;
 const light = document.getElementById("live");
@@ -8,23 +9,28 @@ const notice = document.getElementById("following");
 let state = "";
 let timer = 0;
 
-/** @param next "live", or "waiting" for the console */
+/** @param next "live", "waiting" for the console, or "displaced" by another place of the same reader */
 export function live(next) {
   if (next !== state) {
     state = next;
     clearTimeout(timer);
     if (state === "live") notice.hidden = true;
+    else if (state === "displaced") say(html`Nothing new is shown here: you follow the console at as many places as one reader may, and the latest has taken this one’s. <button type="button" @click=${takeBack}>Follow here again</button>`);
     else timer = setTimeout(stands, PATIENCE_MS, Date.now());
   }
   light.className = "live " + state;
-  render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : "connecting …"}`, light);
+  render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : state === "displaced" ? "not followed" : "connecting …"}`, light);
 }
 
 /** Once a second. */
 export const tick = () => { if (state === "live") live(state); };
 
 function stands(since) {
-  notice.textContent = "This page follows no more since " + text.time(since).slice(0, -4) + " UTC on this machine’s clock: the console does not answer, or cannot be reached. What is shown is what it told before; the page goes on by itself as soon as the console does.";
+  say(html`This page follows no more since ${text.time(since).slice(0, -4)} UTC on this machine’s clock: the console does not answer, or cannot be reached. What is shown is what it told before; the page goes on by itself as soon as the console does.`);
+}
+
+function say(what) {
+  render(what, notice);
   notice.hidden = false;
   announce("This page follows no more");
 }

@@ -98,6 +98,11 @@ function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
   const typing = event.target.closest("input, select, textarea");
   if (event.key === "Escape") {
+    if (typing?.id === "account") {
+      event.preventDefault();
+      typing.value = shown.account;
+      screen?.narrow?.();
+    }
     if (typing) {
       typing.blur();
       return;
@@ -110,7 +115,7 @@ function keys(event) {
   const n = Number(event.key);
   if (n >= 1 && n <= SCREENS.length) go(SCREENS[n - 1][0]);
   else if (screen?.keys?.[event.key]) screen.keys[event.key]();
-  else if (event.key === "a") byId("account").focus();
+  else if (event.key === "a") byId("account").select();
   else if (event.key === "/") (screen?.search ?? screen?.focus)?.();
   else if (event.key === "f") chosen.force();
   else if (event.key === "y") chosen.ask();

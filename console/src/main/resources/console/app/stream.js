@@ -37,24 +37,9 @@ function alone() {
   for (const one of followed.values()) one.begin();
 }
 
-let banner = null;
-
-/** Nothing comes any more, and nobody but the reader says that it shall. */
-function tellDisplaced(isDisplaced) {
-  if (!isDisplaced) {
-    banner?.remove();
-    banner = null;
-  }
-  if (!isDisplaced || banner) return;
-  const back = document.createElement("button");
-  back.type = "button";
-  back.textContent = "Follow here again";
-  back.addEventListener("click", () => { if (port) port.postMessage({ kind: "takeBack" }); else hub?.takeBack(); });
-  banner = document.createElement("p");
-  banner.className = "notice";
-  banner.setAttribute("role", "alert");
-  banner.append("Nothing new is shown here: you follow the console at as many places as one reader may, and the latest has taken this one’s. ", back);
-  document.getElementById("notice").after(banner);
+/** Follows again, after another place has taken this one's. */
+export function takeBack() {
+  if (port) port.postMessage({ kind: "takeBack" }); else hub?.takeBack();
 }
 
 /** Everybody reads anew: who was logged in no longer is. */
@@ -65,6 +50,7 @@ export function endAll() {
 /**
  * @param after "partition:seq", by commas; undefined = from now on
  * @param onBegin told once: what is read from then on is not older than what comes
+ * @param onState told "live", "waiting" for the console, or "displaced" by another place of the same reader, until takeBack
  * @return ends it
  */
 export function follow({ account, after, onBegin = () => {}, onEvents, onReset, onState = () => {} }) {
@@ -74,10 +60,7 @@ export function follow({ account, after, onBegin = () => {}, onEvents, onReset, 
     tell(kind, data) {
       if (kind === "now") clock.tell(data);
       if (kind === "begin") onBegin();
-      if (kind === "state") {
-        tellDisplaced(data === "displaced");
-        onState(data === "displaced" ? "waiting" : data);
-      }
+      if (kind === "state") onState(data);
       if (kind === "events") {
         onEvents(data);
         if (port) port.postMessage({ kind: "took", id }); else own?.took();

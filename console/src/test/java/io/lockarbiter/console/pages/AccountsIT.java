@@ -47,6 +47,23 @@ class AccountsIT extends ConsolePage {
   }
 
   @Test
+  void keysForAnotherAccount_replaceTheNameOrLeaveIt() {
+    blockedDeletion();
+    show("tree");
+    shows("#tree", "Projects");
+    browser.press("a");
+    browser.press("quite-another");
+    browser.press(Keys.ESCAPE);
+    assertThat(string("document.getElementById('account').value")).isEqualTo(account);
+    assertThat(string("location.hash")).contains("account=" + account);
+    shows("#tree", "Projects");
+
+    browser.press("a");
+    browser.press("quite-another", Keys.ENTER);
+    soon(() -> assertThat(string("location.hash")).contains("account=quite-another"));
+  }
+
+  @Test
   void startPage_narrowsWhileSomebodyTypesAndTellsHowLongAgo() {
     blockedDeletion();
     arbiter.acquire(account + "-idle", id("i"), "goro", Operation.UPLOAD, "/a");
