@@ -5,6 +5,9 @@ import { empty, modeChip, problem, shown, turn, until, whoOf } from "./parts.js"
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 
+/* Every path begins with "/". */
+const whole = path => path === "" || path.startsWith("/") ? path : "/" + path;
+
 export function explain(screen, { account, parameters, session, go, choose }) {
   const asked = { operation: parameters.get("operation") ?? "DELETE", path: parameters.get("path") ?? "", destination: parameters.get("destination") ?? "", subAccount: parameters.get("subAccount") ?? "" };
   let data = null;
@@ -14,7 +17,7 @@ export function explain(screen, { account, parameters, session, go, choose }) {
 
   function draw() {
     render(html`
-      <form class="bar filters" @submit=${event => { event.preventDefault(); go("explain", asked); }}>
+      <form class="bar filters" @submit=${event => { event.preventDefault(); go("explain", { ...asked, path: whole(asked.path), destination: whole(asked.destination) }); }}>
         <span>What would meet</span>
         <select aria-label="Operation" .value=${asked.operation} @change=${event => { asked.operation = event.target.value; draw(); }}>${session.operations.map(name => html`<option value=${name} ?selected=${name === asked.operation}>${name}</option>`)}</select>
         <input type="text" id="path" required placeholder="/path" aria-label="Path" title="(/)" .value=${asked.path} @input=${event => { asked.path = event.target.value; }} spellcheck="false">

@@ -88,10 +88,17 @@ function listen(account) {
     },
     onReset: () => {
       live("waiting");
-      setTimeout(() => { if (shown.account === account) arrive(); }, 300);
+      setTimeout(beginAnew, 300, shown);
     },
     onState: live,
   });
+}
+
+/* What was shown stays until the console answers. */
+async function beginAnew(then) {
+  const answers = await fetch("/api/session").then(answer => answer.ok, () => false);
+  if (shown !== then) return;
+  if (answers) arrive(); else setTimeout(beginAnew, 1000, then);
 }
 
 function keys(event) {

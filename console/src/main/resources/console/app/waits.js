@@ -106,7 +106,7 @@ export function waits(screen, { account, choose }) {
       <div class="bar filters"><span class="found" role="status">${failed && data ? stale(failed) : data ? said() : ""}</span>
         <span class="faint hint">What holds up most stands first. Choose it to see what would move if it went.</span></div>
       <div class="list" id="waits"></div>
-      ${failed ? data ? nothing : problem({ message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
+      ${failed ? data ? nothing : problem(failed.status === 403 ? failed : { message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
     list ??= virtualList({
       into: screen.querySelector("#waits"), label: "Wait chains", row: rowOf, keyOf: row => row.key,
       onSight: (first, last) => sight(last),

@@ -50,6 +50,25 @@ class GoneConsoleIT extends ConsolePage {
     }
   }
 
+  /** As it does before it stops. */
+  @Test
+  void pageWhoseStreamWasEnded_keepsWhatItShowedUntilTheConsoleAnswers() throws Exception {
+    blockedDeletion();
+    try (CutLink link = new CutLink(URI.create(visitor.server()).getPort())) {
+      browser.open("http://127.0.0.1:" + link.port() + "/#/tree?account=" + account);
+      shows("#live", "live");
+      shows("#tree", "Projects");
+      link.down();
+      browser.run("return import('/app/stream.js').then(stream => stream.endAll())");
+      shows("#following", "This page follows no more since");
+      assertThat(browser.text("#tree")).contains("Projects");
+      arbiter.acquire(account, id("late"), "rita", Operation.UPLOAD, "/late.pdf");
+      link.up();
+      shows("#tree", "late.pdf");
+      shows("#live", "live");
+    }
+  }
+
   /**
    * A browser complains of every connection that is refused, and the link is of another address.
    */

@@ -67,7 +67,7 @@ class LifeIT extends ConsolePage {
     show("explain");
     shows("#screen", "What would meet", "Nothing is looked at yet", "Give a path");
     soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
-    browser.press("/Projects", Keys.ENTER);
+    browser.press("Projects", Keys.ENTER);
     shows("#screen", "It would wait", "goro", "below it", "otto", "waits, earlier in the line");
     shows("#live", "live");
     arbiter.release(account, id("u"), "goro");
