@@ -6,7 +6,6 @@ import io.lockarbiter.console.stream.StreamListener;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.lua.store.AccountPages;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The accounts that are looked at. An account is read from Redis when somebody asks for it first,
  * and again after a gap; then its events keep it up. Those that nobody asks for go, and whenever
  * one grows so that all together take too much memory, the one that was not asked for the longest
- * goes first. One that takes too much alone is not shown, and not read again for some seconds.
+ * goes first. One that takes too much alone is not shown, and not read again for a while.
  */
 public final class AccountMirrors implements StreamListener {
   private static final int ATTEMPTS = 3;
@@ -33,8 +32,6 @@ public final class AccountMirrors implements StreamListener {
   private static final int LOOKS = 100;
   private static final long LOOK_NANOS = 10_000_000;
   private static final long PATIENCE_MS = 5_000;
-  private static final long REFUSED_NANOS = Duration.ofSeconds(10).toNanos();
-  private static final long LONGEST_REFUSED_NANOS = Duration.ofMinutes(10).toNanos();
 
   private static final Comparator<Kept> LONGEST_UNASKED =
       Comparator.comparingLong(kept -> kept.askedAt);
@@ -50,23 +47,8 @@ public final class AccountMirrors implements StreamListener {
   private final Map<String, Kept> mirrors = new ConcurrentHashMap<>();
   private final Map<String, CompletableFuture<Kept>> loading = new ConcurrentHashMap<>();
   private final Set<AccountMirror> beingRead = ConcurrentHashMap.newKeySet();
-  private final Map<String, Refusal> tooLarge = new ConcurrentHashMap<>();
+  private final TooLarge tooLarge;
   private final Semaphore loads = new Semaphore(LOADS_AT_A_TIME);
-
-  /**
-   * Of an account that was too large when it was read. To read it took what others had, so each
-   * time it is too large again it is not read for twice as long.
-   */
-  private record Refusal(long since, long nanos) {
-    boolean holds(long now) {
-      return now - since < nanos;
-    }
-
-    static Refusal after(@Nullable Refusal before, long now) {
-      return new Refusal(
-          now, before == null ? REFUSED_NANOS : Math.min(LONGEST_REFUSED_NANOS, 2 * before.nanos));
-    }
-  }
 
   /** One that is kept, and when somebody asked for it last. */
   private static final class Kept {
@@ -89,6 +71,7 @@ public final class AccountMirrors implements StreamListener {
     this.load = new MirrorLoad(pages, this::mustFit);
     this.mostBytes = mostBytes;
     this.nanoTime = nanoTime;
+    this.tooLarge = new TooLarge(nanoTime);
     hub.listen(this);
   }
 
@@ -143,8 +126,7 @@ public final class AccountMirrors implements StreamListener {
     if (known != null) {
       return known;
     }
-    Refusal refusal = tooLarge.get(account);
-    if (refusal != null && refusal.holds(nanoTime.getAsLong())) {
+    if (tooLarge.isRefused(account)) {
       throw tooLarge();
     }
     if (!acquireLoad()) {
@@ -178,7 +160,7 @@ public final class AccountMirrors implements StreamListener {
         Kept kept = hub.look(partition, ring -> join(loaded, ring));
         if (kept != null) {
           mustFit(mirror);
-          tooLarge.remove(account);
+          tooLarge.forget(account);
           return kept;
         }
       } finally {
@@ -240,12 +222,12 @@ public final class AccountMirrors implements StreamListener {
   public void forgetUnasked(long olderThanNanos) {
     long now = nanoTime.getAsLong();
     mirrors.values().removeIf(kept -> now - kept.askedAt > olderThanNanos);
-    tooLarge.values().removeIf(refusal -> now - refusal.since > 2 * LONGEST_REFUSED_NANOS);
+    tooLarge.forgetOld();
     makeRoom();
   }
 
   private void mustFit(AccountMirror wanted) {
-    if (isTooLarge(wanted)) {
+    if (refusesTooLarge(wanted)) {
       beingRead.remove(wanted);
       makeRoom();
       throw tooLarge();
@@ -257,14 +239,11 @@ public final class AccountMirrors implements StreamListener {
     }
   }
 
-  private boolean isTooLarge(AccountMirror mirror) {
+  /** Says whether one takes too much alone, and remembers it then. */
+  private boolean refusesTooLarge(AccountMirror mirror) {
     boolean isTooLarge = mirror.bytes() > mostBytes;
     if (isTooLarge) {
-      long now = nanoTime.getAsLong();
-      tooLarge.compute(
-          mirror.account(),
-          (account, before) ->
-              before != null && before.holds(now) ? before : Refusal.after(before, now));
+      tooLarge.refuse(mirror.account());
     }
     return isTooLarge;
   }
@@ -296,7 +275,7 @@ public final class AccountMirrors implements StreamListener {
   }
 
   private synchronized boolean makeRoomInTurn() {
-    mirrors.values().removeIf(kept -> isTooLarge(kept.mirror));
+    mirrors.values().removeIf(kept -> refusesTooLarge(kept.mirror));
     for (long bytes = bytes(); !hasRoom(bytes) && !mirrors.isEmpty(); bytes = bytes()) {
       mirrors.values().stream()
           .min(bytes > mostBytes ? LONGEST_UNASKED : EMPTY_FIRST)

@@ -75,7 +75,10 @@ public final class BodyFilter extends OncePerRequestFilter {
     }
     ReadRequest read = ReadRequest.of(request, body.bytes.toByteArray());
     if (read == null) {
-      Problems.write(response, HttpStatus.BAD_REQUEST, "the body is no form of at most 100 fields");
+      Problems.write(
+          response,
+          HttpStatus.BAD_REQUEST,
+          "the body is no form of at most %d fields".formatted(ReadRequest.MOST_FIELDS));
       return;
     }
     chain.doFilter(read, response);

@@ -20,7 +20,8 @@ import org.springframework.util.StringUtils;
 
 /** A request whose body was read; a form's fields are its parameters. */
 final class ReadRequest extends HttpServletRequestWrapper {
-  private static final int MOST_FIELDS = 100;
+  /** Fields of a form. */
+  static final int MOST_FIELDS = 100;
 
   private final byte[] body;
   private final Map<String, String[]> parameters;
