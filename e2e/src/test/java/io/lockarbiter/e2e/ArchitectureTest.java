@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -22,11 +23,15 @@ import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.spring.GrantListener;
 import io.lockarbiter.testing.FakeArbiter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -494,20 +499,25 @@ class ArchitectureTest {
             .resideInAPackage(MODEL));
   }
 
-  /** Of the audit it may know itself and those named. */
   private static void auditRoom(String room, String... neighbours) {
+    room("audit", room, neighbours);
+  }
+
+  /** A package may know itself and those named, of all packages of its module. */
+  private static void room(String module, String room, String... neighbours) {
+    String packages = "io.lockarbiter.%s.%s..";
     List<String> others = new ArrayList<>();
-    others.add("io.lockarbiter.audit.%s..".formatted(room));
+    others.add(packages.formatted(module, room));
     for (String neighbour : neighbours) {
-      others.add("io.lockarbiter.audit.%s..".formatted(neighbour));
+      others.add(packages.formatted(module, neighbour));
     }
     check(
         noClasses()
             .that()
-            .resideInAPackage("io.lockarbiter.audit.%s..".formatted(room))
+            .resideInAPackage(packages.formatted(module, room))
             .should()
             .dependOnClassesThat(
-                resideInAPackage(AUDIT)
+                resideInAPackage("io.lockarbiter.%s..".formatted(module))
                     .and(not(resideInAnyPackage(others.toArray(String[]::new))))));
   }
 
@@ -533,10 +543,66 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideInAnyPackage(CONTRACTS, "io.lockarbiter.lua..", ARBITER, AUDIT, CLI, CLIENT)
+            .resideOutsideOfPackages(EMBEDDED, TRIAL)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(EMBEDDED, TRIAL));
+  }
+
+  @Test
+  void embedded_knowsNothingOfTrials() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(EMBEDDED)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(TRIAL, FENCE_JDBC, SPRING, TUS));
+  }
+
+  @Test
+  void roomsOfEmbedded_knowTheirNeighboursOnly() {
+    room("embedded", "server");
+    room("embedded", "measure");
+    room("embedded", "judge");
+    room("embedded", "load", "measure");
+    room("embedded", "scenarios", "server");
+    room("embedded", "demo", "server", "load", "measure", "judge");
+  }
+
+  @Test
+  void roomsOfTrial_knowTheirNeighboursOnly() {
+    room("trial", "simulate");
+    room("trial", "chaos", "bench.stage");
+    room("trial", "fuzz", "bench.stage", "bench.handover");
+  }
+
+  /** A bench knows the stage and itself; these three take one more. */
+  @Test
+  void benches_knowTheStageOnly() {
+    room("trial", "bench.stage");
+    for (String bench : benches()) {
+      switch (bench) {
+        case "worst", "peers" -> room("trial", "bench." + bench, "bench.stage", "bench.decide");
+        case "soak" -> room("trial", "bench.soak", "bench.stage", "bench.handover");
+        default -> room("trial", "bench." + bench, "bench.stage");
+      }
+    }
+  }
+
+  /** Each package below {@code bench}. */
+  private static Set<String> benches() {
+    String bench = "io.lockarbiter.trial.bench.";
+    return PRODUCT.stream()
+        .map(JavaClass::getPackageName)
+        .filter(name -> name.startsWith(bench))
+        .map(name -> name.substring(bench.length()).split("\\.", 2)[0])
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void e2e_isTestsOnly() {
+    assertThat(Path.of("src/main")).doesNotExist();
   }
 
   @Test

@@ -39,7 +39,7 @@ class LauncherTest {
     executable("lockarbiter", null);
     executable(
         "mvnw",
-        "echo \"mvnw $*\" >>\"$0.calls\"; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
+        "echo \"mvnw $*\" >>\"$0.calls\"; m=${*#*-pl }; m=${m%% *}; mkdir -p $m/target/lib; touch $m/target/lock-arbiter-$m-1.jar");
     for (String module :
         List.of(
             "contracts",
@@ -53,7 +53,8 @@ class LauncherTest {
             "audit",
             "console",
             "cli",
-            "sandbox")) {
+            "embedded",
+            "trial")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
@@ -70,16 +71,34 @@ class LauncherTest {
     assertThat(first.err()).contains("lockarbiter: building").contains("lockarbiter: built in");
     assertThat(first.out())
         .contains(
-            "<-cp> <%1$s/lock-arbiter-sandbox-1.jar:%1$s/lib/*> <io.lockarbiter.sandbox.SandboxCommand> <demo> <--seconds> <two words>"
-                .formatted(home.toRealPath().resolve("sandbox/target")));
+            "<-cp> <%1$s/lock-arbiter-embedded-1.jar:%1$s/lib/*> <io.lockarbiter.embedded.EmbeddedCommand> <demo> <--seconds> <two words>"
+                .formatted(home.toRealPath().resolve("embedded/target")));
     assertThat(second.err()).isEmpty();
     assertThat(second.out()).contains("<up>");
     assertThat(builds()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"simulate", "chaos", "fuzz", "bench"})
+  void trial_isBuiltWhenACommandOfItIsCalledFor(String command) throws Exception {
+    run(home.resolve("lockarbiter"), "jdk", "demo");
+    Run first = run(home.resolve("lockarbiter"), "jdk", command, "--seed", "1");
+    Run second = run(home.resolve("lockarbiter"), "jdk", command);
+
+    assertThat(first.out())
+        .contains(
+            "<-cp> <%1$s/lock-arbiter-trial-1.jar:%1$s/lib/*> <io.lockarbiter.trial.TrialCommand> <%2$s> <--seed> <1>"
+                .formatted(home.toRealPath().resolve("trial/target"), command));
+    assertThat(second.err()).isEmpty();
+    assertThat(Files.readAllLines(home.resolve("mvnw.calls")))
+        .satisfiesExactly(
+            demo -> assertThat(demo).contains("-pl embedded "),
+            trial -> assertThat(trial).contains("-pl trial "));
+  }
+
   @Test
   void libraryOfAnEarlierBuild_isRemoved() throws Exception {
-    Path lib = Files.createDirectories(home.resolve("sandbox/target/lib"));
+    Path lib = Files.createDirectories(home.resolve("embedded/target/lib"));
     Path earlier = Files.createFile(lib.resolve("library-1.0.jar"));
 
     run(home.resolve("lockarbiter"), "jdk", "up");
@@ -169,7 +188,7 @@ class LauncherTest {
     Path go = home.resolve("go");
     executable(
         "mvnw",
-        "echo x >>\"$0.calls\"; touch begun; while [ -e begun ] && ! [ -e go ]; do sleep 0.05; done; mkdir -p sandbox/target/lib; touch sandbox/target/lock-arbiter-sandbox-1.jar");
+        "echo x >>\"$0.calls\"; touch begun; while [ -e begun ] && ! [ -e go ]; do sleep 0.05; done; mkdir -p embedded/target/lib; touch embedded/target/lock-arbiter-embedded-1.jar");
     Started first = start(home.resolve("lockarbiter"), "jdk", "demo");
     await().until(() -> Files.exists(begun));
 
@@ -188,7 +207,7 @@ class LauncherTest {
             "lockarbiter: process %d builds here already; waiting for it. If it is no lockarbiter: rm '%s'%n"
                 .formatted(
                     first.process().pid(),
-                    home.toRealPath().resolve("sandbox/target/launcher.building")));
+                    home.toRealPath().resolve("embedded/target/launcher.building")));
     assertThat(builds()).isEqualTo(1);
   }
 
@@ -196,7 +215,7 @@ class LauncherTest {
   void lockOfABuildThatWasKilled_holdsNobodyUp() throws Exception {
     Process gone = new ProcessBuilder("true").start();
     gone.waitFor();
-    Path target = Files.createDirectories(home.resolve("sandbox/target"));
+    Path target = Files.createDirectories(home.resolve("embedded/target"));
     Path lock =
         Files.createSymbolicLink(
             target.resolve("launcher.building"), Path.of(Long.toString(gone.pid())));
@@ -212,7 +231,7 @@ class LauncherTest {
 
     run(home.resolve("lockarbiter"), "jdk", "demo");
 
-    assertThat(Files.isSymbolicLink(home.resolve("sandbox/target/launcher.building"))).isFalse();
+    assertThat(Files.isSymbolicLink(home.resolve("embedded/target/launcher.building"))).isFalse();
   }
 
   @ParameterizedTest

@@ -4,7 +4,7 @@ package io.lockarbiter.embedded.server;
 public enum RedisBinary {
   /** The bundled one; the one of the system if that does not run here. */
   ANY,
-  /** The one bundled with the sandbox for this operating system and processor. */
+  /** The one bundled for this operating system and processor. */
   BUNDLED,
   /**
    * The one that the system property {@code lockarbiter.redis-server} names, else the one on the
