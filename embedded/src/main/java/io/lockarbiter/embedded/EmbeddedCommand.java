@@ -42,8 +42,8 @@ public final class EmbeddedCommand {
         .footer(
             "",
             "Trials, built when one is first called for:",
-            "  simulate    owners of one partition under faults at every call, in virtual time",
-            "  chaos       brokers, Redis and arbiters as processes while whatever may break breaks",
+            "  simulate    a partition's owners under faults at every call, in virtual time",
+            "  chaos       processes of a deployment that are killed, frozen and cut off",
             "  fuzz        records of which about every other one is wrong",
             "  bench       what decisions, audits, leases and hand-overs cost here",
             "",
