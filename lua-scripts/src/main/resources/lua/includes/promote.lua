@@ -1,5 +1,5 @@
 -- @late waiting: promote
--- @include blocked, enqueue, grant, index_walk, keys, lock, room, state, touched
+-- @include enqueue, fits, grant, is_blocked, keys, parse_lock, state, touched, walk_index
 -- Looks, in queue order, at those whom ends may have unblocked, account by account, and grants what nothing blocks any more. Nobody else can have
 -- become free: what is granted only goes on to stand in the way. False if the budget ended before: then the same record goes on in the next call,
 -- behind todo.promoted accounts and, in the next one, behind todo.cursor.

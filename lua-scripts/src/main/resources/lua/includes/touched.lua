@@ -1,5 +1,5 @@
 -- @late waiting: note_end, touched_account, keep_touched, forget_touched
--- @include change, keys, many, state, unblocked
+-- @include call_with_many, change, each_unblocked, keys, state
 -- The accounts on which something ended in a record while somebody waited, in the order of their first ends, which is that of promotion; and for
 -- each where those stand in waitIndex whom that may unblock: prefixes one after another, or EVERYBODY. todo.touched is the number of the accounts.
 -- There may be very many, so what a call leaves to the next stands in a key of its own; todo.kept of them are there.
