@@ -1,5 +1,5 @@
 -- @late due: let_time_pass
--- @include asked, event_types, finish, keys, lock, members, reasons, room, state, text, time
+-- @include event_types, finish_held, fits, keys, parse_asked, parse_lock, read_members, reasons, refresh_next_due, state, text
 -- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token, by force
 -- those that end as somebody said. False if the budget ended before they did:
 -- then the same record goes on in the next call.

@@ -1,5 +1,5 @@
 -- @late waiting: path_at, own_count
--- @include keys, members, state
+-- @include keys, read_members, state
 -- Counts what an owner has at or below a path in O(log n), from own, see includes/own_member; asked only where a counter of all owners suggests a
 -- conflict.
 local BYTES_PER_UNIT = 256

@@ -1,5 +1,5 @@
 -- @late ending: finish_held, finish_waiting
--- @include count_lock, emit, enqueue, event_types, held, keys, own_member, pend, remember, state, touch
+-- @include add_held, add_member, count_lock, emit, enqueue, event_types, keys, own_member, remember, state, touch
 -- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is COMMAND of what is answered, '' if
 -- time or another's command caused it; `said` a part of the details, see includes/emit, or ''.
 function finish_held(lock, reason, command, said)

@@ -1,4 +1,4 @@
--- @include keys, sizes_by_key, state
+-- @include keys, sizes, state
 -- When something is due next: the next end of a lease or a wait. All members of the two sets must have been written.
 local refresh_next_due
 do

@@ -1,5 +1,5 @@
 -- @late waiting: index_targets, meets_indexed
--- @include conflict_flags, counters, flags, lock, relations, state
+-- @include conflict_flags, counters, flags, parse_lock, relations, state
 -- Targets of some locks by the names of their paths, to ask of one lock after another whether it conflicts with any of them. The names of their upper
 -- levels are looked at only for those depths at which somebody asks what is below.
 local function name_at(target, level)

@@ -1,4 +1,4 @@
--- @include members
+-- @include read_members
 -- In any order: each is a set of its own.
 local function flush_all_members()
   for key in pairs(added) do

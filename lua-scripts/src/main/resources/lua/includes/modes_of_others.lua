@@ -1,6 +1,6 @@
 -- @late waiting: modes_of, modes_of_others, modes_of_all
--- @include conflict_flags, counters, flags, modes, own, relations
--- Conflicts of targets with those of other owners, found from counters: O(depth). A `view` says whose, see includes/views.
+-- @include conflict_flags, counters, flags, modes, own_count, relations
+-- Conflicts of targets with those of other owners, found from counters: O(depth). A `view` says whose, see includes/held_view.
 -- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and of which includes(mode, total) says yes; nil if
 -- there are none.
 function modes_of(view, target, level, relation, includes)

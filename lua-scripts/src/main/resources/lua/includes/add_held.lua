@@ -1,4 +1,4 @@
--- @include keys, own_member, pend, records, state, text
+-- @include add_member, keys, own_member, records, state, text
 -- What is written of a held lock beside its record.
 --   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
 --   leases: expiresAt -> token (8), id

@@ -1,5 +1,6 @@
 -- @late forgetting: forget_endings, forget_usage
--- @include change, ending, floors, keys, lock, present_step, read_records, records, state, usage, windows, write_record
+-- @include change, count_in_window, ended_floor_at, ending_format, keys, parse_lock, present_step, read_records, records, state, usage
+-- @include write_record
 -- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
 -- does a little of it.
 local CHUNK_PLACE = 17

@@ -1,5 +1,5 @@
 -- @late waiting: gone_names, refuse_gone
--- @include event_types, finish, index_walk, keys, lock, modes, reasons, room, state, usage
+-- @include event_types, finish_held, fits, keys, modes, parse_lock, reasons, state, usage, walk_index
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
 -- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34

@@ -1,9 +1,9 @@
 -- @late waiting: walk_index
--- @include byte_less, members, state, text
+-- @include byte_less, read_members, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
 -- that is not the owner's, until visit answers false; of a nil owner none is passed over. Members are read in pages. After a prefix no member goes
 -- on with byte 255: there follow paths or numbers.
--- With `pause`, see includes/pause, a walk may take several calls: pause.after is what followed the prefix of the last member. Two members with the
+-- With `pause`, see includes/take_up, a walk may take several calls: pause.after is what followed the prefix of the last member. Two members with the
 -- same rest count as one.
 local MOST_PER_PAGE, PAGE_BYTES, MEMBER_BYTES_PER_UNIT, CURSORS_PER_UNIT = 512, 65536, 256, 2
 

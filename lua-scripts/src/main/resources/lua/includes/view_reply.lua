@@ -1,10 +1,10 @@
--- @include header_reply, load_state, page_places, pause, read_header, state, text, view_arguments, whole
+-- @include header_reply, is_whole, load_state, page_places, read_header, state, take_up, text, view_arguments
 -- What a call of a view goes on from, and what it answers. The cursor is of no meaning to the caller; it is asked again with it until it is ''.
 local function view_position()
   return ARGV[VIEW.CURSOR] ~= '' and cmsgpack.unpack(ARGV[VIEW.CURSOR]) or {}
 end
 
--- Makes or takes up a `pause`, see includes/pause.
+-- Makes or takes up a `pause`, see includes/take_up.
 local function pause_of(position)
   return take_up(position.pause or restart({}), tonumber(ARGV[VIEW.BUDGET]))
 end

@@ -1,4 +1,4 @@
--- @include setting_places, state, usage, windows
+-- @include count_in_window, setting_places, state, usage
 -- What several limits share.
 -- The part of the details that names one, see includes/emit.
 local function limit_part(setting)

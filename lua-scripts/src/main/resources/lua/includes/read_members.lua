@@ -1,4 +1,4 @@
--- @include many
+-- @include call_with_many
 -- Members of the sorted sets that come and go in this call: kept back and written together, at its end or before the set is read. All reads go
 -- through read_members. No member comes again once it went. One that comes and goes before it is written never is.
 -- By key: `added` has scores and members in turn, `withdrawn` the members that are not to be added after all.

@@ -1,4 +1,4 @@
--- @include members
+-- @include read_members
 local function add_member(key, member, score)
   local members = added[key]
   if not members then

@@ -1,5 +1,5 @@
 -- @late waiting: each_unblocked
--- @include conflicts, counters, counters_of, keys, members, own, relations, views
+-- @include counters, held_view, keys, modes_of_others, own_count, read_counters_of, read_members, relations
 -- Whom the end of a lock may unblock: waiting requests that conflict with it, but those who wait where two other owners hold what conflicts with them
 -- still. So an end costs the same however many wait, and of many who hold a path only the last ones' ends look at who waits for it.
 local OWNER_BYTES, MOST_PLACES = 12, 64

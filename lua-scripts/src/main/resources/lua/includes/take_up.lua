@@ -1,7 +1,7 @@
 -- @include state
 -- A search that takes several calls is broken off once state.work reaches pause.limit; then pause.is_due says so, and the pause is kept, in todo or
 -- in the cursor of a view, until the search is taken up behind it. pause.step is the walk at which it stands, pause.after how far that came, see
--- includes/index_walk; pause.seen are the held locks visited so far, pause.listed what includes/blocked_by made of blockers.
+-- includes/walk_index; pause.seen are the held locks visited so far, pause.listed what includes/blocked_by made of blockers.
 -- Work that even a call without any left does, so that each comes further.
 local LEAST_WORK = 64
 

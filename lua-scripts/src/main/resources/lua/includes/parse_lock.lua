@@ -37,8 +37,8 @@ do
   end
 
   -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
-  -- Its cost is the work of taking it in or out, see includes/room; is_read is named here so that the table has room for it, see
-  -- includes/counters_of.
+  -- Its cost is the work of taking it in or out, see includes/fits; is_read is named here so that the table has room for it, see
+  -- includes/read_counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
     local owner, lease_ms, wait_ms, max_hold_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count,
       target_count, at = struct.unpack(LOCK_FORMAT, bytes, place + DIGEST_BYTES)

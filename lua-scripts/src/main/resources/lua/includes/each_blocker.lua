@@ -1,9 +1,9 @@
 -- @late waiting: each_waiting_blocker, each_blocker
--- @include charge_reading, conflicting_pair, conflicts, counters_of, holding, index_walk, keys, lock, members, own, records, relations, state
--- @include target_index, text, usage, views
+-- @include charge_reading, conflicting_pair, held_view, holding_of, index_targets, keys, modes_of_others, own_count, parse_lock, read_counters_of
+-- @include read_members, records, relations, state, text, usage, walk_index
 -- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
 -- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
--- conflict with a lock that the request names in `holding`. The search may take several calls, see includes/pause.
+-- conflict with a lock that the request names in `holding`. The search may take several calls, see includes/take_up.
 -- The walk along the queue; those along the held locks are counted from 1.
 local WAITING_STEP, QUEUE_PLACE, PER_READ = 1000000, 13, 64
 -- Kind, token, what is of no interest here, owner.
@@ -79,7 +79,7 @@ local function each_held_blocker(request, visit, pause)
   return go_on
 end
 
--- The targets of the locks that a request names and its owner holds, see includes/target_index; nil if none. A lock granted after the request
+-- The targets of the locks that a request names and its owner holds, see includes/index_targets; nil if none. A lock granted after the request
 -- arrived is another that got the id again.
 local function named_targets(request)
   local holding, named = holding_of(request), nil
