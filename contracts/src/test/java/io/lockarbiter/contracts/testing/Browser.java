@@ -42,14 +42,14 @@ public final class Browser implements AutoCloseable {
     SELENIUM.setLevel(Level.SEVERE);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
-            .usingDriverExecutable(new File(OptionalTool.require("chromedriver")))
+            .usingDriverExecutable(new File(OptionalTool.BROWSER.program("chromedriver")))
             .usingAnyFreePort()
             .build();
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(OptionalTool.require("chromium"));
+    options.setBinary(OptionalTool.BROWSER.program("chromium"));
     options.addArguments(
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars=false");
     options.setCapability("goog:loggingPrefs", logs);

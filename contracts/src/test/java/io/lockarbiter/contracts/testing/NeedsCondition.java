@@ -6,7 +6,10 @@ import static org.junit.platform.commons.support.AnnotationSupport.isAnnotated;
 import static org.junit.platform.commons.support.ReflectionSupport.findMethods;
 import static org.junit.platform.commons.support.ReflectionSupport.findNestedClasses;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -19,15 +22,18 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 final class NeedsCondition implements ExecutionCondition {
   private static final String PROPERTY = "lockarbiter.optional";
 
+  private static final Set<OptionalTool> DECLARED = ConcurrentHashMap.newKeySet();
+
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    String missing =
+    List<OptionalTool> needs =
         findRepeatableAnnotations(context.getElement(), Needs.class).stream()
             .map(Needs::value)
             .distinct()
-            .map(NeedsCondition::missing)
-            .filter(Objects::nonNull)
-            .collect(joining("; "));
+            .toList();
+    DECLARED.addAll(needs);
+    String missing =
+        needs.stream().map(NeedsCondition::missing).filter(Objects::nonNull).collect(joining("; "));
     if (missing.isEmpty()) {
       return ConditionEvaluationResult.enabled("nothing is missing");
     }
@@ -36,6 +42,11 @@ final class NeedsCondition implements ExecutionCondition {
     }
     System.out.println("left out: " + name(context) + ": " + missing);
     return ConditionEvaluationResult.disabled(missing);
+  }
+
+  /** All that the tests of this process have needed so far. */
+  static Set<OptionalTool> declared() {
+    return DECLARED;
   }
 
   private static @Nullable String missing(OptionalTool tool) {

@@ -157,10 +157,11 @@ class NeedsTest {
   }
 
   @Test
-  void namedProgram_isUsedInsteadOfOneOnThePath() {
+  void namedProgram_isUsedInsteadOfOneOnThePath() throws Exception {
+    run("OnClass");
     System.setProperty(CHROMIUM, JAVA.toString());
 
-    assertThat(OptionalTool.require("chromium")).isEqualTo(JAVA.toString());
+    assertThat(OptionalTool.BROWSER.program("chromium")).isEqualTo(JAVA.toString());
   }
 
   @Test
@@ -215,11 +216,19 @@ class NeedsTest {
   }
 
   @Test
-  void missingProgramThatIsStarted_isNamed() {
-    assertThatThrownBy(() -> OptionalTool.require("chromium"))
-        .hasMessage(
-            CHROMIUM
-                + "=/nowhere/chromium is no program. A test that starts it is annotated with @Needs");
+  void missingProgramThatIsStarted_isNamed() throws Exception {
+    run("OnClass");
+
+    assertThatThrownBy(() -> OptionalTool.BROWSER.program("chromium"))
+        .hasMessage(CHROMIUM + "=/nowhere/chromium is no program" + FIX);
+  }
+
+  @Test
+  void programOfATestWithoutTheNeed_isNotStarted() {
+    System.setProperty(REDIS_SERVER, JAVA.toString());
+
+    assertThatThrownBy(() -> OptionalTool.REDIS_SERVER.program("redis-server"))
+        .hasMessage("a test that uses it must say @Needs(REDIS_SERVER)");
   }
 
   @Test

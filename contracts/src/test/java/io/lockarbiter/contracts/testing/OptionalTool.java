@@ -32,7 +32,7 @@ public enum OptionalTool {
     @Override
     public @Nullable String missing() {
       String absent = absent("redis-server");
-      return absent == null ? tooOld(run(require("redis-server"), "--version").output()) : absent;
+      return absent == null ? tooOld(version("redis-server").output()) : absent;
     }
   },
   /** Chromium and its driver. */
@@ -126,14 +126,19 @@ public enum OptionalTool {
     return places.filter(Files::isRegularFile).filter(Files::isExecutable).findFirst();
   }
 
-  /** The program, for a test that says {@link Needs}. */
-  public static String require(String program) {
-    return find(program)
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    absent(program) + ". A test that starts it is annotated with @Needs"))
+  /** One of its programs, to be started by a test that {@link Needs} it. */
+  public String program(String name) {
+    expectDeclared();
+    return find(name)
+        .orElseThrow(() -> new IllegalStateException(absent(name) + ". " + fix()))
         .toString();
+  }
+
+  /** Throws if no test of this process has said yet that it {@link Needs} this. */
+  public void expectDeclared() {
+    if (!NeedsCondition.declared().contains(this)) {
+      throw new IllegalStateException("a test that uses it must say @Needs(" + this + ")");
+    }
   }
 
   private static @Nullable String absent(String program) {
@@ -145,9 +150,13 @@ public enum OptionalTool {
           ? program + " is not on the PATH, and -D" + property + " names none"
           : property + "=" + given + " is no program";
     }
-    Run run = run(found.get().toString(), "--version");
+    Run run = version(program);
     String name = given == null ? found.get().toString() : property + "=" + given;
     return run.code() == 0 ? null : name + " does not start: " + run.output();
+  }
+
+  private static Run version(String program) {
+    return run(find(program).orElseThrow().toString(), "--version");
   }
 
   private static @Nullable String tooOld(String output) {

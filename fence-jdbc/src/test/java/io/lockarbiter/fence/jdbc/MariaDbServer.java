@@ -32,7 +32,7 @@ final class MariaDbServer implements AutoCloseable {
     int port = freePort();
     Process process =
         new ProcessBuilder(
-                OptionalTool.require("mariadbd"),
+                OptionalTool.MARIADB.program("mariadbd"),
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--datadir=" + data,
