@@ -3,7 +3,7 @@ package io.lockarbiter.embedded.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Signals that Java has no call for. */
+/** Signals that Java has no call for; the shell's own {@code kill} is on every system. */
 public final class Signals {
   private Signals() {}
 
@@ -14,7 +14,7 @@ public final class Signals {
    */
   public static int send(String signal, long pid) {
     try {
-      return new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+      return new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, pid))
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()

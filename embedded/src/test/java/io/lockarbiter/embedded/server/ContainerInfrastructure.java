@@ -1,5 +1,6 @@
 package io.lockarbiter.embedded.server;
 
+import io.lockarbiter.contracts.testing.OptionalTool;
 import java.time.Duration;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -26,6 +27,7 @@ public final class ContainerInfrastructure implements Infrastructure {
 
   /** Starts both, with an interval at which the broker aborts transactions that timed out. */
   public static ContainerInfrastructure start(Duration abortScan) {
+    OptionalTool.DOCKER.expectDeclared();
     KafkaContainer kafka =
         new KafkaContainer(DockerImageName.parse("apache/kafka:4.2.1"))
             .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")

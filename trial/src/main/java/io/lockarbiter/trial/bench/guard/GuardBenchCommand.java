@@ -3,22 +3,26 @@ package io.lockarbiter.trial.bench.guard;
 import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import io.lockarbiter.trial.bench.stage.BenchOptions;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Measures the fencing guards. */
 @Command(
     name = "guard",
     description =
         "Uploads into one folder, one and many at once, behind the fencing guard in memory and on a"
-            + " PostgreSQL of its own; checks per second in one account, each of a new lock and file and"
-            + " with its commit (fsync on); and what a check costs by the depth of its path. Ends with 1"
-            + " if many uploads take twice as long as one.",
+            + " PostgreSQL of its own; checks per second in one account, each of a new lock and"
+            + " file and with its commit (fsync on); and what a check costs by the depth of its"
+            + " path. Ends with 1 if many uploads take twice as long as one.",
     mixinStandardHelpOptions = true)
 public final class GuardBenchCommand implements Callable<Integer> {
   private static final List<Integer> DEPTHS = List.of(1, 5, 15, 40);
@@ -43,6 +47,8 @@ public final class GuardBenchCommand implements Callable<Integer> {
 
   @Mixin private BenchOptions bench = new BenchOptions();
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   /** A command without options yet. */
   public GuardBenchCommand() {}
 
@@ -51,6 +57,13 @@ public final class GuardBenchCommand implements Callable<Integer> {
     bench.requireBetween("--uploads", uploads, 1, 80);
     bench.requireBetween("--connections", connections, 1, 80);
     bench.requireAtLeastOne("--seconds", seconds);
+    if ("root".equals(System.getProperty("user.name")) && !LinuxUtils.isUnshareAvailable()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "PostgreSQL refuses to run as root, and unshare -U gives no other user; nothing can be"
+              + " measured. Fix: run as another user, or apt-get install util-linux and allow user"
+              + " namespaces");
+    }
     List<GuardReport> reports = new ArrayList<>();
     reports.add(measure("memory", GuardedStorage.inMemory()));
     try (EmbeddedPostgres postgres =
