@@ -3,6 +3,7 @@ package io.lockarbiter.trial.simulate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.arbiter.partition.DeadLetter;
+import io.lockarbiter.arbiter.partition.ReceivedRecord;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -47,7 +48,7 @@ final class Judge {
     this.partition = partition;
   }
 
-  void appended(SimulatedLog.Appended command) {
+  void appended(ReceivedRecord command) {
     LogRecord record = command.record();
     long before = seq;
     undisturbed

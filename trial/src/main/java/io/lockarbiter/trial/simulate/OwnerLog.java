@@ -4,7 +4,6 @@ import io.lockarbiter.arbiter.partition.AppliedRecord;
 import io.lockarbiter.arbiter.partition.Batch;
 import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
-import io.lockarbiter.arbiter.partition.DeadLetter;
 import io.lockarbiter.arbiter.partition.EventPage;
 import io.lockarbiter.arbiter.partition.EventPublisher;
 import io.lockarbiter.arbiter.partition.FactSource;
@@ -13,14 +12,11 @@ import io.lockarbiter.arbiter.partition.Gathering;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.Published;
-import io.lockarbiter.arbiter.partition.ReceivedSettings;
+import io.lockarbiter.arbiter.partition.ReceivedRecord;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.partition.StartFactsReader;
-import io.lockarbiter.contracts.command.DecodedCommand;
-import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -68,29 +64,13 @@ final class OwnerLog implements PartitionLog {
       return null;
     }
     call();
-    List<SimulatedLog.Appended> read =
+    List<ReceivedRecord> read =
         List.copyOf(world.log().read(next, 1 + world.chance().below(MOST)));
     if (read.isEmpty()) {
       return null;
     }
     next = read.get(read.size() - 1).record().offset() + 1;
-    return batch(read);
-  }
-
-  private static Batch batch(List<SimulatedLog.Appended> read) {
-    List<DeadLetter> dead = new ArrayList<>();
-    List<ReceivedSettings> settings = new ArrayList<>();
-    for (SimulatedLog.Appended each : read) {
-      long offset = each.record().offset();
-      if (each.record().content() instanceof DecodedCommand.Dead why) {
-        dead.add(new DeadLetter(offset, each.key(), each.value(), why.why()));
-      } else if (each.record().content() instanceof DecodedCommand.Valid valid
-          && valid.command() instanceof SettingsChange change
-          && each.value() != null) {
-        settings.add(new ReceivedSettings(offset, each.value(), change));
-      }
-    }
-    return new Batch(read.stream().map(SimulatedLog.Appended::record).toList(), dead, settings);
+    return Batch.of(read);
   }
 
   @Override

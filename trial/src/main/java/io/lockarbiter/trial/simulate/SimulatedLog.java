@@ -8,7 +8,7 @@ import io.lockarbiter.arbiter.partition.EventPage;
 import io.lockarbiter.arbiter.partition.EventTail;
 import io.lockarbiter.arbiter.partition.LogRange;
 import io.lockarbiter.arbiter.partition.PublishedEvent;
-import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.arbiter.partition.ReceivedRecord;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.EncodedEvent;
@@ -28,7 +28,7 @@ final class SimulatedLog {
   private static final long LONGEST_COUNTED_MS = 600_000 + 60_000;
 
   private final Judge judge;
-  private final List<Appended> commands = new ArrayList<>();
+  private final List<ReceivedRecord> commands = new ArrayList<>();
   private final List<PublishedEvent> events = new ArrayList<>();
   private Commit commit = new Commit.Missing();
   private long commandsBegin;
@@ -41,9 +41,6 @@ final class SimulatedLog {
     this.judge = judge;
   }
 
-  /** A command with the bytes that it came in. */
-  record Appended(LogRecord record, byte @Nullable [] key, byte @Nullable [] value) {}
-
   /**
    * Appends a command.
    *
@@ -53,14 +50,14 @@ final class SimulatedLog {
   long append(byte @Nullable [] key, byte @Nullable [] value, long at, int gap) {
     long offset = nextOffset + gap;
     nextOffset = offset + 1;
-    LogRecord record = new LogRecord(offset, at, leaderEpoch, CommandCodec.decode(key, value));
-    commands.add(new Appended(record, key, value));
-    judge.appended(commands.get(commands.size() - 1));
+    ReceivedRecord command = ReceivedRecord.read(offset, at, leaderEpoch, key, value);
+    commands.add(command);
+    judge.appended(command);
     return offset;
   }
 
   /** Commands from an offset on, of those that are retained. */
-  List<Appended> read(long from, int most) {
+  List<ReceivedRecord> read(long from, int most) {
     if (from < commandsBegin) {
       throw new SilentException(); // a broker refuses it
     }

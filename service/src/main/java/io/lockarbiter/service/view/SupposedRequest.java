@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.view;
 
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner who would ask; null = nobody in particular
  */
-record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> targets) {
+public record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> targets) {
   private static final String OFFERED =
       Operation.known().stream()
           .filter(operation -> !operation.hasExplicitTargets())
@@ -21,14 +21,14 @@ record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> 
           .collect(Collectors.joining(", "));
 
   /** Reads the parameters; refuses with what a command would be refused for. */
-  static SupposedRequest of(
+  public static SupposedRequest of(
       @Nullable String path,
       @Nullable String operation,
       @Nullable String destination,
       @Nullable String subAccount,
       @Nullable String session) {
     Operation wanted = operation(Parameter.present("operation", operation));
-    LockPath from = Parameter.path("path", Parameter.present("path", path));
+    LockPath from = Parameter.path("path", path);
     LockPath to = destination(wanted, from, destination);
     return new SupposedRequest(owner(subAccount, session), wanted, wanted.targets(from, to));
   }

@@ -1,13 +1,16 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.contracts.event.Blocker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A blocker as the HTTP view shows it; names as in events, absent fields left out. */
+/**
+ * A blocker as HTTP services show it; names and words as in events, also those that only a newer
+ * version knows. Absent fields are left out.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record BlockerView(
+public record BlockerView(
     String lockId,
     String subAccount,
     @Nullable String session,
@@ -19,7 +22,8 @@ record BlockerView(
     String relation,
     boolean waiting) {
 
-  static List<BlockerView> of(List<Blocker> blockers) {
+  /** Blockers in the order given. */
+  public static List<BlockerView> of(List<Blocker> blockers) {
     return blockers.stream().map(BlockerView::of).toList();
   }
 
@@ -28,12 +32,12 @@ record BlockerView(
         blocker.lockId(),
         blocker.owner().subAccount(),
         blocker.owner().session(),
-        blocker.operation().name(),
+        blocker.operationWord(),
         blocker.path().toString(),
         blocker.pathCut() ? true : null,
-        blocker.mode().name(),
+        blocker.modeWord(),
         blocker.expiresAt(),
-        blocker.relation().name(),
+        blocker.relationWord(),
         blocker.waiting());
   }
 }

@@ -1,4 +1,4 @@
-package io.lockarbiter.arbiter.view;
+package io.lockarbiter.service.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.contracts.event.LockFields;
@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The lock fields as the HTTP view shows them; names as in events, empty fields left out. */
+/**
+ * The fields of a lock as HTTP services show them; names and words as in events, also those that
+ * only a newer version knows. Empty fields are left out.
+ */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-record FieldsView(
+public record FieldsView(
     String lockId,
     String subAccount,
     @Nullable String session,
@@ -22,12 +25,13 @@ record FieldsView(
     List<String> holding,
     Map<String, String> attributes) {
 
-  static FieldsView of(LockFields fields) {
+  /** The fields of one lock. */
+  public static FieldsView of(LockFields fields) {
     return new FieldsView(
         fields.lockId(),
         fields.owner().subAccount(),
         fields.owner().session(),
-        fields.operation().name(),
+        fields.operationWord(),
         fields.path() == null ? null : fields.path().toString(),
         fields.destination() == null ? null : fields.destination().toString(),
         TargetView.of(fields.targets()),
