@@ -4,12 +4,12 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store has lost.
+ * The part of a state that a store has lost.
  *
  * @param found the state that is left; null if there is none, or half of one
  * @param committed what the state must be again
  */
-public record Loss(@Nullable PartitionHeader found, CommitMetadata committed) {
+public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committed) {
   /** {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}. */
   public HaltReason cause() {
     return found == null ? HaltReason.EMPTY : HaltReason.BEHIND;

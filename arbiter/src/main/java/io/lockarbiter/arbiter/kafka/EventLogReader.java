@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
  * by a stranger, and is nobody's: it is passed over, which the numbers of the events allow, for
  * they have no gap.
  */
-final class EventReader {
-  private static final Logger LOG = LoggerFactory.getLogger(EventReader.class);
+final class EventLogReader {
+  private static final Logger LOG = LoggerFactory.getLogger(EventLogReader.class);
 
   private final LogReader logs;
   private final TopicPartition events;
   private boolean told;
 
-  EventReader(LogReader logs, TopicPartition events) {
+  EventLogReader(LogReader logs, TopicPartition events) {
     this.logs = logs;
     this.events = events;
   }
@@ -79,14 +79,14 @@ final class EventReader {
             return logs.firstThat(
                 events,
                 range,
-                EventReader.this::isEvent,
+                EventLogReader.this::isEvent,
                 record -> Objects.requireNonNull(event(record)).head().at() >= at);
           }
 
           @Override
           public @Nullable EventHead first(LogRange range) {
             ConsumerRecord<byte[], byte[]> first =
-                logs.first(events, range.begin(), range, EventReader.this::isEvent);
+                logs.first(events, range.begin(), range, EventLogReader.this::isEvent);
             Event event = first == null ? null : event(first);
             return event == null ? null : event.head();
           }

@@ -13,7 +13,7 @@ import org.apache.tomcat.util.net.SocketEvent;
  * rest, to use the connection again, and its thread waits as long as something comes: after answers
  * too that it gives by itself, such as to {@code TRACE} and {@code OPTIONS *}.
  */
-public final class UnreadBodies extends Http11NioProtocol {
+public final class ClosingHttp11Protocol extends Http11NioProtocol {
   @Override
   public void setAdapter(Adapter adapter) {
     super.setAdapter(new Closing(adapter));

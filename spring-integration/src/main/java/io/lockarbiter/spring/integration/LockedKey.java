@@ -13,7 +13,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * A key that threads of this registry lock or wait for: one of them at a time asks the arbiter, for
  * to that they are one owner.
  */
-final class Hold {
+final class LockedKey {
   /** A way to ask the arbiter; null if somebody else has the lock. */
   interface Question {
     @Nullable Lease ask() throws InterruptedException;
@@ -24,7 +24,7 @@ final class Hold {
   private @Nullable Lease lease;
   private boolean wasLost;
 
-  Hold(String path) {
+  LockedKey(String path) {
     this.path = path;
   }
 

@@ -8,7 +8,7 @@ import java.util.TreeSet;
  * How far one partition is done: jobs end in any order, but only what lies before the first that
  * runs may be committed. One per assignment of the partition. Thread-safe.
  */
-final class PartitionProgress {
+final class JobOffsets {
   private final NavigableSet<Long> running = new TreeSet<>();
   private long next = -1;
   private long committed = -1;
