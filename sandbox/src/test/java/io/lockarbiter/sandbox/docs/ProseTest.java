@@ -75,7 +75,10 @@ class ProseTest {
             Prose.sentences(
                 "# Title\nOne is `a. B c` here. Two\ngoes on, e.g. here: 1.5 of [it](x.md).\n- three\n```\ncode\n```\n"))
         .containsExactly(
-            "Title", "One is `a.\u00a0B\u00a0c` here.", "Two goes on, e.g. here: 1.5 of it.", "three");
+            "Title",
+            "One is `a.\u00a0B\u00a0c` here.",
+            "Two goes on, e.g. here: 1.5 of it.",
+            "three");
     assertThat(Prose.words("one `is code` – and two")).isEqualTo(5);
   }
 
@@ -96,6 +99,6 @@ class ProseTest {
   }
 
   private static String words(int count) {
-    return "word " + "and ".repeat(count - 2) + "end";
+    return "Word " + "and ".repeat(count - 2) + "end";
   }
 }
