@@ -6,7 +6,7 @@
 --
 -- Returns the numbers of a whole state as in includes/header_reply; nothing where there is no state any more, or one of a later format.
 -- Complexity O(1): Redis frees the memory beside its other work.
--- @include header_reply, load_state, older, read_header, whole
+-- @include header_reply, is_older, is_whole, load_state, read_header
 
 local header = read_header()
 if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT and not is_older(header) then

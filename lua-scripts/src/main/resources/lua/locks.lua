@@ -12,7 +12,7 @@
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, index_walk, keys, lock, modes, state, view_arguments, view_page
+-- @include byte_less, charge_reading, keys, modes, parse_lock, state, view_arguments, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])

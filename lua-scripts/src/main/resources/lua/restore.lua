@@ -13,11 +13,11 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include enqueue, flush_members, held, keys, load_state, lock, many, older, outcomes, read_header, records, remember, restore_arguments
--- @include save_state, sizes, state, text, whole
+-- @include add_held, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, outcomes, parse_lock
+-- @include read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED = 4, 5
--- Owner, account, and how many ids in `holding` and targets there are, see includes/lock.
+-- Owner, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
 local HELD_FORMAT = '>c12' .. string.rep('x', 22) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])

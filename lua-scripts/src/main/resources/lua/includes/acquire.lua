@@ -1,6 +1,6 @@
 -- @late acquiring: acquire
--- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, lock, names_what_it_does_not_hold, other_partition, reasons, recall
--- @include refuse_acquire, repeat_answer, setting_places, state, usage, windows
+-- @include count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold, other_partition
+-- @include parse_lock, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, usage
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
 local function exceeded_limit(request, of_account, of_sub_account)

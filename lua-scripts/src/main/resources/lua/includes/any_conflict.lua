@@ -1,4 +1,4 @@
--- @include conflict_flags, conflicts, counters, counters_of, pause, relations, state
+-- @include conflict_flags, counters, modes_of_others, read_counters_of, relations, state, take_up
 -- Whether any of a lock's targets conflicts with those of others. Where an owner has locks of its own at very many levels, a call may look at some
 -- targets only, from behind the first `compared` ones on: nil, and how many are compared then.
 local any_conflict

@@ -1,9 +1,9 @@
 -- @late waiting: blocked_by
--- @include blockers, bounds, json_bytes, records, state, who
+-- @include bounds, each_blocker, json_bytes, records, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
 -- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. As
 -- many as have room in `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. Nil if the search was broken off, see
--- includes/pause; pause.listed are those found so far, pause.listed_bytes their bytes.
+-- includes/take_up; pause.listed are those found so far, pause.listed_bytes their bytes.
 local function is_inside_character(path, place)
   local byte = string.byte(path, place)
   return byte >= 128 and byte < 192

@@ -1,4 +1,4 @@
--- @include counters, keys, many
+-- @include call_with_many, counters, keys
 -- Changes counters, and writes what changed.
 local count, flush_counters
 do

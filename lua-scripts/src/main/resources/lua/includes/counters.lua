@@ -1,4 +1,4 @@
--- @include flags, keys, many, modes
+-- @include call_with_many, flags, keys, modes
 -- Counters of all owners together: a field of the hash for each name of a path, read once per call:
 -- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.

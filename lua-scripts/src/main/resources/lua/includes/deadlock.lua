@@ -1,5 +1,5 @@
 -- @late waiting: deadlock
--- @include blockers, bounds, charge_reading, holding, index_walk, json_bytes, keys, lock, pause, records, state, who
+-- @include bounds, charge_reading, each_blocker, holding_of, json_bytes, keys, parse_lock, records, state, take_up, walk_index, who_of
 -- Looks for a way from a new request back to a lock that it names in `holding`: a request waits for its blockers, a held lock for the waiting
 -- requests that name it. Breadth first, at most MOST_NODES nodes. Answers with a part of the details, see includes/emit, or false: 'C', number of
 -- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it; nil if the search was broken off.

@@ -1,4 +1,4 @@
--- @include keys, many, setting_places, state
+-- @include call_with_many, keys, setting_places, state
 -- Makes the next event: two elements of the outbox, of which the arbiter makes what is published.
 --   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), repeatMs, length of COMMAND (4 each), COMMAND, details
 --   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it

@@ -1,5 +1,5 @@
 -- @late waiting: position_of, add_waiting, enqueue, dequeue
--- @include count_lock, counters, held, holding, keys, members, own_member, pend, state, text
+-- @include add_held, add_member, count_lock, counters, holding_of, keys, own_member, read_members, state, text
 -- Puts a request at the end of its account's queue, or takes one out.
 --   queue: account, arrival (8), id
 --   waits: deadline -> arrival (8), id

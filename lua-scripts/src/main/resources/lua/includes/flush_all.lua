@@ -1,5 +1,5 @@
 -- @late records: flush_all
--- @include count, emit, flush_members, flush_usage, remember, state, write_record
+-- @include count, emit, flush_all_members, flush_usage, remember, state, write_record
 -- Writes what changed in this call.
 function flush_all()
   if #state.ended > 0 then

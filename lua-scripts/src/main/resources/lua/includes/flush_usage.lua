@@ -1,5 +1,5 @@
--- @include keys, many, state, usage
--- Writes what changed of usage; what includes/forget found empty is false.
+-- @include call_with_many, keys, state, usage
+-- Writes what changed of usage; what includes/forget_endings found empty is false.
 local flush_usage
 do
   local function packed_usage(used)

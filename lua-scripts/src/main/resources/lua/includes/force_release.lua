@@ -1,5 +1,5 @@
 -- @late releasing: force_release
--- @include event_types, finish, reasons, records, reference
+-- @include event_types, finish_held, reasons, records, refer
 -- Ends anybody's lock or waiting request at an operator's wish; who that is and why goes with the ending.
 function force_release(id, command, account_hash)
   local known = refer(id, account_hash, command)

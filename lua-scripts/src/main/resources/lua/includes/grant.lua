@@ -1,5 +1,5 @@
 -- @late acquiring: grant
--- @include emit, event_types, held, hold, last_end, records, state, write_record
+-- @include add_held, emit, event_types, hold, last_end_of, records, state, write_record
 -- Holds a lock from now on and says so.
 -- `flags` are those of the event: whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)

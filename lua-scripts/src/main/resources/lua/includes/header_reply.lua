@@ -1,4 +1,4 @@
--- @include settings, state
+-- @include parse_settings, state
 -- Number of the last event of the records that are applied wholly, and the log time after them.
 local function complete_seq()
   return state.todo and state.todo.seq or state.seq

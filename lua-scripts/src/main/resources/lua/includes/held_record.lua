@@ -1,4 +1,4 @@
--- @include held, records
+-- @include add_held, records
 -- The record of a lock that is held on.
 local WAITED_MS_PLACE = 26
 

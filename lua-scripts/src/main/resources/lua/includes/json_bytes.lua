@@ -1,5 +1,5 @@
 -- @late waiting: json_bytes, names_of_who
--- @include who
+-- @include who_of
 -- What blockers and cycles are charged for, so that no answer grows out of proportion: RULES.md, Order of a decision, Blockers.
 -- Bytes of a text without control characters in JSON, without its quotes.
 function json_bytes(name)

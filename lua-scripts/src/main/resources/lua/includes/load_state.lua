@@ -1,4 +1,4 @@
--- @include read_header, setting_places, settings, state
+-- @include parse_settings, read_header, setting_places, state
 -- How what meta has becomes the state of this call. `numbers` (8 bytes each): appliedOffset, its append time, its leader epoch, log time, seq, up to
 -- which time endings are forgotten, after which event acquires are counted in windows, and endings, endings counted ever, time of the last ending
 -- in the oldest chunk or 0, time of the first entry of usageOrder or 0. `todo` is what is left of a record that took more than one call, see

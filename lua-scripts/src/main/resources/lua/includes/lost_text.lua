@@ -1,4 +1,4 @@
--- @include sizes, text
+-- @include count_sizes, text
 -- Which keys have other sizes than is remembered, for people.
 local function lost_text(found, remembered)
   local now, before, names = {struct.unpack(SIZES_FORMAT, found)}, {struct.unpack(SIZES_FORMAT, remembered)}, {}

@@ -1,4 +1,4 @@
--- @include pause, state
+-- @include state, take_up
 -- Where the search of the record in work stands, to be taken up.
 local function pause_of_record()
   local todo = state.todo

@@ -1,5 +1,5 @@
 -- @late records: read_ahead
--- @include counters, entry, kinds, lock, read_records, records, setting_places, state, usage
+-- @include counters, entry_at, kinds, parse_lock, read_records, records, setting_places, state, usage
 -- What the records will ask for, read at once instead of piece by piece.
 -- So many are read at a time: any of them may be large.
 local PER_READ = 16

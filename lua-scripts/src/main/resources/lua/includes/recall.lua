@@ -1,4 +1,4 @@
--- @include ending, floors, lock, records
+-- @include ended_floor_at, ending_format, parse_lock, records
 -- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
 local function recall(id)
   local lock = find_lock(id)

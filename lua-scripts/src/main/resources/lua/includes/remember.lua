@@ -1,5 +1,5 @@
 -- @late ending: remember, flush_endings
--- @include change, ending, keys, lock, records, setting_places, state, usage, who, windows, write_record
+-- @include change, count_in_window, ending_format, keys, parse_lock, records, setting_places, state, usage, who_of, write_record
 -- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
 -- how much is remembered.
 local IDS_PER_CHUNK = 128

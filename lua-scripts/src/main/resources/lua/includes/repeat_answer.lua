@@ -1,5 +1,5 @@
 -- @late repeating: repeat_answer
--- @include digest_of, emit, event_types, queue_position, reasons, records, refuse_acquire, who
+-- @include digest_of, emit, event_types, queue_position, reasons, records, refuse_acquire, who_of
 -- Told once more, as it stands now. Whom the lock's own events are to reach is known from the first time, so WHO goes along.
 function repeat_answer(request, known)
   if (known.digest or digest_of(known)) ~= digest_of(request) then

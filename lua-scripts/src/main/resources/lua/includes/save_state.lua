@@ -1,4 +1,4 @@
--- @include digest, keys, load_state, settings, sizes, state
+-- @include count_sizes, digest_of_header, keys, load_state, parse_settings, state
 -- Writes the header back; at the end says that the state is whole again.
 local function packed_numbers()
   return struct.pack(NUMBERS_FORMAT, state.applied_offset, state.applied_at, state.applied_epoch, state.at, state.seq,

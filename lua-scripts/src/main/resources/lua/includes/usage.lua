@@ -1,4 +1,4 @@
--- @include keys, many
+-- @include call_with_many, keys
 -- What accounts, sub-accounts and the partition have, and how often they asked lately. Read once per call, changed here, written at its end.
 --   usage: name of an account or sub-account, 0 for the partition -> held locks, waiting requests, bytes charged for them (4 bytes each); the window
 --     of its acquires, then that of its endings, which for the partition counts the bytes charged for them;

@@ -1,4 +1,4 @@
--- @include keys, many, records
+-- @include call_with_many, keys, records
 -- Records that change in this call; written at its end.
 local write_record, flush_records
 do
