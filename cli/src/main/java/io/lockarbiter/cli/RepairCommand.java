@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "repair",
     description =
-        "Carries out the remedy of a partition that stands still. Shows it and asks before it acts;"
-            + " deletes nothing. Needs the settings that the arbiter has.",
+        "Repairs a partition that stands still. Shows the remedy and asks before it"
+            + " acts; deletes nothing. Needs the settings of the arbiter.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
@@ -83,7 +83,7 @@ final class RepairCommand implements Callable<Integer> {
       names = "--halt",
       paramLabel = "ID",
       required = true,
-      description = "What it stands still for, as the log and lockarbiter partitions name it.")
+      description = "The id of the halt, as the log and lockarbiter partitions show it.")
   private String halt = "";
 
   @Option(names = "--yes", description = "Acts without asking.")

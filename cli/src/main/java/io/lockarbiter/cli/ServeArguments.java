@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the arbiter is started with by {@code lockarbiter serve}. */
+/** The arguments that {@code lockarbiter serve} starts the arbiter with. */
 final class ServeArguments {
   private ServeArguments() {}
 
@@ -62,7 +62,7 @@ final class ServeArguments {
             .anyMatch(text -> text.startsWith(letters) || text.startsWith("SPRINGCONFIG"));
   }
 
-  /** What Spring Boot compares names of settings by. */
+  /** The letters by which Spring Boot compares names of settings. */
   private static String letters(String name) {
     return name.replaceAll("[._-]", "").toUpperCase(Locale.ROOT);
   }

@@ -17,7 +17,7 @@ public interface Lease extends AutoCloseable {
   /** The account whose tree is locked. */
   String account();
 
-  /** What is locked, by whom, and the attributes. */
+  /** The locked targets, the owner, and the attributes. */
   LockDetails lock();
 
   /** The lock's id. */

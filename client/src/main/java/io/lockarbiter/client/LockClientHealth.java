@@ -24,7 +24,7 @@ public interface LockClientHealth {
   /** The summary. */
   Status status();
 
-  /** What is wrong, each with its remedy; empty if nothing is. */
+  /** The problems, each with its remedy; empty if there is none. */
   List<String> problems();
 
   /** Events appended that the client has not read yet; null if unknown. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How a client behaves; immutable, each method that changes something answers other options. */
 public final class LockClientOptions {
-  /** What becomes of leases when their client is closed. */
+  /** The fate of leases when their client is closed. */
   public enum Closing {
     /** They are released. */
     RELEASE,
@@ -135,7 +135,7 @@ public final class LockClientOptions {
     return all.answerTimeout;
   }
 
-  /** What becomes of leases when the client is closed; they are released unless set. */
+  /** The fate of leases when the client is closed; by default they are released. */
   public Closing closing() {
     return all.closing;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is locked, by whom and for how long. Made by the client; may get more methods. */
+/** The targets, owner and times of a lock. Made by the client; may get more methods. */
 public interface LockDetails {
   /** The account whose tree is locked. */
   String account();
@@ -17,10 +17,10 @@ public interface LockDetails {
   /** Unique within the account. */
   String lockId();
 
-  /** Whose lock it is. */
+  /** The owner of the lock. */
   Owner owner();
 
-  /** What it was asked for. */
+  /** The operation that the lock was requested for. */
   Operation operation();
 
   /** Its word as it travelled, also if it is {@link Operation#UNKNOWN}. */

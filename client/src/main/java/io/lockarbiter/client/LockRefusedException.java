@@ -85,7 +85,7 @@ public final class LockRefusedException extends LockException {
   }
 
   /**
-   * Who stood in the way, at most five; after a wait in vain, who did when it began. Empty unless
+   * The blockers, at most five; after a wait in vain, those of its beginning. Empty unless
    * something blocked.
    */
   public List<Blocker> blockers() {

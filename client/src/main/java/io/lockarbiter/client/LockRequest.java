@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to lock, for whom, how long: immutable; each method that changes something answers another
- * request. May be asked any number of times. What the arbiter would refuse as invalid is refused
- * here, by an {@link IllegalArgumentException} that says why.
+ * A request for a lock: its targets, owner and times. Immutable; each method that changes something
+ * returns another request. You may ask with it any number of times. A value that the arbiter would
+ * refuse as invalid is refused here, by an {@link IllegalArgumentException} that says why.
  *
  * <p>A sub-account's locks never exclude each other within one session. Unless {@link #session},
  * {@link #shared} or {@link #owner(Owner)} says otherwise, the session is that of the client that
@@ -142,7 +142,7 @@ public final class LockRequest {
     return all.owner;
   }
 
-  /** What is to be done. */
+  /** The operation to perform. */
   public Operation operation() {
     return all.operation;
   }

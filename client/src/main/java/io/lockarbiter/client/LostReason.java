@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a lease was lost. */
 public sealed interface LostReason {
-  /** What happened, fit for a log. */
+  /** A description of the event, fit for a log. */
   String message();
 
-  /** What happened, in one of six words that metrics tell apart. */
+  /** The reason as one of six words, for metrics. */
   String word();
 
   /**
@@ -100,7 +100,7 @@ public sealed interface LostReason {
 
     @Override
     public String message() {
-      return "the lease was given up here for whoever adopts the lock";
+      return "the lease was given up here, so that another client can adopt the lock";
     }
   }
 }

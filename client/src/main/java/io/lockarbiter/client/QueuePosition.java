@@ -15,7 +15,7 @@ public interface QueuePosition {
   /** Log time at which the wait times out. */
   Instant deadline();
 
-  /** Who is before it, at most five; named once, when the request is queued. */
+  /** The blockers, at most five; named once, when the request is queued. */
   List<Blocker> blockers();
 
   /** Says whether there are more. */

@@ -3,8 +3,8 @@ package io.lockarbiter.client;
 import io.lockarbiter.contracts.event.Rejected;
 
 /**
- * What a refusal tells a Java user: the arbiter's sentence in the words of this API, where it is
- * one that this version knows; else as the arbiter says it.
+ * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is told
+ * in the words of this API, others unchanged.
  */
 final class RefusalText {
   private RefusalText() {}

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a release; one case and one message for each thing that may have happened. */
+/** The result of a release, with one case and one message for each possible end of the lock. */
 public sealed interface ReleaseResult {
-  /** What happened, fit for a log. */
+  /** A description of the event, fit for a log. */
   String message();
 
   /**
@@ -98,7 +98,7 @@ public sealed interface ReleaseResult {
   record Abandoned() implements ReleaseResult {
     @Override
     public String message() {
-      return "was given up here before, for whoever adopts the lock, and is not released";
+      return "was given up here before, so that another client can adopt it, and is not released";
     }
   }
 

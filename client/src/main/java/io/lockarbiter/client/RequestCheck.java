@@ -47,11 +47,11 @@ final class RequestCheck {
     }
   }
 
-  /** What stands for words of newer arbiters cannot be asked for. */
+  /** Refuses constants that stand for words of newer arbiters: nobody can ask for them. */
   static void checkKnown(Enum<?> word) {
     if (word == Mode.UNKNOWN || word == Operation.UNKNOWN) {
       throw new IllegalArgumentException(
-          "%s UNKNOWN stands in events for what only newer versions know, and cannot be asked for"
+          "%s UNKNOWN stands in events for words of newer versions, and cannot be asked for"
               .formatted(word instanceof Mode ? "mode" : "operation"));
     }
   }

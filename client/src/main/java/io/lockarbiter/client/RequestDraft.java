@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a request consists of; not changed any more once a request has it. */
+/** The parts of a request; they do not change once a request has them. */
 final class RequestDraft {
   final String account;
   final Operation operation;

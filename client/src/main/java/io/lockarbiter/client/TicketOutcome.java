@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How a job ended that was submitted to a pool. */
 public sealed interface TicketOutcome {
-  /** What happened, fit for a log. */
+  /** A description of the event, fit for a log. */
   String message();
 
   /**
@@ -67,7 +67,7 @@ public sealed interface TicketOutcome {
     public String message() {
       return "unknown: "
           + why
-          + ". Submit it again under the same id to find out; if it may have ended more than a minute ago, look at what it was to do first";
+          + ". Submit it again under the same id to find out; if it may have ended more than a minute ago, check its work first";
     }
   }
 }

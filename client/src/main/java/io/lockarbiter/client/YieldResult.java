@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What became of asking a holder to let go; nothing of what the holder makes of it. */
+/** The answer to a request that a holder let go; it does not tell how the holder reacts. */
 public sealed interface YieldResult {
-  /** What happened, fit for a log. */
+  /** A description of the event, fit for a log. */
   String message();
 
   /**

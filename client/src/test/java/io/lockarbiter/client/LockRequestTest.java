@@ -62,7 +62,7 @@ class LockRequestTest {
     assertThatThrownBy(() -> LockRequest.custom("acme", "u1", "/a", Mode.UNKNOWN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "mode UNKNOWN stands in events for what only newer versions know, and cannot be asked for");
+            "mode UNKNOWN stands in events for words of newer versions, and cannot be asked for");
     assertThatThrownBy(() -> LockRequest.of("acme", "u1", Operation.UNKNOWN, "/a", null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("operation UNKNOWN stands in events");

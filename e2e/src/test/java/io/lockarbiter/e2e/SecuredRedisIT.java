@@ -184,16 +184,20 @@ class SecuredRedisIT {
   }
 
   private static void allow(Deployment deployment, String service) throws IOException {
-    String line =
+    List<String> lines =
         Files.readString(Path.of("..", service, "README.md"))
             .lines()
             .filter(each -> each.startsWith("ACL SETUSER " + service))
-            .findFirst()
-            .orElseThrow();
-    ask(
-        line.replace("PASSWORD", PASSWORD)
-            .replace("{lockarbiter:", "{" + deployment.name() + ":")
-            .split(" "));
+            .toList();
+    assertThat(lines).isNotEmpty();
+    for (String line : lines) {
+      String answer =
+          ask(
+              line.replace("PASSWORD", PASSWORD)
+                  .replace("{lockarbiter:", "{" + deployment.name() + ":")
+                  .split(" "));
+      assertThat(answer).as(line).contains("OK");
+    }
     ask("ACL", "LOG", "RESET");
   }
 

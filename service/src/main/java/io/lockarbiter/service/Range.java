@@ -2,7 +2,7 @@ package io.lockarbiter.service;
 
 import java.time.Duration;
 
-/** What a setting may be; a value outside is refused with the setting's name. */
+/** The bounds of a setting; a value outside is refused with the setting's name. */
 public final class Range {
   private Range() {}
 

@@ -1,4 +1,4 @@
-/** What services have in common that know nothing of each other: arbiter and console. */
+/** The common parts of two services that do not know each other: arbiter and console. */
 @NullMarked
 package io.lockarbiter.service;
 

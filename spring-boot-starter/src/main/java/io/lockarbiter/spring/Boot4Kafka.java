@@ -10,7 +10,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 final class Boot4Kafka {
   private Boot4Kafka() {}
 
-  /** What all Kafka clients share: servers and security. */
+  /** The settings that all Kafka clients share: servers and security. */
   static Map<String, Object> settings(BeanFactory beans) {
     Map<String, Object> settings = new HashMap<>();
     // An admin has the least beside.

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is the lock client's own to set; how to reach Kafka stands under {@code spring.kafka}. What
- * is left out is as in the client without Spring.
+ * The lock client's own settings; {@code spring.kafka} says how to reach Kafka. Defaults are those
+ * of the client without Spring.
  *
  * @param topicPrefix stands before the topic names, as in the arbiter's settings
  * @param start whether the application's start waits for a broker and an arbiter

@@ -183,7 +183,7 @@ final class FakeLog {
     }
   }
 
-  /** What the events tell of the tokens that can still be alive. */
+  /** The tokens that can still be alive, as the events tell them. */
   PartitionTokens tokens() {
     return tokens;
   }

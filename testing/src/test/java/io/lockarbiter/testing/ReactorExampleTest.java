@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** The example for Reactor in client/README.md. */
+/** The example for Reactor in client/GUIDE.md. */
 class ReactorExampleTest {
   private static final LockRequest UPLOAD =
       LockRequest.upload("acme", "ann", "/plan.pdf").waitingUpTo(Duration.ofMinutes(1));

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The example for holders that are asked to let go in client/README.md. */
+/** The example for holders that are asked to let go in client/GUIDE.md. */
 class YieldExampleTest {
   private static final LockRequest DELETION =
       LockRequest.delete("acme", "bob", "/docs")

@@ -29,7 +29,7 @@ final class ArbiterUploadLock implements UploadLock {
   }
 
   /**
-   * What is written under it.
+   * The fencing action of writes under this lock.
    *
    * @throws LateUploadException if the lease is lost or released
    */

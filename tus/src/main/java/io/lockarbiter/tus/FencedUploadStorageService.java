@@ -90,7 +90,7 @@ public final class FencedUploadStorageService implements UploadStorageService {
     }
   }
 
-  /** Of an upload that this thread has locked, under that lock; what is just created needs none. */
+  /** Updates an upload under the lock that this thread has; a new upload needs none. */
   @Override
   public void update(UploadInfo uploadInfo) throws IOException, UploadNotFoundException {
     if (locks.isHeldByThisThread(uploadInfo.getId())) {

@@ -1,7 +1,7 @@
 package io.lockarbiter.tus;
 
 /**
- * What is locked while an upload is worked on, and for whom.
+ * The lock of an upload: its path, and its owner.
  *
  * @param account the tree in which the upload lies
  * @param subAccount who stands for the lock: limits per sub-account count by it, and others see it

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
     name = "audit",
     description = {
       "Reads the two topics of a deployment, or files exported from them, and answers from them"
-          + " alone. Asks no Redis, joins no group, writes nothing to Kafka; the arbiter may run on."
+          + " alone. Needs no Redis, joins no group, writes nothing to Kafka; the arbiter may keep running."
     },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,

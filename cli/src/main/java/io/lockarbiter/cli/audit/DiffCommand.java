@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What would have been decided differently. */
+/** Shows decisions that would have been different. */
 @Command(
     name = "diff",
     description = {
-      "Decides a history again by the rules of this version, under other limits if wished, and"
-          + " names what would have come out differently.",
+      "Decides a history again by the rules of this version, or under other limits,"
+          + " and lists the differences.",
       "The senders' later commands stay as they were, though they might have sent others."
     },
     mixinStandardHelpOptions = true,

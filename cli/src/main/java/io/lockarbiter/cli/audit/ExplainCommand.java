@@ -16,10 +16,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Who held what at, above and below a path at a moment, and who waited for whom. */
+/** Shows holders and waits at, above and below a path at a moment. */
 @Command(
     name = "explain",
-    description = "Says in words who held a path, what lay above and below, who waited and why.",
+    description =
+        "Explains in words who held a path, or a path above or below it, who waited, and why.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,

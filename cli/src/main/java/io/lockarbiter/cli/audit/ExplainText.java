@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a support engineer pastes into a ticket: a path at a moment, in sentences. */
+/** The state of a path at a moment in sentences, for a support ticket. */
 final class ExplainText {
   private static final int MAX_WAITING = 1_000;
   private static final String INDENT = "    ";

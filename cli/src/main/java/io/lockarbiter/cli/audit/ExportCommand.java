@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
     name = "export",
     description = {
       "Writes every command of an account with its outcome, waiting and holding time; an acquire"
-          + " when its lock has ended, what is still live last.",
+          + " is written when its lock has ended, live locks come last.",
       "With --records the records of both topics instead, to be read by --commands and --events."
     },
     mixinStandardHelpOptions = true,
@@ -58,20 +58,21 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--raw",
       description =
-          "Cells of CSV unchanged, for programs: otherwise what a spreadsheet would take for a"
-              + " formula gets a ' before it, and control characters are written out.")
+          "Leaves cells of CSV unchanged, for programs. Otherwise cells that a"
+              + " spreadsheet would take for formulas get a ' in front, and control characters"
+              + " are written out.")
   private boolean raw;
 
   @Option(
       names = "--records",
-      description = "The records as they are, as kcat -J writes them; of these no filter is asked.")
+      description = "Writes the records themselves, as kcat -J does; filters do not apply.")
   private boolean records;
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Commands from then on: ISO-8601, epoch ms, or an offset.")
+      description = "Commands from this moment on: ISO-8601, epoch ms, or an offset.")
   private Moment since = Moment.BEGINNING;
 
   @Option(
@@ -90,13 +91,14 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--outcome",
       paramLabel = "TYPE",
-      description = "Only what was granted, queued, renewed, released, rejected, or is pending.")
+      description =
+          "Only commands that were granted, queued, renewed, released, rejected, or are pending.")
   private @Nullable String outcome;
 
   @Option(
       names = "--reason",
       paramLabel = "REASON",
-      description = "Only what was refused or ended for this reason, such as CONFLICT or EXPIRED.")
+      description = "Only refusals and ends for this reason, such as CONFLICT or EXPIRED.")
   private @Nullable String reason;
 
   ExportCommand() {}

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** One lock, from request to end. */
 @Command(
     name = "lock",
-    description = "Tells the life of a lock from request to end, with the records that say so.",
+    description = "Shows the life of a lock from request to end, with the records that prove it.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,

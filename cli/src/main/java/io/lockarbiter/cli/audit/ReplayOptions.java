@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What part of a history is shown. */
+/** The shown part of a history. */
 final class ReplayOptions {
   @Mixin private SourceOptions source = new SourceOptions();
 
@@ -21,7 +21,8 @@ final class ReplayOptions {
       names = "--from",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Shows from then on: ISO-8601, epoch ms, or an offset of the commands.")
+      description =
+          "Shows commands from this moment on: ISO-8601, epoch ms, or an offset of the commands.")
   private Moment from = Moment.BEGINNING;
 
   @Option(
@@ -38,7 +39,7 @@ final class ReplayOptions {
     return new Scope(from, to, account);
   }
 
-  /** What was asked for, in words; empty = everything. */
+  /** The selection in words; empty = everything. */
   String words() {
     StringJoiner words = new StringJoiner(", ");
     if (account != null) {

@@ -43,10 +43,7 @@ final class SourceOptions {
         description = "Kafka brokers, separated by commas.")
     private String kafka = "";
 
-    @Option(
-        names = "--prefix",
-        paramLabel = "TEXT",
-        description = "What stands before the topics' names.")
+    @Option(names = "--prefix", paramLabel = "TEXT", description = "Prefix of the topics' names.")
     private String prefix = "";
 
     @Option(

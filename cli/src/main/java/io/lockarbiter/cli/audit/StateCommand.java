@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was held and who waited at a moment. */
+/** Shows the locks and waiting requests of a moment. */
 @Command(
     name = "state",
-    description = "Locks and queues as of then, after the last command up to that moment.",
+    description = "Shows locks and queues of a moment, after the last command up to it.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
@@ -40,7 +40,9 @@ final class StateCommand implements Callable<Integer> {
   @Option(names = "--account", paramLabel = "ID", description = "This account only.")
   private @Nullable String account;
 
-  @Option(names = "--json", description = "One line of JSON per account, as the HTTP view has it.")
+  @Option(
+      names = "--json",
+      description = "Prints one line of JSON per account, as the HTTP view does.")
   private boolean json;
 
   StateCommand() {}

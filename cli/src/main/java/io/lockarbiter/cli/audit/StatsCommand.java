@@ -23,9 +23,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "stats",
     description = {
-      "Longest waits, hottest folders, refusals by reason, leases that expired because their client"
-          + " died, waiting and holding times, by account and sub-account. Memory is bounded by what"
-          + " is live, not by the history."
+      "Shows the longest waits, the hottest folders, refusals by reason, leases"
+          + " that expired because their client died, waiting and holding times, by"
+          + " account and sub-account. Memory is bounded by the live locks, not by the"
+          + " history."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)

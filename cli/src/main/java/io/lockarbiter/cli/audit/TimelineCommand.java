@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     name = "timeline",
     description = {
       "Writes one page, a file that needs no network: a lane per path, folder or sub-account, locks"
-          + " as bars coloured by mode, waits hatched, arrows from each waiter to what it waited for."
+          + " as bars coloured by mode, waits hatched, arrows from each waiter to the"
+          + " lock that it waited for."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = {
-      "Decides every command again and compares each event with the recorded one; besides, and"
-          + " knowing nothing of the rules, looks for what must never be: conflicting locks held at"
+      "Decides every command again and compares each event with the recorded one."
+          + " Then searches the events, without the rules, for violations: conflicting locks held at"
           + " once, numbers missing or twice, tokens that do not rise, answers missing, grants too"
           + " late, expiries too early, turns not kept."
     },
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:clean: everything asked about was judged, and rightly decided",
       "1:violation",
-      "2:undecidable: the history does not tell, or not all of it",
+      "2:undecidable: there is nothing to judge, or not enough to judge it",
       "64:wrong arguments",
       "70:the history could not be read"
     })
@@ -51,8 +51,8 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = MomentConverter.class,
       description =
-          "Judges from then on: ISO-8601, epoch ms, or an offset of the commands. What lies before"
-              + " is read for its state.")
+          "Judges commands from this moment on: ISO-8601, epoch ms, or an offset of the"
+              + " commands. Earlier ones are read for their state.")
   private Moment from = Moment.BEGINNING;
 
   @Option(

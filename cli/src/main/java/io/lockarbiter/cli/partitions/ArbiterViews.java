@@ -40,7 +40,7 @@ final class ArbiterViews {
         }
       } catch (IOException | JacksonException e) {
         failed.accept(
-            "%s does not tell how its partitions stand: %s. Fix: --arbiter=URL of an arbiter's HTTP side (server.port, 8080 by default), by a name that its lockarbiter.http.allowed-hosts has"
+            "%s does not tell the state of its partitions: %s. Fix: --arbiter=URL of an arbiter's HTTP side (server.port, 8080 by default), by a name that its lockarbiter.http.allowed-hosts has"
                 .formatted(arbiter, why(e)));
       }
     }

@@ -32,7 +32,7 @@ record PartitionView(
     @Nullable Long waiting,
     @Nullable Long lag,
     @Nullable Map<String, Long> settings) {
-  /** What is being brought back. */
+  /** The recovery of a partition. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Recovery(String source, long remaining) {}
 

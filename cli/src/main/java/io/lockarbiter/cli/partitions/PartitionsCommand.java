@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "partitions",
     description =
-        "How every partition stands: who has it, how far it is, and of those that do not decide why,"
-            + " with the remedy. Asks running arbiters over HTTP.",
+        "Shows state, owner and progress of every partition; for those that do not"
+            + " decide, the reason and the remedy. Asks running arbiters over HTTP.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every partition runs",
-      "1:one does not, or nobody that was asked has it, or somebody did not answer",
+      "1:a partition does not run, no arbiter that was asked has it, or one did not answer",
       "64:wrong arguments"
     },
     footer = {
@@ -47,7 +47,7 @@ public final class PartitionsCommand implements Callable<Integer> {
       names = "--arbiter",
       paramLabel = "URL",
       description =
-          "Where an arbiter's HTTP side is, once for each instance; http://localhost:8080 if left"
+          "Address of an arbiter's HTTP side, once for each instance; http://localhost:8080 if left"
               + " out.")
   private List<String> arbiters = new ArrayList<>();
 

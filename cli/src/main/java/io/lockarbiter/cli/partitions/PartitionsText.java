@@ -59,11 +59,11 @@ final class PartitionsText {
     List<String> lines = new ArrayList<>();
     byName.forEach(
         (name, values) -> {
-          // Of their number a partition may not have been told yet.
+          // A partition may not have learnt the number of partitions yet.
           if (values.size() > 1 && !name.equals(Setting.PARTITIONS.text())) {
             lines.add("");
             lines.add(
-                "The partitions have different %s: %s. Instances were started with different settings, and whoever gets a partition changes them. Fix: the same lockarbiter.limits for all instances"
+                "The partitions have different %s: %s. Instances were started with different settings, and each new owner of a partition changes them. Fix: the same lockarbiter.limits for all instances"
                     .formatted(
                         name,
                         values.entrySet().stream()

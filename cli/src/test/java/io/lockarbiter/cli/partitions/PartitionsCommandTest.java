@@ -122,7 +122,8 @@ class PartitionsCommandTest {
         .hasSize(2)
         .allMatch(
             line ->
-                line.contains("does not tell how its partitions stand") && line.contains("Fix: "));
+                line.contains("does not tell the state of its partitions")
+                    && line.contains("Fix: "));
     assertThat(err.toString()).contains("it answers 421");
   }
 

@@ -3,7 +3,7 @@ package io.lockarbiter.client.ask;
 import java.util.random.RandomGenerator;
 
 /**
- * Who a client is to the log: nobody else has its reply address or chooses its ids.
+ * The identity of a client in the log: nobody else has its reply address or chooses its ids.
  *
  * @param replyTo the reply address of its commands
  * @param ids the ids of its commands

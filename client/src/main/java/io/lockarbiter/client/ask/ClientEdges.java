@@ -2,7 +2,7 @@ package io.lockarbiter.client.ask;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a client is made of towards the log. Safe for use by many threads. */
+/** The edges of a client towards the log. Safe for use by many threads. */
 public interface ClientEdges extends AutoCloseable {
   /** How they stand; asks nobody. */
   State state();

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /** The way out: appends commands to the log, those of one account in the order of the calls. */
 public interface CommandSender extends AutoCloseable {
-  /** What is not appended so long after {@link #send} never is. */
+  /** A command that is not appended this long after {@link #send} never is. */
   Duration LONGEST_DELIVERY = Duration.ofSeconds(20);
 
   /**

@@ -58,7 +58,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     try {
       task.run();
     } catch (Throwable e) { // an Error would vanish in the executor
-      LOG.error("a turn of the client failed; what it was about may stay unanswered", e);
+      LOG.error("a turn of the client failed; its request may stay unanswered", e);
     }
   }
 

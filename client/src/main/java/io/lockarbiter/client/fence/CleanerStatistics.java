@@ -1,5 +1,5 @@
 package io.lockarbiter.client.fence;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record CleanerStatistics(long turns, long cleaned, long unknown, long failed)
     implements GuardCleanerStatistics {}

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a holder is about to do in the storage, under one lock: immutable. */
+/** An action that a holder is about to perform in the storage, under one lock. Immutable. */
 public final class FencingAction {
   private final Parts all;
 
@@ -82,7 +82,7 @@ public final class FencingAction {
   }
 
   /**
-   * What is touched: the lock's targets, or what it really touches below them; a mode that only
+   * The touched targets: those of the lock, or those really touched below them. A mode that only
    * newer arbiters know counts as EXCLUSIVE.
    */
   public List<Target> targets() {

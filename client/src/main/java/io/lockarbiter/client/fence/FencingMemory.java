@@ -3,7 +3,7 @@ package io.lockarbiter.client.fence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a guard remembers, as far as a {@link GuardCleaner} must know it. */
+/** The memory of a guard, as far as a {@link GuardCleaner} must know it. */
 public interface FencingMemory {
   /**
    * Accounts of which something is remembered, in an order that stays the same.

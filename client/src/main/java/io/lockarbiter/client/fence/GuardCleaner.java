@@ -99,7 +99,7 @@ public final class GuardCleaner implements AutoCloseable {
     } catch (RuntimeException e) {
       if (done.failed() == before.failed()) { // once a turn
         LOG.warn(
-            "what the fencing guard remembers of account={} cannot be cleaned; trying again in the next round, others are cleaned meanwhile",
+            "the fencing guard's memory of account={} cannot be cleaned; trying again in the next round, others are cleaned meanwhile",
             account,
             e);
       }
@@ -120,7 +120,7 @@ public final class GuardCleaner implements AutoCloseable {
     return thread != null && thread.isAlive();
   }
 
-  /** What was done so far; waits for a turn that is going on. */
+  /** Counts the work so far; waits for a running turn. */
   public synchronized GuardCleanerStatistics statistics() {
     return done;
   }

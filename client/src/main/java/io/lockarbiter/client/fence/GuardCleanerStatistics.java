@@ -1,6 +1,6 @@
 package io.lockarbiter.client.fence;
 
-/** What a cleaner has done so far. Made by the client; may get more methods. */
+/** Counts the work of a cleaner so far. Made by the client; may get more methods. */
 public interface GuardCleanerStatistics {
   /** How often it set out. */
   long turns();

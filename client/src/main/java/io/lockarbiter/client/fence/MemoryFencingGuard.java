@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
   private final ConcurrentNavigableMap<String, Account> accounts = new ConcurrentSkipListMap<>();
 
-  /** What is known of an account; its own monitor guards it. */
+  /** The memory of an account; its own monitor guards it. */
   private record Account(AccountMemory memory, OpenActions open) {}
 
   /**
@@ -137,7 +137,7 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
         name, none -> new Account(new AccountMemory(), new OpenActions()));
   }
 
-  /** What an action does. */
+  /** The work of an action. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object, E extends Exception> {
     T run() throws E;

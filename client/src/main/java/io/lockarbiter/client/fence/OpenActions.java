@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What acts in an account at this moment. Who was admitted later waits for those before that
- * conflict with it, and for nobody else: so no two wait for each other. Not thread-safe.
+ * The actions at work in an account. A later one waits for earlier ones that conflict with it, and
+ * for no others, so no two wait for each other. Not thread-safe.
  */
 final class OpenActions {
   private final Map<TraceKey, Set<OpenAction>> byTrace = new HashMap<>();

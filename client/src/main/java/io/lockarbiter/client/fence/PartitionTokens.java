@@ -15,8 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of one partition, handed over in their order, tell of the tokens that can still
- * be alive.
+ * The tokens that can still be alive, learnt from the events of one partition in their order.
  *
  * <p>A lock that lives was granted or renewed within its lease, and so within the longest one that
  * there is: who has read the events of that much log time knows the token of every lock alive. A
@@ -160,7 +159,9 @@ public final class PartitionTokens {
     };
   }
 
-  /** Of an event that newer arbiters know: it may have granted or renewed any lock there. */
+  /**
+   * Handles an event of an unknown type: it may have granted or renewed any lock of the account.
+   */
   private void mayBeLease(EventHead head) {
     long longestLease = head.at() + Settings.MAX_LEASE_MS;
     if (isKnown()) {

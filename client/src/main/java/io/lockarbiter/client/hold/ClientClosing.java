@@ -27,7 +27,7 @@ final class ClientClosing {
     this.edges = edges;
   }
 
-  /** What is asked for from now on is refused; for every thread. */
+  /** Says whether closing has begun, so that new requests are refused. Safe for every thread. */
   boolean hasBegun() {
     return begun;
   }

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What everything within one client shares. */
+/** The parts that everything within one client shares. */
 record ClientContext(
     LockClientOptions options,
     ClientAddress address,

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** What is counted while a client works. */
+/** The counters of a client. */
 final class ClientCounters {
   final AtomicInteger inFlight = new AtomicInteger();
   final AtomicInteger leases = new AtomicInteger();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record ClientHealth(
     LockClientHealth.Status status,
     List<String> problems,

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import java.time.Duration;
 import java.util.Map;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record ClientStatistics(
     long inFlight,
     long leases,

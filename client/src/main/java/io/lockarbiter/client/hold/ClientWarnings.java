@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a client tells its operators: leases lost, grants that came late, commands that stayed
- * unanswered. Nothing of refusals, which are answers, and nothing of what its own closing ends.
- * Used in the loop's turns only.
+ * The warnings of a client for its operators: leases lost, grants that came late, commands without
+ * an answer. Refusals are answers and are not told, nor anything that the client's own closing
+ * ends. Used in the loop's turns only.
  */
 final class ClientWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
@@ -44,13 +44,13 @@ final class ClientWarnings {
   void lost(HeldLease lease, LostReason reason) {
     lost.tell(
         () ->
-            "the lease of %s was lost: %s. Others may be granted what it locks, and what worked under it has to stop. %s"
+            "the lease of %s was lost: %s. Others may be granted its paths, and work under it has to stop. %s"
                 .formatted(ids(lease), reason.message(), remedy(lease, reason)));
   }
 
   private static String remedy(HeldLease lease, LostReason reason) {
     if (reason instanceof LostReason.Expired && lease.isLast()) {
-      return "It was held as long as it may be: its request said maxHold="
+      return "It reached the longest time of its request: maxHold="
           + lease.lock().maxHold()
           + "; ask for more, or for less work";
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges how a client stands. Safe for use by many threads. */
 final class HealthCheck {
-  /** What lasts no longer is no problem. */
+  /** A state that lasts no longer than this is no problem. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ClientContext context;

@@ -184,7 +184,7 @@ final class LeaseAcquisition implements AnswerListener {
   public void unanswered(String why) {
     waitsNoMore();
     giveBack();
-    gaveUp(why, "What may have been granted is released.");
+    gaveUp(why, "A lock that may have been granted is released.");
   }
 
   private void gaveUp(String why, String consequence) {
@@ -192,7 +192,7 @@ final class LeaseAcquisition implements AnswerListener {
     fail(new ArbiterUnreachableException(why + " " + consequence));
   }
 
-  /** Whoever asked is not interested any more; does nothing if it is over. */
+  /** Withdraws the request, because nobody is interested any more; does nothing if it is over. */
   void withdraw() {
     if (finished) {
       return;

@@ -30,7 +30,7 @@ final class Leases {
     this.context = context;
   }
 
-  /** Whose lock it is, if it is held here; for every thread. */
+  /** The owner of a lock that is held here, else null. Safe for every thread. */
   @Nullable Owner owner(LockKey key) {
     HeldLease lease = held.get(key);
     return lease == null ? null : lease.lock().owner();
@@ -188,7 +188,7 @@ final class Leases {
     return context.release(lease.key(), lease.lock().owner(), outcome);
   }
 
-  /** What a release of a lost lease would be told; null if it has to be asked for. */
+  /** The answer to a release of a lost lease; null if only the arbiter knows it. */
   static @Nullable ReleaseResult known(@Nullable LostReason lost) {
     if (lost instanceof LostReason.Expired expired) {
       return new ReleaseResult.Expired(expired.at());

@@ -49,7 +49,7 @@ final class OpenTicket {
     return acquire;
   }
 
-  /** Of its command. */
+  /** The size of its command. */
   int bytes() {
     return bytes;
   }
@@ -113,7 +113,7 @@ final class OpenTicket {
         : event.head().at();
   }
 
-  /** What a submission that failed means for its job. */
+  /** The outcome of a job whose submission failed. */
   static TicketOutcome outcomeOf(Throwable failure) {
     boolean isLost =
         failure instanceof LockRefusedException

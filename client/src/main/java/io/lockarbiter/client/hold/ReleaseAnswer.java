@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param seen the end of the lock as its own event told it; null if none was seen
  */
 record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
-  /** What becomes of a release with this answer, of which so many copies were sent. */
+  /** The result of a release with this answer, after so many sends. */
   ReleaseResult result(Event answer, int sends) {
     if (answer instanceof Released released) {
       return released.repeated() ? ended(released) : endedNow(released);
@@ -54,7 +54,7 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
             Duration.ofMillis(Objects.requireNonNullElse(released.heldMs(), 0L)));
   }
 
-  /** What becomes of a release that comes after this end. */
+  /** The result of a release that comes after this end. */
   ReleaseResult ended(Released end) {
     return switch (end.reason()) {
       case RELEASED -> new ReleaseResult.AlreadyReleased();

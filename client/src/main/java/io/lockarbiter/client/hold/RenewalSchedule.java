@@ -13,7 +13,7 @@ import java.util.Map;
  * only.
  */
 final class RenewalSchedule {
-  /** What is due within one step is woken at its end. */
+  /** The step of the schedule: renewals due within one are woken at its end. */
   private static final long STEP_NANOS = Duration.ofMillis(50).toNanos();
 
   private final EventLoop loop;

@@ -8,7 +8,7 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 
-/** What is refused before it is sent: nobody could answer it, or nobody could use the answer. */
+/** Rules that refuse a request before it is sent: nobody could answer it, or use the answer. */
 final class RequestRules {
   private static final int NEVER_TOO_LONG = 3;
   private static final String LONGEST_ID = "x".repeat(IdRule.MAX_BYTES);

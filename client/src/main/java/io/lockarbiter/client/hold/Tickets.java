@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * loop's turns only.
  */
 final class Tickets {
-  /** Of their commands, which may be sent once more. */
+  /** Most bytes of the tickets' commands, which may be sent once more. */
   private static final long MOST_BYTES = 64 << 20;
 
   private final ClientContext context;
@@ -45,7 +45,7 @@ final class Tickets {
     count++;
     bytes += ticket.bytes();
     open.computeIfAbsent(ticket.key(), key -> new ArrayList<>(1)).add(ticket);
-    // Who asks again after a crash: the lock's events are addressed to whom asked first.
+    // After a crash the lock's events are addressed to the client that submitted first.
     context.filter().follow(ticket.key().lockId());
   }
 

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import java.time.Instant;
 import java.util.List;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record WaitingPosition(
     String lockId, int position, Instant deadline, List<Blocker> blockers, boolean moreBlockers)
     implements QueuePosition {

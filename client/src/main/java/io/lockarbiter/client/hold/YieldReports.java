@@ -46,14 +46,14 @@ final class YieldReports {
     inboxes.forEach(inbox -> inbox.put(request));
   }
 
-  /** What was not told yet is not told any more; whoever listens from now on is told nothing. */
+  /** Ends the reports: neither earlier requests nor later listeners are told any more. */
   void stop() {
     latest = null;
     inboxes.forEach(Inbox::clear);
     inboxes.clear();
   }
 
-  /** What one listener is to be told; a callback for each. */
+  /** The requests that one listener is still to be told, one callback each. */
   private final class Inbox {
     private final Consumer<YieldRequest> listener;
     private final Deque<YieldRequest> untold = new ArrayDeque<>();

@@ -154,11 +154,11 @@ final class KafkaEventReader implements AutoCloseable {
   }
 
   /**
-   * What is not there any more will not come: goes on from the end and has everything asked again.
+   * Continues from the end and asks for everything again, because the deleted events will not come.
    */
   private void skip(InvalidOffsetException e, EventSink sink) {
     LOG.warn(
-        "events were deleted before they were read, partitions={}; going on from the end, asking again for what is open",
+        "events were deleted before they were read, partitions={}; going on from the end, asking again for everything open",
         e.partitions());
     try {
       goToEnd(e.partitions());
@@ -194,7 +194,7 @@ final class KafkaEventReader implements AutoCloseable {
       sink.accept(EventCodec.decode(record.value()));
     } catch (RuntimeException | Error e) { // the records after it are read all the same
       LOG.warn(
-          "partition={} offset={} is addressed to this client but cannot be read: {}; what it answers will be asked again",
+          "partition={} offset={} is addressed to this client but cannot be read: {}; its command will be sent again",
           record.partition(),
           record.offset(),
           e.toString());

@@ -29,7 +29,7 @@ final class SendFailures {
     return failure instanceof RecordTooLargeException || failure instanceof SerializationException;
   }
 
-  /** What is not known to last may pass. */
+  /** Classifies a failure; one that is not known to last may pass. */
   static SendFailure of(Exception failure) {
     return new SendFailure(
         failure.toString(), FINAL.stream().anyMatch(each -> each.isInstance(failure)));

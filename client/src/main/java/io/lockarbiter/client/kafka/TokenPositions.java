@@ -38,12 +38,12 @@ final class TokenPositions {
     seek(partition, FIRST_DISTANCE.toMillis());
   }
 
-  /** What comes after the present position is to be read, whatever was before it. */
+  /** Reads on from the present position, whatever was before it. */
   void stay(TopicPartition partition) {
     starts.put(partition, new Start(0, 0, /* isLast= */ true));
   }
 
-  /** What was deleted is gone: goes on from the first event that is left. */
+  /** Continues from the first event that is left; deleted events are gone. */
   void beginAtTheFirst(TopicPartition partition) {
     consumer.seek(partition, beginning(partition));
     stay(partition);

@@ -26,7 +26,7 @@ public final class GrantWorkerMetrics implements MeterBinder {
   private final List<GrantWorker> workers;
   private final Tags tags;
 
-  /** Of a worker that is alone in its group and process. */
+  /** Makes the meters of a worker that is alone in its group and process. */
   public GrantWorkerMetrics(GrantWorker worker) {
     this(worker, Tags.empty());
   }
@@ -38,7 +38,7 @@ public final class GrantWorkerMetrics implements MeterBinder {
   }
 
   /**
-   * Of all workers of one group in the process: sums, and up if all of them are.
+   * Makes the meters of all workers of one group in the process: sums, and up if all of them are.
    *
    * @throws IllegalArgumentException if there is none, or they are of several groups
    */
@@ -48,7 +48,7 @@ public final class GrantWorkerMetrics implements MeterBinder {
     if (groups.size() != 1) {
       throw new IllegalArgumentException(
           groups.isEmpty()
-              ? "no worker, so there is no group whose meters these would be"
+              ? "no worker is given, expected those of one group"
               : "workers of groups=%s, expected one group; each has meters of its own"
                   .formatted(groups));
     }

@@ -29,7 +29,7 @@ public final class LockClientMetrics implements MeterBinder {
   private final LockClient client;
   private final Tags tags;
 
-  /** Of a client that is alone in its process. */
+  /** Makes the meters of a client that is alone in its process. */
   public LockClientMetrics(LockClient client) {
     this(client, Tags.empty());
   }

@@ -1,4 +1,4 @@
-/** What a client and a worker count, for Micrometer; the rest of the client goes without it. */
+/** Meters of clients and workers for Micrometer; the rest of the client does not need it. */
 @NullMarked
 package io.lockarbiter.client.metrics;
 

@@ -64,7 +64,7 @@ final class ObservedRequest {
     };
   }
 
-  /** What blocks until there is an answer. */
+  /** A call that blocks until there is an answer. */
   interface Blocking<T> {
     T call() throws InterruptedException;
   }

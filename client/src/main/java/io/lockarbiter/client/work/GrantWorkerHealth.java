@@ -19,7 +19,7 @@ public interface GrantWorkerHealth {
   /** The summary. */
   Status status();
 
-  /** What is wrong, with its remedy; null if nothing is. */
+  /** The problem, with its remedy; null if there is none. */
   @Nullable String problem();
 
   /** How many of the events it reads; none if others of its group read all. */

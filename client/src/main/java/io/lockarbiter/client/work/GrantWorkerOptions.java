@@ -46,7 +46,7 @@ public final class GrantWorkerOptions {
     return all.kafka;
   }
 
-  /** Whose jobs the worker takes. */
+  /** The pool whose jobs the worker takes. */
   public String pool() {
     return all.pool;
   }

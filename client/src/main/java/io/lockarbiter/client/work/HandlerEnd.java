@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a handler answered or threw: one of both.
+ * The end of a handler: its outcome or its failure, one of both.
  *
  * @param outcome null if it threw
  * @param failure null if it answered
@@ -90,8 +90,8 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   }
 
   /**
-   * What the release tells whoever submitted the job. Of the user's exceptions only the class: who
-   * reads the events may not be meant to read their messages.
+   * The outcome that the release tells the submitter. Of the user's exceptions only the class,
+   * because events have readers who should not see the messages.
    */
   WorkOutcome told() {
     JobOutcome success = success();

@@ -18,7 +18,7 @@ public final class Job {
     this.attempt = attempt;
   }
 
-  /** Of this run; confirmed by a renewal before the handler was called. */
+  /** The lease of this run; a renewal confirmed it before the handler was called. */
   public Lease lease() {
     return lease;
   }
@@ -31,7 +31,7 @@ public final class Job {
     return attempt;
   }
 
-  /** What is locked, with the attributes of the request. */
+  /** The lock, with the attributes of the request. */
   public LockDetails lock() {
     return lease.lock();
   }
@@ -58,8 +58,8 @@ public final class Job {
   }
 
   /**
-   * What to show the storage's guard before each write: all that the lock covers, with token and
-   * run. A handler's first action makes all earlier runs late; the one marked {@link
+   * The action to show the storage's guard before each write: everything that the lock covers, with
+   * token and run. A handler's first action makes all earlier runs late; the one marked {@link
    * FencingAction#asLast} keeps later runs from doing finished work again.
    */
   public FencingAction fencing() {

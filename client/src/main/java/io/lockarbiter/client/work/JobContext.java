@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * What the jobs of one worker share.
+ * The parts that the jobs of one worker share.
  *
  * @param options as the user gave them
  * @param handlers runs the jobs that the dispatcher lets run, or refuses one for the moment

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class JobDispatcher {
-  /** Of the grants of jobs that wait; one may have 256 KiB. */
+  /** Most bytes of the grants of waiting jobs; one may have 256 KiB. */
   private static final long MOST_WAITING_BYTES = 32 << 20;
 
   private static final long AGAIN_NANOS = Duration.ofMillis(100).toNanos();

@@ -28,7 +28,7 @@ final class JobOffsets {
     next = offset;
   }
 
-  /** What to commit; empty if nothing new. */
+  /** The position to commit; empty if it is not new. */
   synchronized OptionalLong toCommit() {
     long done = running.isEmpty() ? next : running.first();
     return done > committed ? OptionalLong.of(done) : OptionalLong.empty();

@@ -130,7 +130,7 @@ final class JobReports {
     log(
         () ->
             LOG.warn(
-                "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it is to keep what failed",
+                "the handler of the last failure failed at account={} lockId={}; the lock is released all the same. Mend that handler, it has to record failed jobs",
                 job.account(),
                 job.lockId(),
                 why));

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of polls that fail: brokers are away, rights are missing for a while, a certificate
- * has run out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s; only what no other attempt
- * can mend ends it. Used by one thread, but for what says otherwise.
+ * Handles failed polls: brokers are away, rights are missing for a while, a certificate has run
+ * out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s. It ends only after a failure that
+ * no other attempt can mend. Used by one thread, except where a method says otherwise.
  */
 final class PollFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);

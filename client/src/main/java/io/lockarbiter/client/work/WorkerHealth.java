@@ -3,14 +3,14 @@ package io.lockarbiter.client.work;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record WorkerHealth(Status status, @Nullable String problem, int partitions)
     implements GrantWorkerHealth {
   /** Three heartbeats of a group, unless set otherwise. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * Of a worker that goes on.
+   * The health of a worker that continues.
    *
    * @param failure of the last poll; null if it succeeded
    * @param silence for how long no broker has answered

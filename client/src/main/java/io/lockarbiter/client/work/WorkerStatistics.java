@@ -1,6 +1,6 @@
 package io.lockarbiter.client.work;
 
-/** What was so at one moment. */
+/** A snapshot of one moment. */
 record WorkerStatistics(
     int waiting,
     int running,

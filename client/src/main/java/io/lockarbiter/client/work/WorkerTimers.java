@@ -35,7 +35,7 @@ final class WorkerTimers implements EventLoop, AutoCloseable {
     loop.executeAt(nanos, () -> execute(task));
   }
 
-  /** What is due later is dropped. */
+  /** Ends the timers and drops everything that is due later. */
   @Override
   public void close() {
     loop.close();

@@ -63,7 +63,7 @@ class ClientWarningsTest {
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "the lease of lockId=%s account=acme subAccount=u1 operation=UPLOAD was lost: the lock was released by force by ops: device lost. Others may be granted what it locks, and what worked under it has to stop. An operator wanted that; ask there before the work is tried again"
+                        "the lease of lockId=%s account=acme subAccount=u1 operation=UPLOAD was lost: the lock was released by force by ops: device lost. Others may be granted its paths, and work under it has to stop. An operator wanted that; ask there before the work is tried again"
                             .formatted(forced.lockId())),
             line ->
                 assertThat(line)
@@ -105,7 +105,7 @@ class ClientWarningsTest {
         .asString()
         .startsWith("no answer to Acquire commandId=")
         .contains("account=acme", "is an arbiter running?")
-        .endsWith("What may have been granted is released.");
+        .endsWith("A lock that may have been granted is released.");
   }
 
   @Test

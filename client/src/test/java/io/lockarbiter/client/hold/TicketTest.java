@@ -141,7 +141,7 @@ class TicketTest {
 
     assertThat(outcome(ticket).message())
         .isEqualTo(
-            "unknown: the client was closed before the job ended. Submit it again under the same id to find out; if it may have ended more than a minute ago, look at what it was to do first");
+            "unknown: the client was closed before the job ended. Submit it again under the same id to find out; if it may have ended more than a minute ago, check its work first");
     assertThat(outcome(gateway.submit("nobody", UPLOAD)))
         .isEqualTo(new TicketOutcome.Unknown("the lock client is closed"));
   }

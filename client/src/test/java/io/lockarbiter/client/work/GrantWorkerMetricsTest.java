@@ -78,7 +78,7 @@ class GrantWorkerMetricsTest {
     try (TestPool one = pool(0);
         TestPool stranger = new TestPool(options().withGroup("another"), job -> JobOutcome.DONE)) {
       assertThatThrownBy(() -> new GrantWorkerMetrics(List.of()))
-          .hasMessage("no worker, so there is no group whose meters these would be");
+          .hasMessage("no worker is given, expected those of one group");
       assertThatThrownBy(() -> new GrantWorkerMetrics(List.of(one.worker, stranger.worker)))
           .hasMessage(
               "workers of groups=[another, lock.pool.pool], expected one group; each has meters of its own");

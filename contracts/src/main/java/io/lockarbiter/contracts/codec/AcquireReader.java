@@ -75,7 +75,7 @@ final class AcquireReader {
     return destination;
   }
 
-  /** What an operation does not have would silently not be protected. */
+  /** Refuses a field that the operation does not have; its path would silently not be protected. */
   private void refuse(String name, Operation operation) throws BadFieldException {
     if (fields.has(name)) {
       throw fields.bad(name, "is given, but operation " + operation + " has none");

@@ -24,7 +24,7 @@ final class CommandWriter {
     return particulars(out, command).toObject();
   }
 
-  /** What only this type of command says. */
+  /** Writes the members that only this type of command has. */
   private static JsonMembers particulars(JsonMembers out, Command command) {
     return switch (command.type()) {
       case ACQUIRE -> acquire(out, ((Acquire) command).fields());

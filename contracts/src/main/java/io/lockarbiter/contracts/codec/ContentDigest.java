@@ -13,9 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes two acquires with one id the same request: subAccount, session, operation, targets,
- * leaseMs, waitMs, holding, attributes but for {@code traceparent}: who asks again under the same
- * id does so in another trace; and maxHoldMs where it is given.
+ * The digest by which two acquires with one id are the same request: subAccount, session,
+ * operation, targets, leaseMs, waitMs, holding, attributes, and maxHoldMs where it is given. The
+ * attribute {@code traceparent} does not count, because a repeat under the same id is in another
+ * trace.
  *
  * <p>SHA-256 over these in this order, cut to 128 bits; texts lead in with their length, lists with
  * their size, so that no two contents have one form.

@@ -45,7 +45,7 @@ public final class EventCodec {
   }
 
   /**
-   * What an event says beyond its head and subject, as it stands in {@link #encode}: JSON members
+   * The members of an event beyond its head and subject, as in {@link #encode}: JSON members
    * without braces, such as {@code "reason":"RELEASED","token":1,"heldMs":6}; without {@code
    * repeated}; empty of an {@link UnknownEvent}.
    */

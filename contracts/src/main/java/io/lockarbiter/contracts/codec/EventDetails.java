@@ -16,7 +16,7 @@ import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** What each type of event says beyond its head and subject, both ways. */
+/** Reads and writes the members of each type of event beyond its head and subject. */
 final class EventDetails {
   private final Fields fields;
   private final SubjectReader subjects;

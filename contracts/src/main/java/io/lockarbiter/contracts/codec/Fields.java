@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param index in that field if it is an array; −1 if it is the object itself
  */
 record Fields(JsonObject json, @Nullable Fields around, String name, int index) {
-  /** What may be cited in a message: no payload, but the misspelt name of an operation. */
+  /** Words that a message may cite: a misspelt operation, but no payload. */
   private static final Pattern CITABLE = Pattern.compile("[A-Za-z0-9_-]{1,32}");
 
   static Fields of(JsonObject json) {
@@ -37,7 +37,7 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return around == null ? field : around.root(name);
   }
 
-  /** What stands before a name in messages, such as {@code targets[2].}. */
+  /** The prefix of a name in messages, such as {@code targets[2].}. */
   private String prefix() {
     if (around == null) {
       return "";

@@ -16,13 +16,13 @@ public sealed interface AccountCommand extends Command
   /** The lock that it is about: of an acquire the one that has its id. */
   String lockId();
 
-  /** Who asks. */
+  /** The owner in whose name the command asks. */
   Owner owner();
 
   /** The address that the answer's header carries; null if none was given. */
   @Nullable String replyTo();
 
-  /** What a refusal of it is about: all fields of the lock asked for, or its name and who asks. */
+  /** The subject of its refusal: all fields of the requested lock, or its name and the owner. */
   default Subject subject() {
     return new LockRef(lockId(), owner());
   }

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.command;
 
 import java.util.List;
 
-/** What a command asks for; {@link #text()} is its {@code type} on the wire. */
+/** The type of a command; {@link #text()} is its {@code type} on the wire. */
 public enum CommandType {
   ACQUIRE("acquire"),
   RENEW("renew"),

@@ -3,8 +3,7 @@ package io.lockarbiter.contracts.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record of {@code lock.commands} turned out to be; each of the three takes its place in the
- * log.
+ * A decoded record of {@code lock.commands}; each of the three kinds takes its place in the log.
  */
 public sealed interface DecodedCommand {
   /** The account that gets a direct answer; null for ticks, settings and what is dead. */

@@ -47,7 +47,7 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return value == null ? this : then(new SettingsChange(Map.of(setting, value)));
   }
 
-  /** What this change and a later one make together. */
+  /** The combination of this change and a later one. */
   public SettingsChange then(SettingsChange later) {
     Map<Setting, Integer> both = new EnumMap<>(Setting.class);
     both.putAll(values);

@@ -15,10 +15,10 @@ public final class AnswerBounds {
   /** Most bytes left of each end of a path that is cut. */
   public static final int PATH_END_BYTES = 48;
 
-  /** What stands in the middle of a path that is cut. */
+  /** The mark in the middle of a shortened path. */
   public static final String ELLIPSIS = "…";
 
-  /** What a blocker is charged beside its ids and its path. */
+  /** Bytes that a blocker is charged beside its ids and its path. */
   public static final int BLOCKER_BYTES = 200;
 
   /** Most bytes charged for the blockers of an answer. */
@@ -30,7 +30,7 @@ public final class AnswerBounds {
   /** Most bytes charged for the ids of a cycle. */
   public static final int CYCLE_BYTES = 1_000;
 
-  /** What an id in a cycle is charged beside itself. */
+  /** Bytes that an id in a cycle is charged beside itself. */
   public static final int CYCLE_ID_BYTES = 3;
 
   private AnswerBounds() {}

@@ -3,7 +3,7 @@ package io.lockarbiter.contracts.event;
 import java.util.List;
 
 /**
- * What stands in the way of a request.
+ * The blockers of a request.
  *
  * @param listed at most {@link Blocker#MAX_LISTED}
  * @param more whether there are more of these

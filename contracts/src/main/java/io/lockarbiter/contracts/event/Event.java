@@ -23,7 +23,7 @@ public sealed interface Event
     return reason == null ? null : reason.name();
   }
 
-  /** What it is about; null in answers to commands that were never understood. */
+  /** The subject; null in answers to commands that were never understood. */
   @Nullable Subject subject();
 
   /** Says whether it answers a command sent twice, with what was decided before. */

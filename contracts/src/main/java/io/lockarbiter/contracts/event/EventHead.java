@@ -1,7 +1,7 @@
 package io.lockarbiter.contracts.event;
 
 /**
- * What every event says.
+ * The members of every event.
  *
  * @param seq number of the event in its partition: 1, 2, 3 … without gap
  * @param at log time, epoch ms

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.event;
 
 import java.util.List;
 
-/** What an event says; {@link #text()} is its {@code type} on the wire. */
+/** The type of an event; {@link #text()} is its {@code type} on the wire. */
 public enum EventType {
   GRANTED("granted"),
   QUEUED("queued"),

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.event;
 
 import io.lockarbiter.contracts.lock.Owner;
 
-/** What an event is about: a lock with all its fields, or only its name and who asked. */
+/** The subject of an event: a lock with all its fields, or only its name and the owner. */
 public sealed interface Subject permits LockFields, LockRef {
   String lockId();
 

@@ -9,7 +9,7 @@ public final class BadPathException extends IllegalArgumentException {
     this.problem = problem;
   }
 
-  /** What is wrong, fit for a user, in words that follow the path's name: "has …". */
+  /** The problem, fit for a user, in words that follow the path's name: "has …". */
   public String problem() {
     return problem;
   }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every id obeys (account, sub-account, session, command id, lock id, reply address): 1 to 128
- * UTF-8 bytes without control characters (RULES.md, Defaults and bounds).
+ * The rule for every id (account, sub-account, session, command id, lock id, reply address): 1 to
+ * 128 UTF-8 bytes without control characters (RULES.md, Defaults and bounds).
  */
 public final class IdRule {
   /** Most UTF-8 bytes of an id. */
@@ -13,7 +13,7 @@ public final class IdRule {
 
   private IdRule() {}
 
-  /** What is wrong with the id, fit for a user; null if nothing is. */
+  /** The problem of the id, fit for a user; null if there is none. */
   public static @Nullable String problem(String id) {
     if (id.isEmpty()) {
       return "is empty";

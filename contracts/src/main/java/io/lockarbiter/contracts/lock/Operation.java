@@ -3,7 +3,7 @@ package io.lockarbiter.contracts.lock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a sub-account wants to do, and the modes that its paths get for it. */
+/** An operation of a sub-account, and the modes that its paths get for it. */
 public enum Operation {
   DOWNLOAD(Mode.READ, null),
   UPLOAD(Mode.PUT, null),

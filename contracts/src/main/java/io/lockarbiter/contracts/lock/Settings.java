@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What decides beside the commands themselves: a value of each {@link Setting}. It enters a
+ * The settings that decide beside the commands: a value of each {@link Setting}. They enter a
  * partition through its log, as a {@code settings} record, so that a replay decides alike.
  *
  * @param values in the order of {@link Setting}; one that is missing takes its default
@@ -89,7 +89,7 @@ public record Settings(Map<Setting, Integer> values) {
     return names;
   }
 
-  /** What differs, such as {@code locksPerAccount=1 instead of 100000}; empty if nothing does. */
+  /** The differences, such as {@code locksPerAccount=1 instead of 100000}; empty if none. */
   public String differenceFrom(Settings other) {
     return values.entrySet().stream()
         .filter(value -> !value.getValue().equals(other.values.get(value.getKey())))

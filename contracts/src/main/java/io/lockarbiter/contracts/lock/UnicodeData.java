@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one version of Unicode says of each code point, as far as NFC needs it: recorded from ICU,
- * so that it is the same on every JDK, and compared with it by {@code UnicodeDataTest}. Hangul is
- * computed by {@link CanonicalText}.
+ * The data of one Unicode version for each code point, as far as NFC needs them. They are recorded
+ * from ICU, so that they are the same on every JDK, and compared with it by {@code
+ * UnicodeDataTest}. Hangul is computed by {@link CanonicalText}.
  */
 final class UnicodeData {
   static final UnicodeData RECORDED = recorded();
@@ -48,7 +48,7 @@ final class UnicodeData {
     }
   }
 
-  /** What is made of an unsettled first may be taken apart by what stands before it. */
+  /** Marks compositions of an unsettled first: a code point before it may take them apart. */
   private boolean unsettleByFirst() {
     int before = unsettled.cardinality();
     decompositions.forEach(
@@ -104,7 +104,7 @@ final class UnicodeData {
     return decompositions.get(codePoint);
   }
 
-  /** What the two are together; null if nothing. */
+  /** The composition of the two; null if they do not combine. */
   @Nullable Integer composition(int first, int second) {
     return compositions.get(pair(first, second));
   }

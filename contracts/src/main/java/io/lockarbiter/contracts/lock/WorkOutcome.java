@@ -30,14 +30,14 @@ public record WorkOutcome(boolean gone, boolean failed, @Nullable String result)
     return new WorkOutcome(gone, failed, newResult);
   }
 
-  /** What is wrong with the result, fit for a user; null if nothing is. */
+  /** The problem of the result, fit for a user; null if there is none. */
   public @Nullable String problem() {
     return textProblem(result);
   }
 
   /**
-   * What is wrong with a text that is told and read by nobody here – a result, a comment, why a
-   * holder declines –, fit for a user; null if nothing is.
+   * The problem of a text that is only passed on (a result, a comment, a holder's reason to
+   * decline), fit for a user; null if there is none.
    */
   public static @Nullable String textProblem(@Nullable String text) {
     if (text == null) {

@@ -1,4 +1,4 @@
-/** What is locked: modes and their table, paths, ids, owners, limits. */
+/** The vocabulary of locks: modes and their table, paths, ids, owners, limits. */
 @NullMarked
 package io.lockarbiter.contracts.lock;
 

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.schema;
 
 /** The headers of a dead letter, UTF-8 text; the last three let a reader drop a second copy. */
 public enum DeadLetterHeader {
-  /** What is wrong, for an operator; holds no payload. */
+  /** The problem, for an operator; holds no payload. */
   WHY("why"),
   /** The topic that the record came from. */
   TOPIC("topic"),

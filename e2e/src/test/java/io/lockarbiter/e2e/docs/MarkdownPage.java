@@ -81,6 +81,23 @@ record MarkdownPage(Path path, String text) {
     return LINK.matcher(prose()).results().map(link -> link.group(1)).toList();
   }
 
+  /** Links to files or headings of the repository that do not exist, as written. */
+  List<String> brokenLinks() {
+    return links().stream()
+        .filter(link -> !link.matches("[a-z]+:.*") && !leadsSomewhere(link))
+        .toList();
+  }
+
+  private boolean leadsSomewhere(String link) {
+    String[] parts = link.split("#", 2);
+    if (parts[0].isEmpty()) {
+      return hasAnchor(parts[1]);
+    }
+    Path target = path.resolveSibling(parts[0]);
+    return Files.exists(ROOT.resolve(target))
+        && (parts.length == 1 || read(target).hasAnchor(parts[1]));
+  }
+
   Set<String> headings() {
     return HEADING
         .matcher(prose())

@@ -31,7 +31,7 @@ enum FencingDatabase {
       case "MariaDB", "MySQL" -> MARIADB;
       default ->
           throw new IllegalArgumentException(
-              "The connection leads to database=%s, expected PostgreSQL, MariaDB, MySQL or H2; what a guard needs of others is not known. Fix: use one of these, or write a FencingGuard and let it pass FencingGuardKit."
+              "The connection leads to database=%s, expected PostgreSQL, MariaDB, MySQL or H2; a guard does not know others. Fix: use one of these, or write a FencingGuard and let it pass FencingGuardKit."
                   .formatted(product));
     };
   }
@@ -47,7 +47,7 @@ enum FencingDatabase {
     try (Statement statement = connection.createStatement()) {
       if (this == POSTGRESQL) {
         checkVersion(statement);
-        // Whoever creates at the same time would meet half of it.
+        // Another creator at the same time would find half of the tables.
         statement.execute(
             "select pg_advisory_xact_lock(%d)".formatted(ActionKeys.gate("\nschema")));
       }
@@ -63,7 +63,7 @@ enum FencingDatabase {
       String version = rows.next() ? rows.getString(1) : "";
       if (!version.startsWith("PostgreSQL ")) {
         throw new IllegalArgumentException(
-            "The connection leads to %s, expected PostgreSQL; it speaks as PostgreSQL does, but its advisory locks may lock nothing, and then a guard would admit what is late. Fix: use PostgreSQL, MariaDB, MySQL or H2, or write a FencingGuard and let it pass FencingGuardKit."
+            "The connection leads to %s, expected PostgreSQL; it speaks as PostgreSQL does, but its advisory locks may lock nothing, and then a guard would admit late writes. Fix: use PostgreSQL, MariaDB, MySQL or H2, or write a FencingGuard and let it pass FencingGuardKit."
                 .formatted(version.isEmpty() ? "a database that tells no version" : version));
       }
     }
@@ -82,7 +82,7 @@ enum FencingDatabase {
   /** For databases that do not tell a transaction that its snapshot is too old to decide by. */
   static IllegalStateException wrongIsolation(String isolation) {
     return new IllegalStateException(
-        "The transaction of a fencing guard has isolation=%s, expected read committed; it does not see who acted since its first statement, so what is late would be admitted. Fix: connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED) before its first statement."
+        "The transaction of a fencing guard has isolation=%s, expected read committed; it does not see actions since its first statement, so late writes would be admitted. Fix: connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED) before its first statement."
             .formatted(isolation));
   }
 }

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link JdbcFencingGuard} remembers in a database, for a {@link
+ * The memory of {@link JdbcFencingGuard} in a database, for a {@link
  * io.lockarbiter.client.fence.GuardCleaner}. Each account is cleaned in a transaction of its own,
  * on a connection that is taken for it and given back. Safe for use by many threads.
  */

@@ -51,7 +51,7 @@ final class TraceTable {
     this.connection = connection;
   }
 
-  /** What concerns the action: the traces at its targets and above, and its lock's runs. */
+  /** The memory that concerns the action: traces at its targets and above, and its lock's runs. */
   AccountMemory read(FencingAction action) throws SQLException {
     Map<ByteBuffer, LockPath> nodes = new LinkedHashMap<>();
     for (Target target : action.targets()) {

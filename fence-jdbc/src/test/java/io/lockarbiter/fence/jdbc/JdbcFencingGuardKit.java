@@ -182,7 +182,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
         assertThatThrownBy(() -> new JdbcFencingGuard(connection).admit(action(5, Mode.PUT)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessageMatching(
-                "The transaction of a fencing guard has isolation=(repeatable read|serializable), expected read committed; it does not see who acted since its first statement, so what is late would be admitted. Fix: connection.setTransactionIsolation\\(Connection.TRANSACTION_READ_COMMITTED\\) before its first statement.");
+                "The transaction of a fencing guard has isolation=(repeatable read|serializable), expected read committed; it does not see actions since its first statement, so late writes would be admitted. Fix: connection.setTransactionIsolation\\(Connection.TRANSACTION_READ_COMMITTED\\) before its first statement.");
         connection.rollback();
       }
     }

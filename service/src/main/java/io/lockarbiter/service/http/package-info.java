@@ -1,4 +1,4 @@
-/** What stands before everything else in an HTTP server. */
+/** Filters before everything else in an HTTP server. */
 @NullMarked
 package io.lockarbiter.service.http;
 

@@ -17,10 +17,12 @@ import org.springframework.boot.ssl.SslManagerBundle;
 
 /** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
 public final class RedisConnection {
-  /** What Redisson appends to a server's answer: its channel, and the call with all it carries. */
+  /**
+   * Text that Redisson appends to a server's answer: its channel, and the call with its arguments.
+   */
   private static final String CLIENT_INTERNALS = "(?s)\\.* channel: \\[.*";
 
-  /** Of what is not the store's; its calls are never sent again. */
+  /** Retries of calls outside the store; the store's calls are never sent again. */
   private static final int RETRIES = 1;
 
   private RedisConnection() {}
@@ -49,7 +51,7 @@ public final class RedisConnection {
     }
   }
 
-  /** Whom to believe, and how to prove who this is. */
+  /** Sets the trusted certificates, and this client's own. */
   private static void trust(Config config, String name, SslBundles bundles) {
     try {
       SslManagerBundle managers = bundles.getBundle(name).getManagers();

@@ -11,7 +11,7 @@ import org.springframework.boot.ssl.SslBundles;
 public final class Boot3Kafka {
   private Boot3Kafka() {}
 
-  /** What all Kafka clients share: servers and security. */
+  /** The settings that all Kafka clients share: servers and security. */
   public static Map<String, Object> settings(BeanFactory beans) {
     Map<String, Object> settings = new HashMap<>();
     // An admin has the least beside.

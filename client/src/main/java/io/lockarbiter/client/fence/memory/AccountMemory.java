@@ -13,10 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is remembered of one account, or as much of it as concerns one action; decides. Not
- * thread-safe.
- */
+/** The memory of one account, or the part that concerns one action; it decides. Not thread-safe. */
 public final class AccountMemory {
   private final Map<TraceKey, Trace> traces = new HashMap<>();
   private final Map<Long, RunTrace> runs = new HashMap<>();
@@ -25,7 +22,7 @@ public final class AccountMemory {
   /** A memory of nothing. */
   public AccountMemory() {}
 
-  /** What an accepted action changes; empty if it changes nothing. */
+  /** The changes of an accepted action; empty if it changes nothing. */
   public record Changes(Map<TraceKey, Trace> traces, @Nullable RunTrace run) {}
 
   /** Why the action comes too late; null if it does not. */
@@ -64,7 +61,7 @@ public final class AccountMemory {
     return trace == null ? 0 : trace.othersThan(action);
   }
 
-  /** What to remember of an action that is not refused. */
+  /** The changes to remember for an action that is not refused. */
   public Changes changesOf(FencingAction action) {
     Map<TraceKey, Trace> changed = new LinkedHashMap<>();
     for (Target target : action.targets()) {

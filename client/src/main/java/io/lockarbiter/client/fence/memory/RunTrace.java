@@ -3,7 +3,7 @@ package io.lockarbiter.client.fence.memory;
 import io.lockarbiter.client.fence.FencingAction;
 
 /**
- * What is remembered of the runs of one lock's job.
+ * The memory of the runs of one lock's job.
  *
  * @param run the latest run that acted
  * @param done whether the last action of the lock was made

@@ -4,8 +4,8 @@ import io.lockarbiter.client.fence.FencingAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of all actions in one mode at, or strictly below, one path: enough to know the
- * highest token of all holders but any one.
+ * The memory of all actions in one mode at, or strictly below, one path: enough to know the highest
+ * token of all holders but any one.
  *
  * @param token the highest token that acted
  * @param holder who acted with it; null if its lock stands alone

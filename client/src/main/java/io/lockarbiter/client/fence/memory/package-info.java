@@ -1,6 +1,6 @@
 /**
- * What a guard remembers and how it decides by it; for guards of this house ({@code
- * MemoryFencingGuard}, {@code JdbcFencingGuard}), not for users: may change with any version.
+ * The memory of a guard, and its decisions. For the guards of this repository ({@code
+ * MemoryFencingGuard}, {@code JdbcFencingGuard}), not for users: it may change with any version.
  */
 @NullMarked
 package io.lockarbiter.client.fence.memory;
