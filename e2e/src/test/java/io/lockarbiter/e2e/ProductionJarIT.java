@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.e2e.compose.DecisionProbe;
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Ports;
-import io.lockarbiter.e2e.process.JavaProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
