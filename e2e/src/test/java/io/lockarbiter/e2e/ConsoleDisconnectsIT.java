@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.testing.Patience;
+import io.lockarbiter.embedded.judge.GroupLag;
+import io.lockarbiter.embedded.load.RandomCommands;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
-import io.lockarbiter.embedded.judge.GroupLag;
-import io.lockarbiter.embedded.load.RandomCommands;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

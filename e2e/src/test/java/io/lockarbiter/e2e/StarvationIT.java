@@ -2,9 +2,9 @@ package io.lockarbiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.embedded.scenarios.RedisStores;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LockStore;
-import io.lockarbiter.embedded.scenarios.RedisStores;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,9 +2,9 @@ package io.lockarbiter.embedded.demo;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.embedded.demo.yielding.Yielding;
+import io.lockarbiter.embedded.load.MaxRate;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
-import io.lockarbiter.embedded.load.MaxRate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -7,7 +7,6 @@ import io.lockarbiter.trial.bench.decide.DecideBenchCommand;
 import io.lockarbiter.trial.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.trial.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.trial.bench.decide.WaitBenchCommand;
-import io.lockarbiter.trial.bench.guard.GuardBenchCommand;
 import io.lockarbiter.trial.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.trial.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.trial.bench.lateness.LatenessBenchCommand;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     description =
         "Measure decisions in Redis: cost by the number of held locks, what stays behind, and the"
-            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds, and a storage for its fencing guard; how long"
+            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds; how long"
             + " partitions stand still when instances come and go, and whether all is right after"
             + " many such minutes; rates beside other systems; what more masters and instances share;"
             + " what a commit costs; how late what is due becomes an event; what an account that"
@@ -40,8 +39,7 @@ import picocli.CommandLine.Command;
       FootprintBenchCommand.class,
       MemoryBenchCommand.class,
       AuditBenchCommand.class,
-      ClientBenchCommand.class,
-      GuardBenchCommand.class
+      ClientBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class BenchCommand {

@@ -1,11 +1,11 @@
 package io.lockarbiter.trial.bench.commit;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.lockarbiter.trial.bench.commit.CommitReport.Line;
-import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.embedded.measure.Latencies;
 import io.lockarbiter.embedded.measure.LatencyHistogram;
 import io.lockarbiter.embedded.measure.Quantiles;
+import io.lockarbiter.trial.bench.commit.CommitReport.Line;
+import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;

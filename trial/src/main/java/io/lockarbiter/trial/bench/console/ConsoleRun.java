@@ -1,9 +1,9 @@
 package io.lockarbiter.trial.bench.console;
 
+import io.lockarbiter.embedded.measure.Quantiles;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.trial.bench.stage.PacedSender;
-import io.lockarbiter.embedded.measure.Quantiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

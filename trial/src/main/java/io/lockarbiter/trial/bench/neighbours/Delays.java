@@ -1,7 +1,7 @@
 package io.lockarbiter.trial.bench.neighbours;
 
-import io.lockarbiter.trial.bench.stage.Answer;
 import io.lockarbiter.embedded.measure.Quantiles;
+import io.lockarbiter.trial.bench.stage.Answer;
 import java.util.List;
 import java.util.stream.Stream;
 

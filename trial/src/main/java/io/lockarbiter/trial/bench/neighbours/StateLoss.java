@@ -1,7 +1,7 @@
 package io.lockarbiter.trial.bench.neighbours;
 
-import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.embedded.server.RedisWords;
+import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.lockarbiter.trial.bench.overload;
 
-import io.lockarbiter.trial.bench.stage.EventField;
-import io.lockarbiter.trial.bench.stage.EventReader;
 import io.lockarbiter.embedded.measure.Latencies;
 import io.lockarbiter.embedded.measure.LatencyHistogram;
+import io.lockarbiter.trial.bench.stage.EventField;
+import io.lockarbiter.trial.bench.stage.EventReader;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

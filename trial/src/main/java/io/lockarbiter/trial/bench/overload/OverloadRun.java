@@ -1,9 +1,9 @@
 package io.lockarbiter.trial.bench.overload;
 
+import io.lockarbiter.embedded.measure.Latencies;
 import io.lockarbiter.trial.bench.overload.OverloadReport.Delay;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
-import io.lockarbiter.embedded.measure.Latencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package io.lockarbiter.trial.bench.scale;
 
+import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
-import io.lockarbiter.embedded.server.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,15 +1,15 @@
 package io.lockarbiter.trial.bench.scale;
 
+import io.lockarbiter.embedded.load.LoadGenerator;
+import io.lockarbiter.embedded.load.LockTraffic;
+import io.lockarbiter.embedded.server.EmbeddedRedis;
+import io.lockarbiter.embedded.server.RedisWords;
 import io.lockarbiter.trial.bench.scale.ScaleReport.Measured;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.trial.bench.stage.CostMeter;
 import io.lockarbiter.trial.bench.stage.Costs;
 import io.lockarbiter.trial.bench.stage.PartitionAccounts;
-import io.lockarbiter.embedded.server.EmbeddedRedis;
-import io.lockarbiter.embedded.server.RedisWords;
-import io.lockarbiter.embedded.load.LoadGenerator;
-import io.lockarbiter.embedded.load.LockTraffic;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

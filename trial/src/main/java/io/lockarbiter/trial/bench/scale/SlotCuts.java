@@ -1,7 +1,7 @@
 package io.lockarbiter.trial.bench.scale;
 
-import io.lockarbiter.lua.redis.PartitionSlot;
 import io.lockarbiter.embedded.server.EmbeddedRedisCluster;
+import io.lockarbiter.lua.redis.PartitionSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package io.lockarbiter.trial.bench.soak;
 
+import io.lockarbiter.embedded.judge.Judgement;
 import io.lockarbiter.trial.bench.handover.CauseLine;
 import io.lockarbiter.trial.bench.handover.Change;
-import io.lockarbiter.embedded.judge.Judgement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package io.lockarbiter.trial.bench.soak;
 
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.PartitionVerdict;
-import io.lockarbiter.trial.bench.handover.CauseLine;
-import io.lockarbiter.trial.bench.handover.Change;
 import io.lockarbiter.embedded.judge.AnswerCount;
 import io.lockarbiter.embedded.judge.Judgement;
 import io.lockarbiter.embedded.judge.StateComparison;
+import io.lockarbiter.trial.bench.handover.CauseLine;
+import io.lockarbiter.trial.bench.handover.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

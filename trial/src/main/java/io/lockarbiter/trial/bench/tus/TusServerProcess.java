@@ -1,8 +1,8 @@
 package io.lockarbiter.trial.bench.tus;
 
+import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.examples.TusServer;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
-import io.lockarbiter.embedded.server.Ports;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.lockarbiter.trial.bench.worst;
 
 import io.lockarbiter.cli.text.TextTable;
+import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.trial.bench.decide.BenchRedis;
 import io.lockarbiter.trial.bench.decide.PartitionFeed;
 import io.lockarbiter.trial.bench.stage.BenchOptions;
-import io.lockarbiter.embedded.server.RedisOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.verify.Verdict;
-import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.trial.bench.handover.GroupSettings;
 import io.lockarbiter.embedded.judge.AnswerCount;
 import io.lockarbiter.embedded.judge.Judgement;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.trial.bench.handover.GroupSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

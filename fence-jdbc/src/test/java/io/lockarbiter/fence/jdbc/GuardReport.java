@@ -1,4 +1,4 @@
-package io.lockarbiter.trial.bench.guard;
+package io.lockarbiter.fence.jdbc;
 
 import java.util.List;
 
