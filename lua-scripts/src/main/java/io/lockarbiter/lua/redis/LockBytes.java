@@ -30,7 +30,7 @@ record LockBytes(Who who, LockFields fields) {
   private static final int CHARGE_BYTES = 2 * Integer.BYTES + Short.BYTES;
   private static final int DIGEST_BYTES = 16;
 
-  /** What events about a lock say of it in any case. */
+  /** The fields of a lock that each event about it has. */
   record Who(
       String account, String lockId, Owner owner, @Nullable String replyTo, Operation operation) {
     void write(ByteBuf out) {
