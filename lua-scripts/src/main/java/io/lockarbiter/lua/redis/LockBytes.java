@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LOCK, as the scripts keep it: what {@code includes/parse_lock.lua} says, both ways. Of what those know
- * only as bytes this class alone knows the form.
+ * Writes and reads LOCK, see {@code includes/parse_lock.lua}. The scripts know some parts of it only
+ * as bytes; this class alone knows their form.
  *
  * @param who of the lock
  */
