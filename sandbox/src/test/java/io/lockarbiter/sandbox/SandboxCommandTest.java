@@ -73,14 +73,13 @@ class SandboxCommandTest {
     "handover --rounds=0, '--rounds=0, expected at least 1'",
     "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
-    "commit --rates=-5, '--rates=-5, expected at least 1'",
-    "commit --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot be written; is there a folder ''/nowhere''?'",
+    "peers --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot"
+        + " be written; is there a folder ''/nowhere''?'",
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
-    "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no file that can be read'",
+    "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
+        + " file that can be read'",
     "lateness --rounds=0, '--rounds=0, expected at least 1'",
     "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
-    "scale --masters=1, '--masters=1, expected at least 2'",
-    "scale --partitions=2, '--partitions=2, expected at least 3'",
     "soak --threads=0, '--threads=0, expected at least 1'",
     "tus --kills=0, '--kills=0, expected at least 1'"
   })
@@ -91,7 +90,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "scale", "commit", "lateness", "tus"})
+  @ValueSource(strings = {"handover", "soak", "peers", "lateness", "tus"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);
@@ -113,13 +112,15 @@ class SandboxCommandTest {
     assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
-            "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their own: choose one");
+            "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their"
+                + " own: choose one");
   }
 
   @ParameterizedTest
   @CsvSource({
     "redis:6379, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'",
-    "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'"
+    "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT"
+        + " with TLS'"
   })
   void badRedisAddress_isRefusedWithoutShowingIt(String address, String message) {
     assertThat(command.execute("serve", "--kafka=k:9092", "--redis=" + address)).isEqualTo(2);

@@ -1,7 +1,6 @@
 package io.lockarbiter.sandbox.bench;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.sandbox.bench.commit.CommitBenchCommand;
 import io.lockarbiter.sandbox.bench.console.ConsoleBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
@@ -14,7 +13,6 @@ import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
 import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
-import io.lockarbiter.sandbox.bench.scale.ScaleBenchCommand;
 import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
 import io.lockarbiter.sandbox.bench.tus.TusBenchCommand;
 import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
@@ -25,14 +23,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis: cost by the number of held locks, what stays behind, and the"
-            + " longest call that hostile input causes; how fast histories are verified; what a client pays for the leases it holds, and a storage for its fencing guard; how long"
-            + " partitions stand still when instances come and go, and whether all is right after"
-            + " many such minutes; rates beside other systems; what more masters and instances share;"
-            + " what a commit costs; how late what is due becomes an event; what an account that"
-            + " does harm costs its neighbours; what is left of more than can be decided; what becomes of"
-            + " jobs whose workers are killed, and of uploads whose servers are; how fast the console shows"
-            + " an event.",
+        "Measure decisions in Redis, audits, leases and guards; rates beside other systems; and"
+            + " what hostile neighbours, handovers, killed workers and killed servers cost.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -53,8 +45,6 @@ public final class BenchCommand {
         .addSubcommand(new HandoverBenchCommand(signal))
         .addSubcommand(new SoakBenchCommand(signal))
         .addSubcommand(new PeersBenchCommand(signal))
-        .addSubcommand(new ScaleBenchCommand(signal))
-        .addSubcommand(new CommitBenchCommand(signal))
         .addSubcommand(new LatenessBenchCommand(signal))
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.lua.redis.PartitionSlot;
 import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
-import io.lockarbiter.sandbox.embedded.EmbeddedRedisCluster;
 import io.lockarbiter.sandbox.embedded.Ports;
 import io.lockarbiter.sandbox.embedded.RedisOptions;
 import io.lockarbiter.sandbox.embedded.RedisWords;

@@ -28,7 +28,7 @@ final class StateLoss {
   /** Removes what Redis has of the partition. */
   void loseState() {
     String keys = "{%s:%d}:*".formatted(GROUP, NeighboursRun.PARTITION);
-    RedisWords.answer(stage.masters().get(0).port(), List.of("EVAL", UNLINK, "0", keys));
+    RedisWords.answer(stage.redis().port(), List.of("EVAL", UNLINK, "0", keys));
   }
 
   /** Removes the commands that are decided and published, as retention does some day. */

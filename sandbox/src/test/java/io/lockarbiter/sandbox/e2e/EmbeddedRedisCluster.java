@@ -1,5 +1,10 @@
-package io.lockarbiter.sandbox.embedded;
+package io.lockarbiter.sandbox.e2e;
 
+import io.lockarbiter.sandbox.embedded.EmbeddedRedis;
+import io.lockarbiter.sandbox.embedded.EmbeddedStartException;
+import io.lockarbiter.sandbox.embedded.Ports;
+import io.lockarbiter.sandbox.embedded.RedisOptions;
+import io.lockarbiter.sandbox.embedded.RedisWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -8,9 +13,9 @@ import java.util.concurrent.TimeUnit;
  * Masters of a Redis Cluster, each a {@code redis-server} process on the loopback address; no
  * replicas. Not thread-safe.
  */
-public final class EmbeddedRedisCluster implements AutoCloseable {
+final class EmbeddedRedisCluster implements AutoCloseable {
   /** Hash slots of a cluster. */
-  public static final int SLOTS = 16_384;
+  static final int SLOTS = 16_384;
 
   /** A node's bus listens so many ports above its own. */
   private static final int BUS = 10_000;
@@ -28,7 +33,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
    * @param firstSlots the first hash slot of each master, rising from 0; the last master has the
    *     rest
    */
-  public static EmbeddedRedisCluster start(List<Integer> firstSlots) {
+  static EmbeddedRedisCluster start(List<Integer> firstSlots) {
     EmbeddedRedisCluster cluster = new EmbeddedRedisCluster();
     try {
       for (int n = 0; n < firstSlots.size(); n++) {
@@ -62,7 +67,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
   }
 
   /** A free port, with that of the node's bus free above it. */
-  public static int freePort() {
+  static int freePort() {
     while (true) {
       int port = Ports.free();
       if (port + BUS <= LAST_PORT && Ports.isFree(port + BUS)) {
@@ -114,7 +119,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
   }
 
   /** The masters, in the order of their slots. */
-  public List<EmbeddedRedis> masters() {
+  List<EmbeddedRedis> masters() {
     return List.copyOf(masters);
   }
 
