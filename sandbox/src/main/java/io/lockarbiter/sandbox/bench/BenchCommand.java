@@ -6,7 +6,6 @@ import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
-import io.lockarbiter.sandbox.bench.guard.GuardBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis, audits, leases and guards; rates beside other systems; and"
+        "Measure decisions in Redis, audits and leases; rates beside other systems; and"
             + " what hostile neighbours, handovers, killed workers and killed servers cost.",
     subcommands = {
       DecideBenchCommand.class,
@@ -32,8 +31,7 @@ import picocli.CommandLine.Command;
       FootprintBenchCommand.class,
       MemoryBenchCommand.class,
       AuditBenchCommand.class,
-      ClientBenchCommand.class,
-      GuardBenchCommand.class
+      ClientBenchCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class BenchCommand {

@@ -1,9 +1,8 @@
-package io.lockarbiter.sandbox.bench.guard;
+package io.lockarbiter.fence.jdbc;
 
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.MemoryFencingGuard;
-import io.lockarbiter.fence.jdbc.JdbcFencingGuard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;

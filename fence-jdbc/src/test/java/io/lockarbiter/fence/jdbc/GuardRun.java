@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.guard;
+package io.lockarbiter.fence.jdbc;
 
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.contracts.lock.Mode;
