@@ -49,7 +49,6 @@ public final class SandboxCommand {
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
             "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
-            "  lockarbiter demo --starve     a deletion that uploads cannot starve",
             "  lockarbiter demo --yield      fifty uploads make way for a deletion that asks",
             "  lockarbiter demo --rate max   how many commands per second it decides here",
             "  lockarbiter up                an arbiter to talk to, with lines for kcat");

@@ -78,7 +78,6 @@ class SandboxCommandTest {
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
     "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
         + " file that can be read'",
-    "lateness --rounds=0, '--rounds=0, expected at least 1'",
     "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
     "soak --threads=0, '--threads=0, expected at least 1'",
     "tus --kills=0, '--kills=0, expected at least 1'"
@@ -90,7 +89,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "lateness", "tus"})
+  @ValueSource(strings = {"handover", "soak", "peers", "tus"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);
@@ -103,16 +102,15 @@ class SandboxCommandTest {
         "--rate=max --no-locks",
         "--rate=max --serial",
         "--serial --no-locks",
-        "--starve --no-locks",
-        "--starve --serial",
-        "--starve --rate=max",
-        "--starve --yield"
+        "--yield --no-locks",
+        "--yield --serial",
+        "--yield --rate=max"
       })
   void twoKindsOfRunAtATime_areRefused(String arguments) {
     assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
-            "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their"
+            "--no-locks, --serial, --rate, --yield and --lose-redis are runs of their"
                 + " own: choose one");
   }
 

@@ -8,7 +8,6 @@ import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
 import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
-import io.lockarbiter.sandbox.bench.lateness.LatenessBenchCommand;
 import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
 import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
@@ -43,7 +42,6 @@ public final class BenchCommand {
         .addSubcommand(new HandoverBenchCommand(signal))
         .addSubcommand(new SoakBenchCommand(signal))
         .addSubcommand(new PeersBenchCommand(signal))
-        .addSubcommand(new LatenessBenchCommand(signal))
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))
         .addSubcommand(new JobsBenchCommand(signal))
