@@ -1,7 +1,6 @@
 package io.lockarbiter.sandbox.bench;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.sandbox.bench.console.ConsoleBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
@@ -45,7 +44,6 @@ public final class BenchCommand {
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))
         .addSubcommand(new JobsBenchCommand(signal))
-        .addSubcommand(new TusBenchCommand(signal))
-        .addSubcommand(new ConsoleBenchCommand(signal));
+        .addSubcommand(new TusBenchCommand(signal));
   }
 }

@@ -94,7 +94,8 @@ final class ConsoleLoad {
   private static String acquire(
       String id, String owner, String operation, String path, long waitMs) {
     return """
-        {"type":"acquire","commandId":"%s","account":"%s","subAccount":"%s","operation":"%s","path":"%s","leaseMs":%d%s}"""
+    {"type":"acquire","commandId":"%s","account":"%s","subAccount":"%s","operation":"%s","path":"%s","leaseMs":%d%s}\
+    """
         .formatted(
             id,
             ACCOUNT,
@@ -107,7 +108,8 @@ final class ConsoleLoad {
 
   private static String about(String type, String commandId, String lockId, String owner) {
     return """
-        {"type":"%s","commandId":"%s","account":"%s","subAccount":"%s","lockId":"%s"}"""
+    {"type":"%s","commandId":"%s","account":"%s","subAccount":"%s","lockId":"%s"}\
+    """
         .formatted(type, commandId, ACCOUNT, owner, lockId);
   }
 

@@ -2,48 +2,21 @@ package io.lockarbiter.sandbox.bench.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
-import io.lockarbiter.sandbox.bench.BenchCommand;
 import io.lockarbiter.sandbox.bench.stage.PacedSender;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the bench is told, and what it sends. */
-class ConsoleBenchCommandTest {
-  @ParameterizedTest
-  @CsvSource({
-    "--screen=life, some of [tree",
-    "--minutes=0, 1 to 600",
-    "--locks=200001, 100 to 200000",
-    "--waiting=1001, 0 to 1000",
-    "--rate=0, 1 to 5000"
-  })
-  void whatCannotBeMeasured_isRefused(String argument, String expected) {
-    StringWriter err = new StringWriter();
-
-    int exitCode =
-        BenchCommand.commandLine(StopSignal.never())
-            .setErr(new PrintWriter(err, true))
-            .execute("console", argument);
-
-    assertThat(exitCode).isEqualTo(2);
-    assertThat(err.toString()).startsWith(argument.split("=")[0]).contains(expected);
-  }
-
+class ConsoleLoadTest {
   private static AccountCommand decoded(PacedSender.Command command) {
     DecodedCommand found =
         CommandCodec.decode(

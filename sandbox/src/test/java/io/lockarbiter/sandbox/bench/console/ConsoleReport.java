@@ -70,7 +70,7 @@ record ConsoleReport(
     return isIn ? "" : ": MISSED";
   }
 
-  private static double growth(List<Double> mb) {
+  static double growth(List<Double> mb) {
     return mb.size() < 2 ? 0 : mb.get(mb.size() - 1) - mb.get(0);
   }
 
