@@ -70,16 +70,12 @@ class SandboxCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "handover --rounds=0, '--rounds=0, expected at least 1'",
-    "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
     "peers --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot"
         + " be written; is there a folder ''/nowhere''?'",
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
-    "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
+    "peers --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
         + " file that can be read'",
-    "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
-    "soak --threads=0, '--threads=0, expected at least 1'",
     "tus --kills=0, '--kills=0, expected at least 1'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
@@ -89,7 +85,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "tus"})
+  @ValueSource(strings = {"peers", "neighbours", "jobs", "tus"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

@@ -5,12 +5,10 @@ import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
-import io.lockarbiter.sandbox.bench.handover.HandoverBenchCommand;
 import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
 import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
-import io.lockarbiter.sandbox.bench.soak.SoakBenchCommand;
 import io.lockarbiter.sandbox.bench.tus.TusBenchCommand;
 import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
 import picocli.CommandLine;
@@ -21,7 +19,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     description =
         "Measure decisions in Redis, audits and leases; rates beside other systems; and"
-            + " what hostile neighbours, handovers, killed workers and killed servers cost.",
+            + " what hostile neighbours, killed workers and killed servers cost.",
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
@@ -38,8 +36,6 @@ public final class BenchCommand {
   /** The command with all its sub-commands; those that start processes end early at the signal. */
   public static CommandLine commandLine(StopSignal signal) {
     return new CommandLine(new BenchCommand())
-        .addSubcommand(new HandoverBenchCommand(signal))
-        .addSubcommand(new SoakBenchCommand(signal))
         .addSubcommand(new PeersBenchCommand(signal))
         .addSubcommand(new NeighboursBenchCommand(signal))
         .addSubcommand(new OverloadBenchCommand(signal))

@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,13 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.verify.Verdict;
 import io.lockarbiter.lua.store.PartitionState;
-import io.lockarbiter.sandbox.bench.handover.GroupSettings;
-import io.lockarbiter.sandbox.judge.AnswerCount;
-import io.lockarbiter.sandbox.judge.Judgement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A history of one partition, whole and tampered with. */
@@ -29,12 +24,12 @@ class JudgementTest {
     assertThat(judgement.answers()).isEqualTo(new AnswerCount(6, 6, 0, 0, 0));
     assertThat(judgement.verdict()).isEqualTo(Verdict.CLEAN);
     assertThat(judgement.isClean()).isTrue();
-    assertThat(lines(judgement))
+    assertThat(JudgementText.lines(judgement))
         .containsExactly(
-            "files: 3 operations, no damage",
-            "answers: 6 commands, 3/s; 6 answers, 0 missing, 0 repeated, 0 to no command",
+            "answers: 6 commands, 6 answers, 0 missing, 0 repeated, 0 to no command",
             "audit: clean, 6 answers judged, 0 pending, 0 violations",
-            "state: Redis had what the history says in each of 1 looks, with 1 locks held and 1 requests waiting");
+            "state: Redis had what the history says in each of 1 looks, with 1 locks held and 1"
+                + " requests waiting");
   }
 
   @Test
@@ -44,14 +39,14 @@ class JudgementTest {
     Judgement judgement = judge(redis);
 
     assertThat(judgement.isClean()).isFalse();
-    assertThat(lines(judgement))
-        .contains(
-            "answers: 6 commands, 3/s; 5 answers, 1 missing, 0 repeated, 0 to no command: FAILED")
+    assertThat(JudgementText.lines(judgement))
+        .contains("answers: 6 commands, 5 answers, 1 missing, 0 repeated, 0 to no command: FAILED")
         .anyMatch(
             line ->
                 line.startsWith("audit: violation, ")
                     && line.contains(
-                        ": FAILED, first lock.events partition=0 offset=5: expected seq=2, found seq=3 cause.offset=3"));
+                        ": FAILED, first lock.events partition=0 offset=5: expected seq=2, found"
+                            + " seq=3 cause.offset=3"));
   }
 
   @Test
@@ -110,11 +105,13 @@ class JudgementTest {
 
     assertThat(judgement.isAuditClean()).isTrue();
     assertThat(judgement.isClean()).isFalse();
-    assertThat(lines(judgement))
+    assertThat(JudgementText.lines(judgement))
         .anyMatch(
             line ->
                 line.startsWith(
-                        "state: partition=0 offset=7, held: 1 that the history tells of are not in Redis, 0 are there that it does not tell of, such as HeldLock[account=acme")
+                        "state: partition=0 offset=7, held: 1 that the history tells of are not in"
+                            + " Redis, 0 are there that it does not tell of, such as"
+                            + " HeldLock[account=acme")
                     && line.endsWith(": FAILED"));
   }
 
@@ -126,34 +123,8 @@ class JudgementTest {
     assertThat(judge(later.state()).isClean()).isTrue();
   }
 
-  @Test
-  void runThatBrokeOff_andDamage_areFailures() {
-    SoakReport broken = report("no answer of partition 3", List.of(), judge(redis));
-    SoakReport damaged = report(null, List.of("1 ghost, such as /p"), judge(redis));
-
-    assertThat(broken.isClean()).isFalse();
-    assertThat(SoakText.lines(broken))
-        .contains("2 s, 1 changes, seed 1, broke off, no answer of partition 3: FAILED");
-    assertThat(damaged.isClean()).isFalse();
-    assertThat(SoakText.lines(damaged))
-        .contains("files: 3 operations, 1 ghost, such as /p: FAILED");
-  }
-
   private Judgement judge(PartitionState look) {
     return Judgement.of(history, List.of(List.of(look)));
-  }
-
-  private static List<String> lines(Judgement judgement) {
-    SoakReport report = report(null, List.of(), judgement);
-    assertThat(report.isClean()).isEqualTo(judgement.isClean());
-    return SoakText.lines(report).subList(3, 7);
-  }
-
-  private static SoakReport report(
-      @Nullable String broken, List<String> damage, Judgement judgement) {
-    SoakSettings settings =
-        new SoakSettings(new GroupSettings(1, 1, 6_000), 1, Duration.ofSeconds(20), 1, 2, 4, 60);
-    return new SoakReport(2, settings, 2, broken, 3, damage, judgement, List.of(), List.of());
   }
 
   private static AuditRecord with(AuditRecord record, String value) {

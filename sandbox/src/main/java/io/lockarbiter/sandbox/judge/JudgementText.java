@@ -1,65 +1,29 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.PartitionVerdict;
-import io.lockarbiter.sandbox.bench.handover.CauseLine;
-import io.lockarbiter.sandbox.bench.handover.Change;
-import io.lockarbiter.sandbox.judge.AnswerCount;
-import io.lockarbiter.sandbox.judge.Judgement;
-import io.lockarbiter.sandbox.judge.StateComparison;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A run for people. */
-final class SoakText {
-  private static final String FAILED = ": FAILED";
+/** A judgement for people: answers, audit and state, a line each. */
+public final class JudgementText {
+  /** Ends a line that tells of a failure. */
+  public static final String FAILED = ": FAILED";
 
-  private SoakText() {}
+  private JudgementText() {}
 
-  /** A change as it has been measured. */
-  static String line(Duration since, Change change, int changes, int instances) {
-    return "%02d:%02d  change %d of %d, %s; %d running"
-        .formatted(
-            since.toMinutes(),
-            since.toSecondsPart(),
-            change.round(),
-            changes,
-            change.text(),
-            instances);
+  /** The three lines. */
+  public static List<String> lines(Judgement judgement) {
+    return List.of(
+        "answers: " + answers(judgement.answers()),
+        "audit: " + audit(judgement),
+        "state: " + state(judgement));
   }
 
-  /** The table, and what was judged. */
-  static List<String> lines(SoakReport report) {
-    List<String> lines = new ArrayList<>(CauseLine.table(report.causes()));
-    lines.add("");
-    lines.add(
-        "%,.0f s, %,d changes, seed %d%s"
-            .formatted(
-                report.seconds(),
-                report.settings().changes(),
-                report.settings().seed(),
-                report.broken() == null ? "" : ", broke off, " + report.broken() + FAILED));
-    lines.add(
-        "files: %,d operations, %s"
-            .formatted(
-                report.operations(),
-                report.damage().isEmpty()
-                    ? "no damage"
-                    : String.join("; ", report.damage()) + FAILED));
-    lines.add("answers: " + answers(report.judgement(), report.seconds()));
-    lines.add("audit: " + audit(report.judgement()));
-    lines.add("state: " + state(report.judgement()));
-    return lines;
-  }
-
-  private static String answers(Judgement judgement, double seconds) {
-    AnswerCount count = judgement.answers();
-    return "%,d commands, %,.0f/s; %,d answers, %,d missing, %,d repeated, %,d to no command%s"
+  private static String answers(AnswerCount count) {
+    return "%,d commands, %,d answers, %,d missing, %,d repeated, %,d to no command%s"
         .formatted(
             count.commands(),
-            count.commands() / seconds,
             count.answers(),
             count.missing(),
             count.repeated(),

@@ -1,4 +1,4 @@
-package io.lockarbiter.sandbox.bench.soak;
+package io.lockarbiter.sandbox.judge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
