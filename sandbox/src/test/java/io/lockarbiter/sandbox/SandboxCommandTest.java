@@ -85,7 +85,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"peers", "neighbours", "jobs", "tus"})
+  @ValueSource(strings = {"peers", "hostile", "jobs", "tus"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

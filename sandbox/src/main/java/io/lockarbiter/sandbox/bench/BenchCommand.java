@@ -5,12 +5,10 @@ import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
+import io.lockarbiter.sandbox.bench.hostile.HostileBenchCommand;
 import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
-import io.lockarbiter.sandbox.bench.neighbours.NeighboursBenchCommand;
-import io.lockarbiter.sandbox.bench.overload.OverloadBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
 import io.lockarbiter.sandbox.bench.tus.TusBenchCommand;
-import io.lockarbiter.sandbox.bench.worst.WorstBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,7 +21,6 @@ import picocli.CommandLine.Command;
     subcommands = {
       DecideBenchCommand.class,
       WaitBenchCommand.class,
-      WorstBenchCommand.class,
       FootprintBenchCommand.class,
       MemoryBenchCommand.class,
       AuditBenchCommand.class,
@@ -37,8 +34,7 @@ public final class BenchCommand {
   public static CommandLine commandLine(StopSignal signal) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new PeersBenchCommand(signal))
-        .addSubcommand(new NeighboursBenchCommand(signal))
-        .addSubcommand(new OverloadBenchCommand(signal))
+        .addSubcommand(new HostileBenchCommand(signal))
         .addSubcommand(new JobsBenchCommand(signal))
         .addSubcommand(new TusBenchCommand(signal));
   }
