@@ -75,8 +75,7 @@ class SandboxCommandTest {
         + " be written; is there a folder ''/nowhere''?'",
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
     "peers --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
-        + " file that can be read'",
-    "tus --kills=0, '--kills=0, expected at least 1'"
+        + " file that can be read'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
       String arguments, String message) {
@@ -85,7 +84,7 @@ class SandboxCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"peers", "hostile", "jobs", "tus"})
+  @ValueSource(strings = {"peers", "hostile"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

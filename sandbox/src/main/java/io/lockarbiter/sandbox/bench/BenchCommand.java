@@ -2,13 +2,9 @@ package io.lockarbiter.sandbox.bench;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.decide.DecideBenchCommand;
-import io.lockarbiter.sandbox.bench.decide.FootprintBenchCommand;
 import io.lockarbiter.sandbox.bench.decide.MemoryBenchCommand;
-import io.lockarbiter.sandbox.bench.decide.WaitBenchCommand;
 import io.lockarbiter.sandbox.bench.hostile.HostileBenchCommand;
-import io.lockarbiter.sandbox.bench.jobs.JobsBenchCommand;
 import io.lockarbiter.sandbox.bench.peers.PeersBenchCommand;
-import io.lockarbiter.sandbox.bench.tus.TusBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,12 +12,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis, audits and leases; rates beside other systems; and"
-            + " what hostile neighbours, killed workers and killed servers cost.",
+        "Measure decisions in Redis, audits and leases, rates beside other systems, and the cost of"
+            + " hostile neighbours.",
     subcommands = {
       DecideBenchCommand.class,
-      WaitBenchCommand.class,
-      FootprintBenchCommand.class,
       MemoryBenchCommand.class,
       AuditBenchCommand.class,
       ClientBenchCommand.class
@@ -34,8 +28,6 @@ public final class BenchCommand {
   public static CommandLine commandLine(StopSignal signal) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new PeersBenchCommand(signal))
-        .addSubcommand(new HostileBenchCommand(signal))
-        .addSubcommand(new JobsBenchCommand(signal))
-        .addSubcommand(new TusBenchCommand(signal));
+        .addSubcommand(new HostileBenchCommand(signal));
   }
 }

@@ -10,14 +10,23 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Short; how soon uploads are taken up again is a figure of the bench, not looked at. */
-class TusBenchIT {
+/**
+ * Uploads through two servers that are killed in turn. How soon they go on is printed. {@code
+ * -Dlockarbiter.tus.uploads=100 -Dlockarbiter.tus.kills=10} is a long run.
+ */
+class TusIT {
   @TempDir private Path folder;
 
   @Test
   void serversThatAreKilled_costNoUpload() throws Exception {
     TusSettings settings =
-        new TusSettings(10, 2, Duration.ofSeconds(2), Patience.LIMIT, 256 << 10, 42);
+        new TusSettings(
+            Integer.getInteger("lockarbiter.tus.uploads", 10),
+            Integer.getInteger("lockarbiter.tus.kills", 2),
+            Duration.ofSeconds(2),
+            Patience.LIMIT,
+            256 << 10,
+            42);
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {
       arbiter.awaitRunning(Patience.LIMIT);
@@ -25,6 +34,7 @@ class TusBenchIT {
       TusReport report =
           new TusRun(settings, line -> {}).run(infrastructure.bootstrapServers(), folder);
 
+      report.lines().forEach(System.out::println);
       assertThat(report.isClean()).as(String.join("\n", report.lines())).isTrue();
       assertThat(report.cuts()).isPositive();
     }
