@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.embedded.server.EmbeddedRedis;
-import io.lockarbiter.embedded.server.EmbeddedRedisCluster;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.embedded.server.RedisWords;
