@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class StarveIT {
   @Test
   void deletion_isNotStarvedByUploadsOfWhichSomeAreRenewedSomeReleasedSomeLeft() throws Exception {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.cli.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** One short run; what a commit costs is a figure of the bench, not looked at. */
+@Tag("nightly")
 class CommitBenchIT {
   @Test
   void oneShortRun_measuresBothDesignsAtEveryLevel() {

@@ -6,9 +6,11 @@ import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.sandbox.bench.BenchCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Short: one worker is killed in the middle of its jobs. */
+@Tag("nightly")
 class JobsBenchIT {
   @Test
   void jobsOfWorkersThatAreKilled_areDoneOrToldAndNoneTwice() {

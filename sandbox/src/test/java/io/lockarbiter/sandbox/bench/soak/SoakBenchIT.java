@@ -8,11 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A few changes of each kind; how long partitions stand still is not looked at. */
+@Tag("nightly")
 class SoakBenchIT {
   /** Joins twice, then leaves by SIGTERM and by SIGKILL. */
   private static final int SEED = 1;
@@ -45,7 +47,8 @@ class SoakBenchIT {
         .containsPattern("\\Ran instance starts +2 +0 ")
         .containsPattern("files: [1-9][\\d,]* operations, no damage\\R")
         .containsPattern(
-            "answers: ([\\d,]+) commands, .*; \\1 answers, 0 missing, 0 repeated, 0 to no command\\R")
+            "answers: ([\\d,]+) commands, .*; \\1 answers, 0 missing, 0 repeated, 0 to no"
+                + " command\\R")
         .containsPattern("audit: clean, [\\d,]+ answers judged, 0 pending, 0 violations\\R")
         .containsPattern("state: Redis had what the history says in each of 8 looks, ");
     assertThat(Files.readString(json))

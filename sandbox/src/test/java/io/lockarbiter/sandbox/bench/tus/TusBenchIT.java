@@ -7,10 +7,12 @@ import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Short; how soon uploads are taken up again is a figure of the bench, not looked at. */
+@Tag("nightly")
 class TusBenchIT {
   @TempDir private Path folder;
 

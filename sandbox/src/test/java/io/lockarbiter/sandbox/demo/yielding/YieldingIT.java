@@ -9,8 +9,10 @@ import io.lockarbiter.sandbox.demo.yielding.YieldingRound.Asker;
 import io.lockarbiter.sandbox.embedded.EmbeddedArbiter;
 import io.lockarbiter.sandbox.embedded.EmbeddedInfrastructure;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class YieldingIT {
   @Test
   void uploads_letGoOfTheFolderForItsDeletionWhoeverAsks() throws Exception {
