@@ -138,4 +138,17 @@ class BoundsTest {
         .andExpect(status().isBadRequest())
         .andExpect(jsonPath("$.detail").value(containsString("more than 20000 entries")));
   }
+
+  @Test
+  void emptyFieldsOfTheExplanationsForm_areAsIfNotGiven() throws Exception {
+    String form = "/api/explain?account=acme&path=/d&operation=DELETE&subAccount=&destination=";
+    mvc.perform(asked(form))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.verdict").value("blocked"));
+    mvc.perform(asked(form + "/e"))
+        .andExpect(status().isBadRequest())
+        .andExpect(
+            jsonPath("$.detail")
+                .value("destination is given, but operation DELETE has none"));
+  }
 }

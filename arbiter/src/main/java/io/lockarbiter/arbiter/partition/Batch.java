@@ -1,7 +1,11 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.lua.store.LogRecord;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Consecutive records of one partition, read but not decided.
@@ -18,6 +22,25 @@ public record Batch(
   /** A batch without {@code settings} records. */
   public Batch(List<LogRecord> records, List<DeadLetter> deadLetters) {
     this(records, deadLetters, List.of());
+  }
+
+  /** Sorts out of consecutive records those that cannot be answered, and the settings. */
+  public static Batch of(List<ReceivedRecord> received) {
+    List<LogRecord> records = new ArrayList<>(received.size());
+    List<DeadLetter> deadLetters = new ArrayList<>(0);
+    List<ReceivedSettings> settings = new ArrayList<>(0);
+    for (ReceivedRecord each : received) {
+      LogRecord record = each.record();
+      records.add(record);
+      if (record.content() instanceof DecodedCommand.Dead dead) {
+        deadLetters.add(new DeadLetter(record.offset(), each.key(), each.value(), dead.why()));
+      } else if (record.content() instanceof DecodedCommand.Valid valid
+          && valid.command() instanceof SettingsChange change) {
+        byte[] value = Objects.requireNonNull(each.value());
+        settings.add(new ReceivedSettings(record.offset(), value, change));
+      }
+    }
+    return new Batch(records, deadLetters, settings);
   }
 
   /** The last record. */

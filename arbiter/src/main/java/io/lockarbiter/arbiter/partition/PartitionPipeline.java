@@ -151,7 +151,7 @@ public final class PartitionPipeline {
     try {
       outcome =
           store.decide(
-              partition, position, publication.records(), page -> add(publication.turn(page)));
+              partition, position, publication.records(), page -> add(publication, page));
     } finally {
       meters.decided(Duration.ofNanos(clock.nanos() - begin));
     }
@@ -182,15 +182,21 @@ public final class PartitionPipeline {
     throw new HaltedException(HaltText.of(partition, outcome));
   }
 
-  /**
-   * Adds a page that is not the last; the publication before must be out of the way. What one
-   * record leads to may be more than a transaction has time for: then several publish it, and only
-   * the last says that the record is done.
-   */
-  private void add(List<EncodedEvent> page) {
-    if (page.isEmpty()) {
-      return;
+  /** Adds a page. The one before it is not the last, and is sent. */
+  private void add(Publication publication, List<EncodedEvent> page) {
+    List<EncodedEvent> before = publication.lastPage();
+    publication.add(page);
+    if (!before.isEmpty()) {
+      send(before);
     }
+  }
+
+  /**
+   * Sends a page that is not the last; the publication before must be out of the way. One record
+   * may lead to more events than a transaction has time for. Then several transactions publish
+   * them, and only the last says that the record is done.
+   */
+  private void send(List<EncodedEvent> page) {
     settle();
     publisher.add(page);
     openBytes += page.stream().mapToLong(event -> event.value().length).sum();
@@ -206,7 +212,7 @@ public final class PartitionPipeline {
       List<DeadLetter> letters,
       Applied applied,
       PartitionProgress progress) {
-    publisher.add(publication.turn(List.of()));
+    publisher.add(publication.lastPage());
     long begin = clock.nanos();
     publisher.commit(letters, progress.nextOffset(), progress.metadata());
     meters.committed(Duration.ofNanos(clock.nanos() - begin));

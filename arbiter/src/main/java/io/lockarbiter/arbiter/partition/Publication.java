@@ -31,8 +31,12 @@ final class Publication {
     this.seq = fromSeq;
   }
 
-  /** Takes a page and gives back the one before. */
-  List<EncodedEvent> turn(List<EncodedEvent> next) {
+  /**
+   * Checks and counts the next page, which becomes the last one.
+   *
+   * @throws HaltedException if an event is missing before one of its own
+   */
+  void add(List<EncodedEvent> next) {
     for (EncodedEvent event : next) {
       if (event.seq() != seq + 1) {
         throw gap(event.seq());
@@ -41,9 +45,12 @@ final class Publication {
       bytes += event.value().length;
       events.merge(EventKind.of(event), 1, Integer::sum);
     }
-    List<EncodedEvent> before = page;
     page = next;
-    return before;
+  }
+
+  /** The last page, which is published with the position; empty if there is none. */
+  List<EncodedEvent> lastPage() {
+    return page;
   }
 
   /**

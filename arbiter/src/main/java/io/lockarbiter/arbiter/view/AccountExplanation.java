@@ -1,6 +1,9 @@
 package io.lockarbiter.arbiter.view;
 
 import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.service.view.BlockerView;
+import io.lockarbiter.service.view.SupposedRequest;
+import io.lockarbiter.service.view.TargetView;
 import java.util.List;
 
 /**

@@ -5,6 +5,8 @@ import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.Explanation;
 import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.service.view.Parameter;
+import io.lockarbiter.service.view.SupposedRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.view;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.service.view.FieldsView;
 
 /** A held lock as the HTTP view shows it; names as in events. */
 record LockView(

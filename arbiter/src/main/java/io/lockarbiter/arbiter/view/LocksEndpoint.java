@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockViews;
+import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;

@@ -2,6 +2,8 @@ package io.lockarbiter.arbiter.view;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.service.view.BlockerView;
+import io.lockarbiter.service.view.FieldsView;
 import java.util.List;
 
 /**

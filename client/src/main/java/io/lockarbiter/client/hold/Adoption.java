@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class Adoption implements AnswerListener {
   private final ClientContext context;
+  private final LeaseRequests requests;
   private final Leases leases;
   private final LockKey key;
   private final Owner owner;
@@ -28,12 +29,14 @@ final class Adoption implements AnswerListener {
 
   Adoption(
       ClientContext context,
+      LeaseRequests requests,
       Leases leases,
       LockKey key,
       Owner owner,
       Consumer<HeldLease> adopted,
       Consumer<RuntimeException> failed) {
     this.context = context;
+    this.requests = requests;
     this.leases = leases;
     this.key = key;
     this.owner = owner;
@@ -72,7 +75,7 @@ final class Adoption implements AnswerListener {
 
   private void renewed(Renewed renewed, long safeEnd) {
     if (!isPast(safeEnd)) {
-      adopted.accept(leases.add(renewed, safeEnd));
+      adopted.accept(leases.add(renewed, safeEnd, requests));
     } else if (!isPast(startedAt + context.options().answerTimeout().toNanos())) {
       start();
     } else {

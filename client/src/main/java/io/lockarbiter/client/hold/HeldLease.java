@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class HeldLease implements Lease {
   private final ClientContext context;
   private final Leases leases;
+  private final LeaseRequests requests;
   private final LockKey key;
   private final LockDetails lock;
   private final long token;
@@ -50,6 +51,7 @@ final class HeldLease implements Lease {
   HeldLease(
       ClientContext context,
       Leases leases,
+      LeaseRequests requests,
       LockKey key,
       LockFields fields,
       long token,
@@ -58,6 +60,7 @@ final class HeldLease implements Lease {
       List<HeldLease> outer) {
     this.context = context;
     this.leases = leases;
+    this.requests = requests;
     this.key = key;
     this.lock = new GrantedLock(key.account(), fields);
     this.token = token;
@@ -126,7 +129,7 @@ final class HeldLease implements Lease {
 
   @Override
   public CompletableFuture<Lease> acquireMore(LockRequest request) {
-    return leases.askFor(InnerRequest.of(this, request));
+    return requests.acquireAsync(InnerRequest.of(this, request), position -> {});
   }
 
   @Override

@@ -43,6 +43,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
   private final Opening opening;
   private final HealthCheck health;
   private final ClientClosing closing;
+  private final LeaseRequests requests;
 
   /**
    * A client without locks.
@@ -59,12 +60,13 @@ public final class HoldingLockClient implements LockClient, EventSink {
       RandomGenerator random,
       ClientEdges edges) {
     this.context = ClientContext.of(options, address, loop, sender, threads, random);
-    this.leases = new Leases(context, this::acquireAsync);
+    this.leases = new Leases(context);
     this.owners = new Owners(context.replyTo(), leases);
     this.tickets = new Tickets(context);
     this.opening = new Opening(loop, edges, options.answerTimeout(), options.maxInFlight());
     this.health = new HealthCheck(context, edges);
     this.closing = new ClientClosing(context, leases, tickets, opening, edges);
+    this.requests = new LeaseRequests(context, leases, owners, opening, closing);
   }
 
   /**
@@ -131,7 +133,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException {
-    return blocking(request, listener, BlockingLease::await);
+    return requests.acquire(request, listener, BlockingLease::await);
   }
 
   @Override
@@ -141,48 +143,17 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener) {
-    RequestRules.check(context.options(), request);
-    FutureLease future = new FutureLease(context.callbacks(), listener);
-    try {
-      LeaseAcquisition acquisition =
-          new LeaseAcquisition(
-              context, leases, request, owners.of(request), context.permit(), future);
-      future.whenSettled(() -> context.loop().execute(acquisition::withdraw));
-      start(request.account(), acquisition::start, future::failed);
-    } catch (ClientBusyException e) {
-      future.failed(e);
-    }
-    return future.future();
+    return requests.acquireAsync(request, listener);
   }
 
   @Override
   public Optional<Lease> tryAcquire(LockRequest request, Duration patience)
       throws InterruptedException {
     Duration forAnswers = context.options().resendAfter().multipliedBy(3);
-    return blocking(
+    return requests.acquire(
         request.waitingUpTo(patience),
         position -> {},
         answer -> answer.await(patience.plus(forAnswers)));
-  }
-
-  /** A way to wait for a lease. */
-  private interface Wait<T> {
-    T on(BlockingLease answer) throws InterruptedException;
-  }
-
-  private <T> T blocking(LockRequest request, QueueListener listener, Wait<T> wait)
-      throws InterruptedException {
-    RequestRules.check(context.options(), request);
-    BlockingLease answer = new BlockingLease(context.callbacks(), listener);
-    LeaseAcquisition acquisition =
-        new LeaseAcquisition(
-            context, leases, request, owners.of(request), context.permit(), answer);
-    start(request.account(), acquisition::start, answer::failed);
-    try {
-      return wait.on(answer);
-    } finally {
-      context.loop().execute(acquisition::withdraw);
-    }
   }
 
   @Override
@@ -223,6 +194,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
         (adopted, failed) ->
             new Adoption(
                     context,
+                    requests,
                     leases,
                     key,
                     owner,
@@ -285,24 +257,11 @@ public final class HoldingLockClient implements LockClient, EventSink {
             permit.release();
             callbacks.execute(() -> future.complete(answer));
           };
-      start(account, () -> question.accept(answered, failed), failed);
+      requests.start(account, () -> question.accept(answered, failed), failed);
     } catch (ClientBusyException e) {
       callbacks.execute(() -> future.completeExceptionally(e));
     }
     return future;
-  }
-
-  private void start(String account, Runnable start, Consumer<RuntimeException> refused) {
-    context
-        .loop()
-        .execute(
-            () -> {
-              if (closing.hasBegun()) {
-                refused.accept(ClientClosing.refusal());
-              } else {
-                opening.start(account, start, refused);
-              }
-            });
   }
 
   @Override

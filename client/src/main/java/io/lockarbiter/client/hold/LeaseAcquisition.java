@@ -31,6 +31,7 @@ final class LeaseAcquisition implements AnswerListener {
   static final Duration ASK_AGAIN = Duration.ofSeconds(20);
 
   private final ClientContext context;
+  private final LeaseRequests requests;
   private final Leases leases;
   private final LockRequest request;
   private final Owner owner;
@@ -46,12 +47,14 @@ final class LeaseAcquisition implements AnswerListener {
 
   LeaseAcquisition(
       ClientContext context,
+      LeaseRequests requests,
       Leases leases,
       LockRequest request,
       Owner owner,
       InFlightPermit permit,
       AcquisitionListener listener) {
     this.context = context;
+    this.requests = requests;
     this.leases = leases;
     this.request = request;
     this.owner = owner;
@@ -117,7 +120,7 @@ final class LeaseAcquisition implements AnswerListener {
     if (late >= 0) {
       late(Duration.ofNanos(late));
     } else {
-      succeed(leases.add(granted, safeEnd));
+      succeed(leases.add(granted, safeEnd, requests));
     }
   }
 
@@ -126,6 +129,7 @@ final class LeaseAcquisition implements AnswerListener {
     confirming =
         new Adoption(
             context,
+            requests,
             leases,
             new LockKey(granted.head().account(), granted.subject().lockId()),
             granted.subject().owner(),

@@ -1,7 +1,5 @@
 package io.lockarbiter.client.hold;
 
-import io.lockarbiter.client.Lease;
-import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.LostReason;
 import io.lockarbiter.client.ReleaseResult;
 import io.lockarbiter.contracts.command.Release;
@@ -17,30 +15,19 @@ import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The leases of one client. Used in the loop's turns only, but for {@link #askFor} and {@link
- * #owner}.
- */
+/** The leases of one client. Used in the loop's turns only, but for {@link #owner}. */
 final class Leases {
   private final ClientContext context;
-  private final Function<LockRequest, CompletableFuture<Lease>> client;
   private final Map<LockKey, HeldLease> held = new ConcurrentHashMap<>();
   private boolean closed;
 
-  Leases(ClientContext context, Function<LockRequest, CompletableFuture<Lease>> client) {
+  Leases(ClientContext context) {
     this.context = context;
-    this.client = client;
-  }
-
-  CompletableFuture<Lease> askFor(LockRequest request) {
-    return client.apply(request);
   }
 
   /** Whose lock it is, if it is held here; for every thread. */
@@ -49,7 +36,12 @@ final class Leases {
     return lease == null ? null : lease.lock().owner();
   }
 
-  HeldLease add(Granted granted, long safeEnd) {
+  /**
+   * A lock that was granted.
+   *
+   * @param requests by which the holder asks for more
+   */
+  HeldLease add(Granted granted, long safeEnd, LeaseRequests requests) {
     LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
     HeldLease before = held.get(key);
     if (before != null) {
@@ -60,6 +52,7 @@ final class Leases {
         new HeldLease(
             context,
             this,
+            requests,
             key,
             granted.subject(),
             granted.token(),
@@ -74,7 +67,7 @@ final class Leases {
    * A lock that is held although its grant was not seen, or was somebody else's. If it was held
    * here already, that lease is given up.
    */
-  HeldLease add(Renewed renewed, long safeEnd) {
+  HeldLease add(Renewed renewed, long safeEnd, LeaseRequests requests) {
     LockKey key = new LockKey(renewed.head().account(), renewed.subject().lockId());
     HeldLease before = held.get(key);
     HeldLease lease =
@@ -82,6 +75,7 @@ final class Leases {
             new HeldLease(
                 context,
                 this,
+                requests,
                 key,
                 renewed.subject(),
                 renewed.token(),

@@ -3,6 +3,7 @@ package io.lockarbiter.console.api;
 import io.lockarbiter.console.security.AccountPattern;
 import io.lockarbiter.console.security.Actor;
 import io.lockarbiter.console.stream.AccountDirectory;
+import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -9,6 +9,7 @@ import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.service.view.Parameter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
@@ -247,9 +248,9 @@ final class EventsController {
       String @Nullable [] accounts, @Nullable Set<String> types, @Nullable String lockId) {
     return new EventFilter(
         Actor.current().accounts(),
-        Parameter.all("account", accounts, MOST_ACCOUNTS).stream()
+        ConsoleParameter.all("account", accounts, MOST_ACCOUNTS).stream()
             .filter(account -> !account.isEmpty())
-            .map(Parameter::account)
+            .map(ConsoleParameter::account)
             .collect(Collectors.toSet()),
         types == null ? Set.of() : types,
         lockId == null || lockId.isEmpty() ? null : lockId);

@@ -19,6 +19,7 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.AccountPages;
+import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,7 @@ final class ForceController {
   Preview consequences(
       @RequestParam(required = false) @Nullable String account,
       @RequestParam(required = false) @Nullable String lockId) {
-    String known = Parameter.account(account);
+    String known = ConsoleParameter.account(account);
     String id = Parameter.id("lockId", lockId);
     AccountMirror mirror = mirrors.of(known);
     Settings inForce = settings.of(mirror.partition());
@@ -175,7 +176,7 @@ final class ForceController {
     if (!actor.is(Role.OPERATOR)) {
       throw Refused.forbidden("ending a lock of others, or asking for it, takes the role operator");
     }
-    String account = Parameter.account(ofAccount);
+    String account = ConsoleParameter.account(ofAccount);
     String lockId = Parameter.id("lockId", ofLock);
     String reason = reason(because);
     String problem = IdRule.problem(actor.name());

@@ -2,6 +2,7 @@ package io.lockarbiter.console.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.console.kafka.LifeReader;
+import io.lockarbiter.service.view.Parameter;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class LifeController {
       @RequestParam(required = false) @Nullable String account,
       @RequestParam(required = false) @Nullable String lockId,
       @RequestParam(defaultValue = "60") int minutes) {
-    String known = Parameter.account(account);
+    String known = ConsoleParameter.account(account);
     String id = Parameter.id("lockId", lockId);
     if (minutes < 1 || minutes > MOST_MINUTES) {
       throw Refused.bad("minutes is not 1 to " + MOST_MINUTES);

@@ -1,10 +1,9 @@
 package io.lockarbiter.console.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockarbiter.console.mirror.LiveLock;
-import io.lockarbiter.contracts.event.LockFields;
-import java.util.List;
-import java.util.Map;
+import io.lockarbiter.service.view.FieldsView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param since when it was granted, or asked for
  * @param until when its lease or its wait ends
  */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record LockView(
-    String lockId,
+    @JsonUnwrapped FieldsView fields,
     String state,
-    String subAccount,
-    @Nullable String session,
-    String operation,
-    @Nullable String path,
-    @Nullable String destination,
-    List<TargetView> targets,
-    long leaseMs,
-    long waitMs,
-    @Nullable Long maxHoldMs,
-    List<String> holding,
-    Map<String, String> attributes,
     @Nullable Long token,
     @Nullable Long arrival,
     long since,
@@ -39,21 +27,9 @@ record LockView(
     long waitedMs) {
 
   static LockView of(LiveLock lock) {
-    LockFields fields = lock.fields();
     return new LockView(
-        fields.lockId(),
+        FieldsView.of(lock.fields()),
         lock.waiting() ? "waiting" : "held",
-        fields.owner().subAccount(),
-        fields.owner().session(),
-        fields.operationWord(),
-        fields.path() == null ? null : fields.path().toString(),
-        fields.destination() == null ? null : fields.destination().toString(),
-        TargetView.of(fields.targets()),
-        fields.leaseMs(),
-        fields.waitMs(),
-        fields.maxHoldMs() == 0 ? null : fields.maxHoldMs(),
-        fields.holding(),
-        fields.attributes(),
         lock.waiting() ? null : lock.number(),
         lock.waiting() ? lock.number() : null,
         lock.since(),

@@ -8,6 +8,7 @@ import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.mirror.LiveLock;
 import io.lockarbiter.console.mirror.LockSearch;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.service.view.Parameter;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class LocksController {
       @RequestParam(required = false) @Nullable String text,
       @RequestParam(required = false) @Nullable String cursor,
       @RequestParam(defaultValue = "100") int limit) {
-    String known = Parameter.account(account);
+    String known = ConsoleParameter.account(account);
     Parameter.limit(limit, MOST_LOCKS);
     LockSearch search =
         new LockSearch(

@@ -2,7 +2,7 @@ package io.lockarbiter.console.api;
 
 import io.lockarbiter.console.kafka.NotPublishedException;
 import io.lockarbiter.console.mirror.MirrorUnavailableException;
-import io.lockarbiter.lua.store.StoreUnavailableException;
+import io.lockarbiter.service.view.ServiceProblemAdvice;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.propertyeditors.StringArrayPropertyEditor;
@@ -18,13 +18,11 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
-import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
-import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** What went wrong, as problem details; what anybody may send writes no line in the log. */
 @RestControllerAdvice
-final class ProblemAdvice extends ResponseEntityExceptionHandler {
+final class ProblemAdvice extends ServiceProblemAdvice {
   private static final int MOST_OF_A_NAME = 60;
 
   /** One value with a comma in it stays one; no name has the separator given here. */
@@ -39,16 +37,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return problem(e.status(), String.valueOf(e.getMessage()));
   }
 
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> badNumber(MethodArgumentTypeMismatchException e) {
-    return problem(HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");
-  }
-
-  @ExceptionHandler({
-    MirrorUnavailableException.class,
-    StoreUnavailableException.class,
-    KafkaException.class
-  })
+  @ExceptionHandler({MirrorUnavailableException.class, KafkaException.class})
   ResponseEntity<ProblemDetail> later(RuntimeException e) {
     return problem(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
   }
@@ -76,13 +65,5 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
             : "the body is not what is asked for as JSON";
     return handleExceptionInternal(
         e, ProblemDetail.forStatusAndDetail(status, detail), headers, status, request);
-  }
-
-  private static ResponseEntity<ProblemDetail> problem(HttpStatus status, String detail) {
-    ResponseEntity.BodyBuilder answer = ResponseEntity.status(status);
-    if (status == HttpStatus.SERVICE_UNAVAILABLE || status == HttpStatus.TOO_MANY_REQUESTS) {
-      answer.header(HttpHeaders.RETRY_AFTER, "1");
-    }
-    return answer.body(ProblemDetail.forStatusAndDetail(status, detail));
   }
 }

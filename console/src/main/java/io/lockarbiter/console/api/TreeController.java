@@ -6,6 +6,7 @@ import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.mirror.TreeLevel;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -108,10 +109,10 @@ final class TreeController {
       @RequestParam(name = "path", defaultValue = "/") String[] paths,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "200") int limit) {
-    String known = Parameter.account(account);
+    String known = ConsoleParameter.account(account);
     Parameter.limit(limit, MOST_CHILDREN);
     List<LockPath> wanted =
-        Parameter.all("path", paths, MOST_PATHS).stream()
+        ConsoleParameter.all("path", paths, MOST_PATHS).stream()
             .map(path -> Parameter.path("path", path))
             .toList();
     if (wanted.size() * limit > MOST_ENTRIES) {

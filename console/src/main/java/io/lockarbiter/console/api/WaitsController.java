@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lockarbiter.console.mirror.AccountMirror;
 import io.lockarbiter.console.mirror.AccountMirrors;
 import io.lockarbiter.console.mirror.WaitChains;
+import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -70,7 +71,7 @@ final class WaitsController {
       @RequestParam(required = false) @Nullable String account,
       @RequestParam(defaultValue = "100") int limit,
       @RequestParam(defaultValue = "1000") int waiters) {
-    String known = Parameter.account(account);
+    String known = ConsoleParameter.account(account);
     Parameter.limit(limit, WaitChains.MOST_ROOTS);
     Parameter.limit("waiters", waiters, WaitChains.MOST_WAITERS);
     AccountMirror mirror = mirrors.of(known);

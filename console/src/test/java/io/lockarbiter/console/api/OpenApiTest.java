@@ -2,6 +2,7 @@ package io.lockarbiter.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockarbiter.console.ConsoleApplication;
 import java.io.IOException;
 import java.io.InputStream;
@@ -209,10 +210,7 @@ class OpenApiTest {
           meant.path("additionalProperties"),
           differences);
     } else if (type instanceof Class<?> named && named.isRecord()) {
-      Map<String, Type> fields = new TreeMap<>();
-      for (RecordComponent field : named.getRecordComponents()) {
-        fields.put(field.getName(), field.getGenericType());
-      }
+      Map<String, Type> fields = fields(named);
       Set<String> names = new TreeSet<>(meant.path("properties").propertyNames());
       if (!names.equals(fields.keySet())) {
         differences.add(where + " has " + fields.keySet() + ", documented are " + names);
@@ -234,6 +232,18 @@ class OpenApiTest {
         differences.add(where + " is one of " + constants + ", documented are " + values);
       }
     }
+  }
+
+  private static Map<String, Type> fields(Class<?> named) {
+    Map<String, Type> fields = new TreeMap<>();
+    for (RecordComponent field : named.getRecordComponents()) {
+      if (field.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+        fields.putAll(fields(field.getType()));
+      } else {
+        fields.put(field.getName(), field.getGenericType());
+      }
+    }
+    return fields;
   }
 
   private JsonNode resolved(JsonNode schema) {

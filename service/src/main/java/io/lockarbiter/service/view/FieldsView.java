@@ -1,0 +1,44 @@
+package io.lockarbiter.service.view;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lockarbiter.contracts.event.LockFields;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a lock as HTTP services show them; names and words as in events, also those that
+ * only a newer version knows. Empty fields are left out.
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record FieldsView(
+    String lockId,
+    String subAccount,
+    @Nullable String session,
+    String operation,
+    @Nullable String path,
+    @Nullable String destination,
+    List<TargetView> targets,
+    long leaseMs,
+    long waitMs,
+    @Nullable Long maxHoldMs,
+    List<String> holding,
+    Map<String, String> attributes) {
+
+  /** The fields of one lock. */
+  public static FieldsView of(LockFields fields) {
+    return new FieldsView(
+        fields.lockId(),
+        fields.owner().subAccount(),
+        fields.owner().session(),
+        fields.operationWord(),
+        fields.path() == null ? null : fields.path().toString(),
+        fields.destination() == null ? null : fields.destination().toString(),
+        TargetView.of(fields.targets()),
+        fields.leaseMs(),
+        fields.waitMs(),
+        fields.maxHoldMs() == 0 ? null : fields.maxHoldMs(),
+        fields.holding(),
+        fields.attributes());
+  }
+}

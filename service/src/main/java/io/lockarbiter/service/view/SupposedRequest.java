@@ -1,0 +1,97 @@
+package io.lockarbiter.service.view;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that nobody made, read from the parameters of an explanation.
+ *
+ * @param owner who would ask; null = nobody in particular
+ */
+public record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> targets) {
+  private static final String OFFERED =
+      Operation.known().stream()
+          .filter(operation -> !operation.hasExplicitTargets())
+          .map(Operation::name)
+          .collect(Collectors.joining(", "));
+
+  /** Reads the parameters; refuses with what a command would be refused for. */
+  public static SupposedRequest of(
+      @Nullable String path,
+      @Nullable String operation,
+      @Nullable String destination,
+      @Nullable String subAccount,
+      @Nullable String session) {
+    Operation wanted = operation(Parameter.present("operation", operation));
+    LockPath from = Parameter.path("path", path);
+    LockPath to = destination(wanted, from, destination);
+    return new SupposedRequest(owner(subAccount, session), wanted, wanted.targets(from, to));
+  }
+
+  private static Operation operation(String name) {
+    for (Operation operation : Operation.known()) {
+      if (operation.name().equals(name)) {
+        return offered(operation);
+      }
+    }
+    throw new BadParameterException(
+        "operation=" + name + " is unknown, expected one of " + OFFERED);
+  }
+
+  private static Operation offered(Operation operation) {
+    if (operation.hasExplicitTargets()) {
+      throw new BadParameterException(
+          "operation=%s names its targets itself, which is not offered here, expected one of %s"
+              .formatted(operation, OFFERED));
+    }
+    return operation;
+  }
+
+  private static @Nullable LockPath destination(
+      Operation operation, LockPath path, @Nullable String destination) {
+    if (!operation.hasDestination()) {
+      if (destination != null) {
+        throw new BadParameterException(
+            "destination is given, but operation " + operation + " has none");
+      }
+      return null;
+    }
+    if (destination == null) {
+      throw new BadParameterException(
+          "destination is missing, operation " + operation + " has one");
+    }
+    LockPath to = Parameter.path("destination", destination);
+    if (path.isAtOrAbove(to)) {
+      throw new BadParameterException(
+          "destination is at or below path, expected a place outside it");
+    }
+    return to;
+  }
+
+  private static @Nullable Owner owner(@Nullable String subAccount, @Nullable String session) {
+    if (subAccount == null) {
+      if (session != null) {
+        throw new BadParameterException("session is given without subAccount");
+      }
+      return null;
+    }
+    return new Owner(
+        Parameter.id("subAccount", subAccount),
+        session == null ? null : Parameter.id("session", session));
+  }
+
+  /** The request for people: {@code MOVE /a to /b}. */
+  @Override
+  public String toString() {
+    return operation
+        + " "
+        + targets.stream()
+            .map(target -> target.path().toString())
+            .collect(Collectors.joining(" to "));
+  }
+}

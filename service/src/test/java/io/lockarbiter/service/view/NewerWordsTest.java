@@ -1,0 +1,67 @@
+package io.lockarbiter.service.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.contracts.event.Blocker;
+import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Relation;
+import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Words that a newer arbiter wrote are shown as it wrote them. */
+class NewerWordsTest {
+  private static final Owner OWNER = new Owner("u1", null);
+  private static final LockPath PATH = LockPath.of("/d");
+
+  @Test
+  void fieldsOfALock_showItsOwnWords() {
+    LockFields fields =
+        new LockFields(
+            "l",
+            OWNER,
+            Operation.UNKNOWN,
+            "ARCHIVE",
+            PATH,
+            null,
+            List.of(new Target(PATH, Mode.UNKNOWN, "FREEZE")),
+            60_000,
+            0,
+            0,
+            List.of(),
+            new TreeMap<>());
+
+    FieldsView view = FieldsView.of(fields);
+
+    assertThat(view.operation()).isEqualTo("ARCHIVE");
+    assertThat(view.targets()).containsExactly(new TargetView("/d", "FREEZE"));
+  }
+
+  @Test
+  void blocker_showsItsOwnWords() {
+    Blocker blocker =
+        new Blocker(
+            "l",
+            OWNER,
+            Operation.UNKNOWN,
+            "ARCHIVE",
+            PATH,
+            false,
+            Mode.UNKNOWN,
+            "FREEZE",
+            null,
+            Relation.UNKNOWN,
+            "BESIDE",
+            true);
+
+    assertThat(BlockerView.of(List.of(blocker)))
+        .containsExactly(
+            new BlockerView(
+                "l", "u1", null, "ARCHIVE", "/d", null, "FREEZE", null, "BESIDE", true));
+  }
+}
