@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three minutes of chaos, of which nothing may come. */
+@Tag("nightly")
 class ChaosIT {
   private static final long SEED = 2;
   private static final int COMMANDS_PER_SECOND = 120;

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * One worker after the other is killed in the middle of its jobs. {@code -Dlockarbiter.jobs=10000
  * -Dlockarbiter.job-ms=100} is a long run.
  */
+@Tag("nightly")
 class JobsIT {
   private static final JobsSettings SETTINGS =
       new JobsSettings(

@@ -7,6 +7,7 @@ import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Uploads through two servers that are killed in turn. How soon they go on is printed. {@code
  * -Dlockarbiter.tus.uploads=100 -Dlockarbiter.tus.kills=10} is a long run.
  */
+@Tag("nightly")
 class TusIT {
   @TempDir private Path folder;
 
