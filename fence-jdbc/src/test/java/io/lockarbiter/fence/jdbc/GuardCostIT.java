@@ -3,6 +3,8 @@ package io.lockarbiter.fence.jdbc;
 import static io.lockarbiter.contracts.testing.Patience.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.List;
 import javax.sql.DataSource;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * into one folder hold each other up. It prints the figures.
  */
 @Tag("nightly")
+@Needs(OptionalTool.POSTGRESQL)
 class GuardCostIT {
   private static final List<Integer> DEPTHS = List.of(1, 5, 15, 40);
   private static final int UPLOADS = 32;
