@@ -4,8 +4,8 @@
 -- KEYS[1] meta hash: the partition's numbers, settings and identity, see includes/load_state
 -- KEYS[2] ids hash: id -> held lock, waiting request or remembered ending, see includes/records
 -- KEYS[3] counters hash: name of a path -> how many of what, see includes/counters
--- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/held
--- KEYS[5] own zset: all 0, one member per target of a held lock or waiting request, by owner and path, see includes/own
+-- KEYS[4] index zset: all 0, one member per target of a held lock, by mode and path, see includes/add_held
+-- KEYS[5] own zset: all 0, one member per target of a held lock or waiting request, by owner and path, see includes/own_count
 -- KEYS[6] leases zset: expiresAt -> token, id
 -- KEYS[7] ended list: remembered endings in chunks, oldest first, see includes/remember
 -- KEYS[8] outbox list: events not known to be published, see includes/emit
@@ -15,7 +15,7 @@
 -- KEYS[12] waits zset: deadline -> arrival, id
 -- KEYS[13] waitIndex zset: all 0, one member per target of a waiting request and level at or above it
 -- KEYS[14] namers zset: all 0, one member per lock that a waiting request names in holding
--- KEYS[15] touched hash: whom a record that took more than one call may still have to promote, see includes/touched
+-- KEYS[15] touched hash: whom a record that took more than one call may still have to promote, see includes/note_end
 --
 -- ARGV[1] identity text: cluster, topic and group that the state belongs to
 -- ARGV[2] numbers of 8 bytes each:
@@ -29,7 +29,7 @@
 -- ARGV[3] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
 -- ARGV[4] contents: of each record, by kind:
---   A acquire: LOCK, see includes/lock
+--   A acquire: LOCK, see includes/parse_lock
 --   N renew, R release, F force release: COMMAND, see includes/emit; number is leaseMs or 0 (N), what it claims (R), see includes/release
 --   Y yield: COMMAND; number is 0, or 1 and graceMs
 --   I invalid: COMMAND
@@ -39,16 +39,17 @@
 -- Returns APPLIED, the numbers as in includes/header_reply, counts: number of records done (4 bytes), next deadline or -1, held, waiting (8 each);
 --   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
---   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/unblocked.
--- @include acquire, applied_places, apply_settings, call_arguments, change, digest, due, entry, first_state, floors, flush_all, force_release
--- @include forget, gone, header_reply, keys, kinds, load_state, lost_text, older, outbox_page, outcomes, promote, read_ahead, read_header
--- @include refuse_invalid, release, renew, save_state, setting_places, sizes, sizes_by_key, state, text, time, touched, touched_type, yield
+--   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
+-- @include acquire, applied_places, apply_settings, call_arguments, change, count_sizes, digest_of_header, ended_floor_at, entry_at, first_state
+-- @include flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds, let_time_pass, load_state, lost_text
+-- @include note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due, refuse_gone, refuse_invalid, release, renew
+-- @include save_state, setting_places, sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
 local last = #entries / ENTRY_BYTES
 
--- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
+-- Checks the state, and whether this caller may go on from it. Nothing is written in this part.
 
 local header = read_header()
 if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
@@ -132,9 +133,8 @@ if not is_quiet then
   state.budget = budget
 end
 
--- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
--- is kept in state.todo: phase, seq and log time before the record, how far promotion came (includes/touched, promote), paths gone, pause of a
--- search.
+-- A record has five phases: what is due, promotion, the command, requests at paths that are gone, promotion. Each may take several calls. The rest
+-- is kept in state.todo: phase, seq and log time before the record, promotion (includes/note_end), paths gone, pause of a search.
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
@@ -143,17 +143,17 @@ local function decided_by(kind)
     or kind == KIND.SETTINGS and apply_settings or nil
 end
 
--- A record leaves nothing in it, so the next one takes it again.
+-- One table for all records of a call, as a record that is done leaves nothing in it.
 local free_todo = {}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 
--- From the phase that todo says; false if the budget ended before the record did.
+-- Goes on from the phase in todo; false if the budget ended before the record did.
 local function apply(decide, id, content, account_hash, owner, number)
   local todo = state.todo
   if todo.phase == DUE and (state.next_due > state.at or let_time_pass(budget)) then
     todo.phase = PROMOTE
   end
-  if todo.phase == PROMOTE and (not todo.touched or promote(budget)) then
+  if todo.phase == PROMOTE and (not todo.promotion or promote(budget)) then
     todo.phase = COMMAND
   end
   if todo.phase == COMMAND then
@@ -165,7 +165,7 @@ local function apply(decide, id, content, account_hash, owner, number)
   if todo.phase == GONE and (not todo.gone or refuse_gone(budget)) then
     todo.phase, todo.gone = PROMOTE_AGAIN, nil
   end
-  return todo.phase == PROMOTE_AGAIN and (not todo.touched or promote(budget))
+  return todo.phase == PROMOTE_AGAIN and (not todo.promotion or promote(budget))
 end
 
 for n = first, last_read do
@@ -202,13 +202,13 @@ if not is_quiet or state.seq ~= state.seq_before or state.todo then
   flush_all()
   refresh_next_due()
 end
-if state.todo and state.todo.touched then
-  keep_touched()
+if state.todo and state.todo.promotion then
+  keep_noted()
 end
 count_sizes()
 save_state()
 
--- What this call made itself is the page, if it fits.
+-- The events of this call are the page, if they fit.
 local events = state.events
 if from_seq ~= state.seq_before or complete_seq() ~= state.seq or #events > 2 * most_events or state.events_bytes > most_bytes then
   events = outbox_page(from_seq, state.seq_before, most_events, most_bytes, sizes[KEY.OUTBOX])

@@ -7,12 +7,12 @@
 -- ARGV[3] mostBytes integer, of no use here
 -- ARGV[4] budget integer: end when so many units of work are done
 -- ARGV[5] account name
--- ARGV[6] LOCK of the request, see includes/lock
+-- ARGV[6] LOCK of the request, see includes/parse_lock
 --
 -- Returns the next cursor, '' at the end; then what would block it, see includes/blocked_by, and the number of waiting requests of the account;
 --   the numbers of the partition.
 -- Complexity O(b + d * log n): b = budget, d = number of the targets and of the levels above them, n = locks in the partition.
--- @include blocked_by, lock, text, usage, view_arguments, view_page
+-- @include blocked_by, parse_lock, text, usage, view_arguments, view_reply
 
 local position = view_position()
 position.pause = pause_of(position)

@@ -4,7 +4,7 @@
 --
 -- Returns the numbers as in includes/header_reply; nothing where there is no state or half a state.
 -- Complexity O(1).
--- @include header_reply, load_state, read_header, whole
+-- @include header_reply, is_whole, load_state, read_header
 
 local header = read_header()
 if not is_whole(header) then

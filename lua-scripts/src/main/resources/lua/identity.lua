@@ -5,7 +5,7 @@
 -- Returns the identity, nothing where there is none; and what is wrong with its format, nothing if this
 -- version knows it or an earlier one made it.
 -- Complexity O(1).
--- @include older, read_header
+-- @include is_older, read_header
 
 local header = read_header()
 local identity, format = header[IDENTITY], header[FORMAT_PLACE] or '1'

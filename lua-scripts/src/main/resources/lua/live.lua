@@ -6,7 +6,7 @@
 --
 -- Returns 1 or 0; nothing where there is no state or half a state.
 -- Complexity O(l): l = size of the lock.
--- @include lock, read_header, whole
+-- @include is_whole, parse_lock, read_header
 
 local id = ARGV[1]
 if not is_whole(read_header()) then

@@ -12,7 +12,7 @@
 -- Returns the next cursor, '' at the end; the locks as they stand in ids, see includes/records; the numbers of the partition, the last event whose
 --   effects are in it.
 -- Complexity O(b + log n): b = budget, n = targets in the partition.
--- @include byte_less, charge_reading, index_walk, keys, lock, modes, state, view_arguments, view_page
+-- @include byte_less, charge_reading, keys, modes, parse_lock, state, view_arguments, view_reply, walk_index
 
 local account, path = ARGV[VIEW.ACCOUNT], ARGV[VIEW.REST]
 local most, most_bytes = tonumber(ARGV[VIEW.MOST_ENTRIES]), tonumber(ARGV[VIEW.MOST_BYTES])
@@ -20,7 +20,7 @@ local position, entries, bytes = view_position(), {}, 0
 local pause = pause_of(position)
 position.pause = pause
 
--- A lock's first target in the order of the answer; at the others it is passed over.
+-- The first target of a lock in the order of the answer; the lock is skipped at its others.
 local function first_target(lock)
   local first = lock.first
   if first then
@@ -55,7 +55,7 @@ local function visit(member, prefix)
   return true
 end
 
--- At the path, then below it.
+-- Walks the targets at the path, then those below it.
 local SEPARATORS = {'\0', '\1'}
 for step = pause.step, #SEPARATORS do
   local prefixes = {}

@@ -13,11 +13,11 @@
 --
 -- Returns APPLIED; or AHEAD, why it is refused.
 -- Complexity O(n * d): n = entries of the chunk, d = depth of their paths.
--- @include enqueue, flush_members, held, keys, load_state, lock, many, older, outcomes, read_header, records, remember, restore_arguments
--- @include save_state, sizes, state, text, whole
+-- @include add_held, call_with_many, count_sizes, enqueue, flush_all_members, is_older, is_whole, keys, load_state, outcomes, parse_lock
+-- @include read_header, records, remember, restore_arguments, save_state, state, text
 
 local COUNTED, USED = 4, 5
--- Owner, account, and how many ids in `holding` and targets there are, see includes/lock.
+-- Owner, account, and how many ids in `holding` and targets there are, see includes/parse_lock.
 local HELD_FORMAT = '>c12' .. string.rep('x', 22) .. 'c12' .. string.rep('x', 12) .. 'BB'
 local identity, restoring = ARGV[RESTORE.IDENTITY], ARGV[RESTORE.RESTORING]
 local step = struct.unpack('>i8', ARGV[RESTORE.STEP])
@@ -60,7 +60,7 @@ if step < 0 then
   return {OUTCOME.APPLIED}
 end
 
--- What each is of a hash: names and fields in turn.
+-- Fields of the three hashes: names and values in turn.
 local records_of, counted, used = {}, {}, {}
 
 local function put(fields, name, field)
@@ -68,7 +68,7 @@ local function put(fields, name, field)
   fields[number + 1], fields[number + 2] = name, field
 end
 
--- Of its LOCK only what its members are made of is taken apart: not the names of levels, which are counted already.
+-- Reads only the parts of LOCK that members are made of. Names of levels are not read, as they are counted already.
 local function put_held(id, record)
   local _, token, _, until_at = struct.unpack(TIMES_FORMAT, record)
   local owner, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)

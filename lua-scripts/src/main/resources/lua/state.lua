@@ -1,11 +1,11 @@
--- Reads all that a partition remembers, for comparing stores and for support; never on the way of a decision.
+-- Reads the whole state of a partition, to compare stores and for support; no decision needs it.
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
 -- Returns the header as in header.lua; held locks and waiting requests as they stand in ids, see includes/records; endings still remembered, oldest
 --   first, as there; usage: name and value of each, see includes/usage. Nothing where there is no state or half a state.
 -- Complexity O(s): s = size of the state.
--- @include ending, header_reply, keys, load_state, lock, members, read_header, recall, records, state_places, whole
+-- @include ending_format, header_reply, is_whole, keys, load_state, parse_lock, read_header, read_members, recall, records, state_places
 
 local header = read_header()
 if not is_whole(header) then

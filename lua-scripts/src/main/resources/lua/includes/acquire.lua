@@ -1,6 +1,6 @@
 -- @late acquiring: acquire
--- @include blocked, decide_blocked, emit, grant, limit_in_time, limits, lock, names_what_it_does_not_hold, other_partition, reasons, recall
--- @include refuse_acquire, repeat_answer, setting_places, state, usage, windows
+-- @include count_in_window, decide_blocked, emit, exceeded_bytes, grant, is_blocked, limit_in_time, names_what_it_does_not_hold, other_partition
+-- @include parse_lock, reasons, recall, refuse_acquire, repeat_answer, setting_places, state, usage
 -- Decides an acquire; its steps are those of RULES.md, Order of a decision: partition, repeat, rates, holding, limits, conflict, grant.
 -- The setting whose limit in number or bytes the request would exceed; nil if none.
 local function exceeded_limit(request, of_account, of_sub_account)
@@ -27,7 +27,7 @@ local function refused_for_now(request, of_account, of_sub_account)
   return nil
 end
 
--- Refuses what may not be asked; nil if it may.
+-- Refuses an acquire that is not allowed; nil if it is.
 local function refused(id, request, account_hash)
   local right_partition = other_partition(account_hash)
   if right_partition then
@@ -58,7 +58,7 @@ local function refused(id, request, account_hash)
   return nil
 end
 
--- False if the budget ended amid a search for what stands in the way: then the same record goes on in the next call, from todo.pause.
+-- False if the budget ended during the search for conflicts; the next call goes on with the same record from todo.pause.
 function acquire(id, request, account_hash)
   state.work = state.work + 8
   local pause = state.todo.pause

@@ -1,5 +1,5 @@
 -- @late settings: apply_settings
--- @include defaults, floors, setting_places, state
+-- @include defaults, ended_floor_at, setting_places, state
 -- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for rules that are not known or for another number of
 -- partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
 -- begins anew.

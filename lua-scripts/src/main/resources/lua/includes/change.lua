@@ -1,4 +1,4 @@
--- @include sizes_by_key
+-- @include sizes
 -- Calls a command that writes. Some say how many there are now, or how many they added or removed; after others that is to be counted.
 local function change(command, key, ...)
   local answer, size = redis.call(command, key, ...), sizes[key]

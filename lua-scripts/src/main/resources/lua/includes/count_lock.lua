@@ -1,4 +1,4 @@
--- @include count, counters, counters_of, state, usage
+-- @include count, counters, read_counters_of, state, usage
 -- Counts a lock in (by = 1) or out (by = -1): its targets at and below their levels, and itself and its bytes for account, sub-account and partition.
 -- `place` is 0 for held locks, WAITING_PLACE for waiting requests.
 local function count_targets(lock, place, by)

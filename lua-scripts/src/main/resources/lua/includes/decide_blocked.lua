@@ -1,5 +1,5 @@
--- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, keys, limits, members, pause, pause_of_record, queue_position, reasons
--- @include records, refuse_acquire, room, setting_places, state, usage, write_record
+-- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, keys, pause_of_record, queue_position, read_members
+-- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
 -- Decides an acquire that something stands in the way of: refused, or put in line. False if the budget ended before that: what was found out until
 -- then is kept in todo.pause, with the cycle once it is known, or false.

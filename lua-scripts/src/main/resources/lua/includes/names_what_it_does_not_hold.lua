@@ -1,4 +1,4 @@
--- @include charge_reading, holding, lock, records
+-- @include charge_reading, holding_of, parse_lock, records
 -- Whether a request names a lock in `holding` that its owner does not hold.
 local function names_what_it_does_not_hold(request)
   local holding = holding_of(request)

@@ -1,5 +1,5 @@
--- @include pause, state
--- Where the search of the record in work stands, to be taken up.
+-- @include state, take_up
+-- Takes up the search of the current record where it stands, or begins one.
 local function pause_of_record()
   local todo = state.todo
   todo.pause = todo.pause or restart({})

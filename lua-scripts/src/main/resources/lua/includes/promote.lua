@@ -1,13 +1,12 @@
 -- @late waiting: promote
--- @include blocked, enqueue, grant, index_walk, keys, lock, room, state, touched
--- Looks, in queue order, at those whom ends may have unblocked, account by account, and grants what nothing blocks any more. Nobody else can have
--- become free: what is granted only goes on to stand in the way. False if the budget ended before: then the same record goes on in the next call,
--- behind todo.promoted accounts and, in the next one, behind todo.cursor.
+-- @include enqueue, fits, grant, is_blocked, keys, note_end, parse_lock, state, walk_index
+-- Looks at the requests that ends may have unblocked, account by account and in queue order, and grants each that nothing blocks any more. A grant
+-- unblocks nobody, so one pass is enough. False if the budget ended first; the state of promotion stands in includes/note_end, with a picture.
 local NUMBER_BYTES, ID_END = 8, 20
 
 local function promote_account(account, prefixes, limit)
-  local todo, is_first, finished, last = state.todo, state.work == 0, true, nil
-  local pause = {after = todo.cursor, limit = limit}
+  local promotion, is_first, finished, last = state.todo.promotion, state.work == 0, true, nil
+  local pause = {after = promotion.cursor, limit = limit}
   walk_index(prefixes and KEY.WAIT_INDEX or KEY.QUEUE, prefixes or {account}, nil, function(member, prefix)
     local arrival_and_id = string.sub(member, #prefix + 1, #prefix + ID_END)
     -- A request has as many members as targets and levels.
@@ -30,27 +29,25 @@ local function promote_account(account, prefixes, limit)
       dequeue(request)
       grant(request, state.at - request.since, 0)
     end
-    last, todo.cursor = arrival_and_id, string.sub(member, #prefix + 1)
+    last, promotion.cursor = arrival_and_id, string.sub(member, #prefix + 1)
     return true
   end, pause)
   return finished and not pause.is_due
 end
 
 function promote(limit)
-  local todo = state.todo
-  todo.promoted = todo.promoted or 0
-  while todo.promoted < todo.touched do
+  local promotion = state.todo.promotion
+  while promotion.done < promotion.count do
     if state.work >= limit then
       return false
     end
-    local account, prefixes = touched_account(todo.promoted + 1)
+    local account, prefixes = noted_account(promotion.done + 1)
     if prefixes ~= false and not promote_account(account, prefixes, limit) then
       return false
     end
-    todo.promoted, todo.cursor = todo.promoted + 1, nil
+    promotion.done, promotion.cursor = promotion.done + 1, nil
     state.work = state.work + 2
   end
-  todo.promoted = nil
-  forget_touched()
+  forget_noted()
   return true
 end

@@ -1,4 +1,4 @@
--- @include keys, many, records
+-- @include call_with_many, keys, records
 -- Reads records at once.
 local function read_records(ids)
   local missing, number = {}, 0

@@ -1,5 +1,5 @@
 -- @late releasing: release
--- @include emit, event_types, finish, gone, reasons, records, reference, setting_places, state
+-- @include emit, event_types, finish_held, reasons, records, refer, refuse_gone, setting_places, state
 -- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window, but for the particulars of a
 -- refusal. claims: 1 its paths are gone, 2 the work failed, 4 COMMAND has a result, together. They are told since rules 3.
 local function outcome_part(claims)

@@ -1,5 +1,5 @@
 -- @late renewing: renew
--- @include asked, emit, event_types, held, held_record, last_end, reasons, records, reference, setting_places, state, write_record
+-- @include add_held, emit, event_types, held_record, last_end_of, parse_asked, reasons, records, refer, setting_places, state, write_record
 -- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own,
 -- but not beyond the time for which it may be held, nor the end that somebody attached; where the former passed before it counted, under earlier
 -- rules, the lease ends as it did. Since rules 4 it is told why the holder declines to yield, if COMMAND says so.

@@ -1,24 +1,6 @@
--- @include ask, keys, sizes_by_key
--- The sizes of all keys but meta and touched, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
-local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
-  KEY.WAIT_INDEX, KEY.NAMERS}
-local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}
-local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
-local OTHER_TYPE = 4294967295
-local NO_SIZES = string.rep('\0', 4 * #SIZED)
-
--- Those that are to be counted.
-local function count_sizes()
-  for n = 1, #SIZED do
-    local key = SIZED[n]
-    if not sizes[key] then
-      sizes[key] = ask(SIZE_COMMANDS[n], key) or OTHER_TYPE
-    end
-  end
-end
-
--- As remembered in meta.
-local function packed_sizes()
-  return struct.pack(SIZES_FORMAT, sizes[KEY.IDS], sizes[KEY.COUNTERS], sizes[KEY.INDEX], sizes[KEY.OWN], sizes[KEY.LEASES], sizes[KEY.ENDED],
-    sizes[KEY.OUTBOX], sizes[KEY.USAGE], sizes[KEY.USAGE_ORDER], sizes[KEY.QUEUE], sizes[KEY.WAITS], sizes[KEY.WAIT_INDEX], sizes[KEY.NAMERS])
-end
+-- @include keys
+-- The size of each key; false if it must be counted, see includes/count_sizes and includes/change. All are named here so that the table has room for
+-- them.
+local sizes = {[KEY.IDS] = false, [KEY.COUNTERS] = false, [KEY.INDEX] = false, [KEY.OWN] = false, [KEY.LEASES] = false, [KEY.ENDED] = false,
+  [KEY.OUTBOX] = false, [KEY.USAGE] = false, [KEY.USAGE_ORDER] = false, [KEY.QUEUE] = false, [KEY.WAITS] = false, [KEY.WAIT_INDEX] = false,
+  [KEY.NAMERS] = false}

@@ -1,4 +1,4 @@
--- @include touched, usage
+-- @include note_end, usage
 -- Notes that a lock or request ended, if requests wait on its account.
 local function touch(lock)
   if usage_of(lock.account)[WAITING_NUMBER] > 0 then

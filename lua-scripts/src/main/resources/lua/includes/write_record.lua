@@ -1,5 +1,5 @@
--- @include keys, many, records
--- Records that change in this call; written at its end.
+-- @include call_with_many, keys, records
+-- Collects the records that change in this call; written at its end.
 local write_record, flush_records
 do
   local changed = {}

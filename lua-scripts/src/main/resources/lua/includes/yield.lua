@@ -1,5 +1,5 @@
 -- @late yielding: yield
--- @include asked, bounds, emit, event_types, held, held_record, reasons, records, reference, setting_places, state, write_record
+-- @include add_held, bounds, emit, event_types, held_record, parse_asked, reasons, records, refer, setting_places, state, write_record
 -- Asks the holder of a lock to let go of it; grace: 0, or 1 and how many ms from now it is released at the latest. Not within a while after the
 -- request before, unless that brings the end forward by as much. Since rules 4.
 local SUB_ACCOUNT_NUMBER = 5

@@ -42,24 +42,20 @@ public final class Browser implements AutoCloseable {
     SELENIUM.setLevel(Level.SEVERE);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
-            .usingDriverExecutable(require("chromedriver"))
+            .usingDriverExecutable(new File(OptionalTool.BROWSER.program("chromedriver")))
             .usingAnyFreePort()
             .build();
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(require("chromium"));
+    options.setBinary(OptionalTool.BROWSER.program("chromium"));
     options.addArguments(
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars=false");
     options.setCapability("goog:loggingPrefs", logs);
     driver = new ChromeDriver(service, options);
     size(1440, 900);
     driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
-  }
-
-  private static File require(String name) {
-    return OptionalTool.find(name).orElseThrow().toFile();
   }
 
   /** How large the page is, in CSS pixels; may be smaller than any window can be made. */

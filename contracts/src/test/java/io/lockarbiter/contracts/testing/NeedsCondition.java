@@ -1,37 +1,78 @@
 package io.lockarbiter.contracts.testing;
 
-import static org.junit.platform.commons.support.AnnotationSupport.findAnnotation;
+import static java.util.stream.Collectors.joining;
+import static org.junit.platform.commons.support.AnnotationSupport.findRepeatableAnnotations;
+import static org.junit.platform.commons.support.AnnotationSupport.isAnnotated;
+import static org.junit.platform.commons.support.ReflectionSupport.findMethods;
+import static org.junit.platform.commons.support.ReflectionSupport.findNestedClasses;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.annotation.Testable;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /** Decides about {@link Needs}. */
 final class NeedsCondition implements ExecutionCondition {
   private static final String PROPERTY = "lockarbiter.optional";
 
+  private static final Set<OptionalTool> DECLARED = ConcurrentHashMap.newKeySet();
+
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    return findAnnotation(context.getElement(), Needs.class)
-        .map(needs -> decide(name(context), needs.value()))
-        .orElseGet(() -> ConditionEvaluationResult.enabled("nothing is needed"));
-  }
-
-  private static String name(ExtensionContext context) {
-    return context.getRequiredTestClass().getSimpleName()
-        + context.getTestMethod().map(method -> "." + method.getName()).orElse("");
-  }
-
-  private static ConditionEvaluationResult decide(String test, OptionalTool tool) {
-    String missing = tool.missing();
-    if (missing == null) {
-      return ConditionEvaluationResult.enabled(tool + " is there");
+    List<OptionalTool> needs =
+        findRepeatableAnnotations(context.getElement(), Needs.class).stream()
+            .map(Needs::value)
+            .distinct()
+            .toList();
+    DECLARED.addAll(needs);
+    String missing =
+        needs.stream().map(NeedsCondition::missing).filter(Objects::nonNull).collect(joining("; "));
+    if (missing.isEmpty()) {
+      return ConditionEvaluationResult.enabled("nothing is missing");
     }
-    String why = missing + ". " + tool.fix();
     if ("required".equals(System.getProperty(PROPERTY))) {
-      throw new IllegalStateException(PROPERTY + "=required, but " + why);
+      throw new IllegalStateException(PROPERTY + "=required, but " + missing);
     }
-    System.out.println("left out: " + test + ": " + why);
-    return ConditionEvaluationResult.disabled(why);
+    System.out.println("left out: " + name(context) + ": " + missing);
+    return ConditionEvaluationResult.disabled(missing);
+  }
+
+  /** All that the tests of this process have needed so far. */
+  static Set<OptionalTool> declared() {
+    return DECLARED;
+  }
+
+  private static @Nullable String missing(OptionalTool tool) {
+    String missing = tool.missing();
+    return missing == null ? null : missing + ". " + tool.fix();
+  }
+
+  /** The method, or the class and how many tests it holds; a parameterized test is one. */
+  private static String name(ExtensionContext context) {
+    Class<?> type = context.getRequiredTestClass();
+    return context
+        .getTestMethod()
+        .map(method -> type.getSimpleName() + "." + method.getName())
+        .orElseGet(() -> "%s (tests: %d)".formatted(type.getSimpleName(), tests(type)));
+  }
+
+  private static int tests(Class<?> type) {
+    int own =
+        findMethods(
+                type,
+                method -> isAnnotated(method, Testable.class),
+                HierarchyTraversalMode.BOTTOM_UP)
+            .size();
+    return own
+        + findNestedClasses(type, nested -> isAnnotated(nested, Nested.class)).stream()
+            .mapToInt(NeedsCondition::tests)
+            .sum();
   }
 }

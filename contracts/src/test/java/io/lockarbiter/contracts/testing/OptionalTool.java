@@ -1,100 +1,205 @@
 package io.lockarbiter.contracts.testing;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.StandardProtocolFamily;
+import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What some tests need and a machine may lack. */
+/** Programs that some tests need and a machine may lack. */
 public enum OptionalTool {
   /** A {@code redis-server} of the system, beside the bundled one. */
-  REDIS_SERVER("redis-server") {
+  REDIS_SERVER("apt-get install redis-server, 6.2 or newer") {
     @Override
     public @Nullable String missing() {
-      return absent("redis-server");
+      String absent = absent("redis-server");
+      return absent == null ? tooOld(version("redis-server").output()) : absent;
     }
   },
   /** Chromium and its driver. */
-  BROWSER("chromium chromium-driver") {
+  BROWSER("apt-get install chromium chromium-driver") {
     @Override
     public @Nullable String missing() {
-      String browser = absent("chromium");
-      return browser == null ? absent("chromedriver") : browser;
+      String absent =
+          Stream.of("chromium", "chromedriver")
+              .map(OptionalTool::absent)
+              .filter(Objects::nonNull)
+              .collect(joining(", "));
+      return absent.isEmpty() ? null : absent;
     }
   },
   /** MariaDB's server, without its service. */
-  MARIADB("mariadb-server-core") {
+  MARIADB("apt-get install mariadb-server-core") {
     @Override
     public @Nullable String missing() {
       return absent("mariadbd");
     }
   },
+  /**
+   * What the embedded PostgreSQL, whose programs come as artifacts, needs of the system: a user
+   * other than root, or {@code unshare} to become one.
+   */
+  POSTGRESQL("run as another user, or apt-get install util-linux and allow user namespaces") {
+    @Override
+    public @Nullable String missing() {
+      if (!"0".equals(run("id", "-u").output())) {
+        return null;
+      }
+      Run other = run("unshare", "-U", "id", "-u");
+      return other.code() == 0 && !"0".equals(other.output())
+          ? null
+          : "PostgreSQL refuses to run as root, and unshare -U gives no other user: "
+              + other.output();
+    }
+  },
   /** An engine that runs containers. */
-  DOCKER("docker.io, and start the engine") {
+  DOCKER("apt-get install docker.io, and start the engine") {
     @Override
     public @Nullable String missing() {
       String given = System.getenv("DOCKER_HOST");
-      if (given != null && !given.startsWith("unix://")) {
-        return null;
+      if (given == null) {
+        String home = System.getProperty("user.home");
+        boolean answers =
+            Stream.of(
+                    "/var/run/docker.sock",
+                    inRuntimeDirectory("docker.sock"),
+                    home + "/.docker/run/docker.sock",
+                    home + "/.docker/desktop/docker.sock")
+                .filter(Objects::nonNull)
+                .map(Path::of)
+                .anyMatch(OptionalTool::answers);
+        return answers ? null : "no Docker engine answers";
       }
-      String home = System.getProperty("user.home");
-      Stream<@Nullable String> sockets =
-          given != null
-              ? Stream.of(given.substring("unix://".length()))
-              : Stream.of(
-                  "/var/run/docker.sock",
-                  inRuntimeDirectory("docker.sock"),
-                  home + "/.docker/run/docker.sock",
-                  home + "/.docker/desktop/docker.sock");
-      return sockets.filter(Objects::nonNull).map(Path::of).anyMatch(OptionalTool::answers)
-          ? null
-          : "no Docker engine answers";
+      boolean answers =
+          given.startsWith("unix://")
+              ? answers(Path.of(given.substring("unix://".length())))
+              : accepts(URI.create(given));
+      return answers ? null : "no Docker engine answers at DOCKER_HOST=" + given;
     }
   };
 
-  private final String packages;
+  private static final Pattern REDIS_VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
+  private static final Map<List<String>, Run> RUNS = new ConcurrentHashMap<>();
 
-  OptionalTool(String packages) {
-    this.packages = packages;
+  private final String fix;
+
+  OptionalTool(String fix) {
+    this.fix = fix;
   }
 
   /** What is missing here; null if nothing is. */
   public abstract @Nullable String missing();
 
-  /** What mends it. */
+  /** How to get it. */
   String fix() {
-    return "Fix: apt-get install " + packages;
+    return "Fix: " + fix;
   }
 
-  /** The program named by the system property {@code lockarbiter.NAME}, else on the PATH. */
-  public static Optional<Path> find(String program) {
+  /** The program that the system property {@code lockarbiter.NAME} names, else on the PATH. */
+  static Optional<Path> find(String program) {
     String given = System.getProperty("lockarbiter." + program);
     Stream<Path> places =
         given != null
             ? Stream.of(Path.of(given))
-            : Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            : Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), ""))
+                .flatMap(path -> Stream.of(path.split(File.pathSeparator)))
                 .map(folder -> Path.of(folder, program));
-    return places.filter(Files::isExecutable).findFirst();
+    return places.filter(Files::isRegularFile).filter(Files::isExecutable).findFirst();
+  }
+
+  /** One of its programs, to be started by a test that {@link Needs} it. */
+  public String program(String name) {
+    expectDeclared();
+    return find(name)
+        .orElseThrow(() -> new IllegalStateException(absent(name) + ". " + fix()))
+        .toString();
+  }
+
+  /** Throws if no test of this process has said yet that it {@link Needs} this. */
+  public void expectDeclared() {
+    if (!NeedsCondition.declared().contains(this)) {
+      throw new IllegalStateException("a test that uses it must say @Needs(" + this + ")");
+    }
   }
 
   private static @Nullable String absent(String program) {
-    if (find(program).isPresent()) {
-      return null;
-    }
     String property = "lockarbiter." + program;
     String given = System.getProperty(property);
-    return given == null
-        ? program + " is not on the PATH, and -D" + property + " names none"
-        : property + "=" + given + " is no program";
+    Optional<Path> found = find(program);
+    if (found.isEmpty()) {
+      return given == null
+          ? program + " is not on the PATH, and -D" + property + " names none"
+          : property + "=" + given + " is no program";
+    }
+    Run run = version(program);
+    String name = given == null ? found.get().toString() : property + "=" + given;
+    return run.code() == 0 ? null : name + " does not start: " + run.output();
+  }
+
+  private static Run version(String program) {
+    return run(find(program).orElseThrow().toString(), "--version");
+  }
+
+  private static @Nullable String tooOld(String output) {
+    Matcher version = REDIS_VERSION.matcher(output);
+    if (!version.find()) {
+      return "redis-server does not say its version: " + output;
+    }
+    int major = Integer.parseInt(version.group(1));
+    return major > 6 || (major == 6 && Integer.parseInt(version.group(2)) >= 2)
+        ? null
+        : "redis-server is too old: " + output;
+  }
+
+  /** Runs a program once in this process; later calls are answered the same. */
+  private static Run run(String... command) {
+    return RUNS.computeIfAbsent(List.of(command), OptionalTool::start);
+  }
+
+  private static Run start(List<String> command) {
+    try {
+      Path output = Files.createTempFile("optional", ".out");
+      try {
+        Process process =
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        boolean ended = process.waitFor(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        if (!ended) {
+          process.destroyForcibly().waitFor();
+        }
+        String said = Files.readString(output, StandardCharsets.ISO_8859_1).strip();
+        String first = said.lines().findFirst().orElse("code " + process.exitValue());
+        return new Run(process.exitValue(), first);
+      } finally {
+        Files.delete(output);
+      }
+    } catch (IOException e) {
+      return new Run(-1, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private static @Nullable String inRuntimeDirectory(String name) {
@@ -118,4 +223,20 @@ public enum OptionalTool {
       return false;
     }
   }
+
+  /** Whether anything listens there; an engine behind TLS answers to Testcontainers only. */
+  private static boolean accepts(URI address) {
+    if (address.getHost() == null || address.getPort() < 0) {
+      return true;
+    }
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), 10_000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** How a program ended, and the first line that it wrote. */
+  private record Run(int code, String output) {}
 }

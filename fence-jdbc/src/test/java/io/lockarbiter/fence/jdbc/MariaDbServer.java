@@ -32,7 +32,7 @@ final class MariaDbServer implements AutoCloseable {
     int port = freePort();
     Process process =
         new ProcessBuilder(
-                OptionalTool.find("mariadbd").orElseThrow().toString(),
+                OptionalTool.MARIADB.program("mariadbd"),
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--datadir=" + data,

@@ -11,6 +11,8 @@ import io.lockarbiter.client.fence.NaiveFencingGuard;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Needs;
+import io.lockarbiter.contracts.testing.OptionalTool;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** On a real PostgreSQL, whose binaries come as Maven artifacts. */
+@Needs(OptionalTool.POSTGRESQL)
 class PostgresFencingGuardIT extends JdbcFencingGuardKit {
   private static final String ADVISORY_LOCKS =
       "select count(*) from pg_locks where locktype = 'advisory'";

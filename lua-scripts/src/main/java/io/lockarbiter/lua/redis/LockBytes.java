@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LOCK, as the scripts keep it: what {@code includes/lock.lua} says, both ways. Of what those know
+ * LOCK, as the scripts keep it: what {@code includes/parse_lock.lua} says, both ways. Of what those know
  * only as bytes this class alone knows the form.
  *
  * @param who of the lock

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,6 +47,20 @@ class LuaIncludesTest {
     Set<String> used = new HashSet<>();
     allOf(includes).forEach(source -> used.addAll(source.includes()));
     assertThat(used).isEqualTo(includes.keySet());
+  }
+
+  /** An include without a function or a table of its own offers constants, in capitals. */
+  @Test
+  void include_isNamedAfterAFunctionOrTableThatItOffers() throws IOException {
+    for (String name : names(INCLUDES)) {
+      Set<String> offered = LuaNames.of(LuaSource.include(name)).offered();
+      Set<String> subjects = new TreeSet<>(offered);
+      subjects.removeIf(LuaIncludesTest::isConstant);
+      if (subjects.isEmpty()) {
+        offered.forEach(constant -> subjects.add(constant.toLowerCase(Locale.ROOT)));
+      }
+      assertThat(subjects).as("what includes/%s.lua may be named after", name).contains(name);
+    }
   }
 
   @Test
@@ -92,6 +107,10 @@ class LuaIncludesTest {
     Map<String, LuaSource> includes = new TreeMap<>();
     names.forEach(name -> includes.put(name, LuaSource.include(name)));
     return includes;
+  }
+
+  private static boolean isConstant(String name) {
+    return name.equals(name.toUpperCase(Locale.ROOT));
   }
 
   private static List<LuaSource> allOf(Map<String, LuaSource> includes) throws IOException {

@@ -1,0 +1,57 @@
+package io.lockarbiter.e2e;
+
+import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.cli.audit.AuditCommand;
+import io.lockarbiter.embedded.server.Infrastructure;
+import io.lockarbiter.e2e.process.JavaProcess;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** An arbiter in a process of its own, which can be killed. */
+final class ArbiterProcess {
+  private ArbiterProcess() {}
+
+  static JavaProcess start(Infrastructure infrastructure, Map<String, String> settings) {
+    return start(infrastructure, settings, classPath());
+  }
+
+  /** One of another build: what it has otherwise is found before the rest. */
+  static JavaProcess start(
+      Infrastructure infrastructure, Map<String, String> settings, Path build) {
+    return start(infrastructure, settings, build + File.pathSeparator + classPath());
+  }
+
+  private static JavaProcess start(
+      Infrastructure infrastructure, Map<String, String> settings, String classPath) {
+    List<String> arguments =
+        ArbiterNode.arguments(infrastructure, settings).entrySet().stream()
+            .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
+            .toList();
+    return JavaProcess.start(classPath, ArbiterApplication.class.getName(), arguments);
+  }
+
+  /**
+   * What an arbiter has in production: nothing of embedded and cli, their log settings least of all.
+   */
+  private static String classPath() {
+    Set<Path> others =
+        Set.of(home(Infrastructure.class), home(AuditCommand.class), home(ArbiterProcess.class));
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !others.contains(Path.of(entry).toAbsolutePath().normalize()))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path home(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

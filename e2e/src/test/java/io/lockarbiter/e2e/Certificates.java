@@ -1,0 +1,27 @@
+package io.lockarbiter.e2e;
+
+import io.lockarbiter.embedded.server.Ports;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+
+/** An authority that no machine knows, and what it vouches for. */
+final class Certificates {
+  private Certificates() {}
+
+  static X509Bundle authority() throws Exception {
+    return of("authority").setIsCertificateAuthority(true).buildSelfSigned();
+  }
+
+  /** Of a server on the loopback address. */
+  static X509Bundle ofServer(X509Bundle authority) throws Exception {
+    return of("server").addSanIpAddress(Ports.HOST).buildIssuedBy(authority);
+  }
+
+  static X509Bundle ofClient(X509Bundle authority) throws Exception {
+    return of("client").buildIssuedBy(authority);
+  }
+
+  private static CertificateBuilder of(String name) {
+    return new CertificateBuilder().subject("CN=" + name).rsa2048();
+  }
+}

@@ -1,0 +1,113 @@
+package io.lockarbiter.e2e;
+
+import io.lockarbiter.arbiter.kafka.ConsumerSource;
+import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.lua.redis.CallBounds;
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogIdentity;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * What can be made to go wrong inside an arbiter: something runs before or after a call of its
+ * store, its producers or its consumers in the group, and may throw or wait.
+ */
+final class Faults {
+  /** Runs around calls. */
+  interface Fault {
+    /**
+     * The call {@code name} of the store or a client is about to be made, or was made; what is
+     * thrown then replaces its answer.
+     */
+    void pass(String name, boolean after);
+  }
+
+  private final CopyOnWriteArrayList<Fault> faults = new CopyOnWriteArrayList<>();
+  private volatile CallBounds bounds = CallBounds.DEFAULT;
+
+  Faults with(Fault fault) {
+    faults.add(fault);
+    return this;
+  }
+
+  /** Makes each call to Redis carry so little, see {@link RedisLockStore}. */
+  Faults limitCallsTo(CallBounds least) {
+    bounds = least;
+    return this;
+  }
+
+  /**
+   * Puts itself around the store, the producers and the consumers.
+   *
+   * @param beans where the store's parts are
+   */
+  BeanPostProcessor asPostProcessor(BeanFactory beans) {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof LockStore store) {
+          return around(LockStore.class, limited(store, beans));
+        }
+        if (bean instanceof ProducerSource source) {
+          return (ProducerSource) id -> producer(source.open(id));
+        }
+        if (bean instanceof ConsumerSource source) {
+          return (ConsumerSource) id -> consumer(source.open(id));
+        }
+        return bean;
+      }
+    };
+  }
+
+  private LockStore limited(LockStore store, BeanFactory beans) {
+    if (bounds.equals(CallBounds.DEFAULT)) {
+      return store;
+    }
+    LogIdentity identity = beans.getBean(LogIdentity.class);
+    return new RedisLockStore(
+        beans.getBean(RedissonClient.class),
+        identity.groupId(),
+        identity,
+        Duration.ofSeconds(2),
+        bounds);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Producer<byte[], byte[]> producer(Producer<byte[], byte[]> producer) {
+    return around(Producer.class, producer);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Consumer<byte[], byte[]> consumer(Consumer<byte[], byte[]> consumer) {
+    return around(Consumer.class, consumer);
+  }
+
+  private <T> T around(Class<T> type, T target) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> call(target, method, arguments)));
+  }
+
+  private Object call(Object target, Method method, Object[] arguments) throws Throwable {
+    faults.forEach(fault -> fault.pass(method.getName(), false));
+    Object answer;
+    try {
+      answer = method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+    faults.forEach(fault -> fault.pass(method.getName(), true));
+    return answer;
+  }
+}

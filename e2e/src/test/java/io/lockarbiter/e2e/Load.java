@@ -1,0 +1,58 @@
+package io.lockarbiter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.trial.bench.stage.LoopingThread;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** Acquires and releases without pause, from a thread of its own. */
+final class Load implements AutoCloseable {
+  private static final long PAUSE_NANOS = 2_000_000;
+
+  private final AtomicInteger commands = new AtomicInteger();
+  private final KafkaLog log;
+  private final LoopingThread thread;
+  private int pairs;
+
+  private Load(KafkaLog log) {
+    this.log = log;
+    this.thread = new LoopingThread("load", this::pair);
+  }
+
+  static Load on(KafkaLog log) {
+    Load load = new Load(log);
+    load.thread.start();
+    return load;
+  }
+
+  private void pair() {
+    String account = "acc" + pairs++ % 11;
+    log.release(account, log.acquire(account));
+    commands.addAndGet(2);
+    LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  /** Commands sent so far. */
+  int commands() {
+    return commands.get();
+  }
+
+  /** Waits until a few hundred more were sent. */
+  void awaitMore() {
+    int before = commands();
+    await().until(() -> commands() > before + 300);
+  }
+
+  /** Ends; answers how many commands were sent in all. */
+  int end() {
+    close();
+    log.flush();
+    return commands.get();
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+}

@@ -1,0 +1,59 @@
+package io.lockarbiter.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** A deployment with a little history: one command in each partition. */
+final class OneEach {
+  private OneEach() {}
+
+  /**
+   * Lets one command be decided in each partition. If the partitions run already, no tick follows:
+   * the time of a command that was there before the start says nothing about now.
+   */
+  static void decide(Deployment deployment) {
+    KafkaLog log = deployment.log();
+    int before = log.events().size();
+    for (int partition = 0; partition < deployment.partitions(); partition++) {
+      log.acquire(deployment.accountIn(partition));
+    }
+    await().until(() -> log.events().size() == before + deployment.partitions());
+  }
+
+  /** The same by an arbiter that comes and goes. */
+  static void decideAndStop(Deployment deployment) {
+    try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy()) {
+      decide(deployment);
+      assertThat(arbiter.get("/actuator/health")).startsWith("200 ");
+    }
+  }
+
+  /** Somebody else than an arbiter writes an event, with a number that is not its turn. */
+  static void strangersEvent(Deployment deployment, int partition) {
+    ConsumerRecord<byte[], byte[]> last =
+        deployment.log().read(deployment.events()).stream()
+            .filter(record -> record.partition() == partition)
+            .reduce((one, next) -> next)
+            .orElseThrow();
+    String event =
+        new String(Objects.requireNonNull(last.value()), UTF_8)
+            .replaceFirst("\"seq\":\\d+", "\"seq\":77");
+    deployment.log().send(deployment.events(), last.key(), event.getBytes(UTF_8));
+    deployment.log().flush();
+  }
+
+  /** Sets the group to a position. */
+  static void commit(
+      Admin admin, Deployment deployment, TopicPartition partition, OffsetAndMetadata offset)
+      throws Exception {
+    admin.alterConsumerGroupOffsets(deployment.name(), Map.of(partition, offset)).all().get();
+  }
+}

@@ -1,0 +1,64 @@
+package io.lockarbiter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.cli.LockArbiterCommand;
+import io.lockarbiter.cli.StopSignal;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** {@code lockarbiter repair} as an operator runs it. */
+final class RepairTool {
+  private RepairTool() {}
+
+  record Answer(int code, String text) {}
+
+  /** Waits until a partition stands still; what {@code repair} is told of it. */
+  static String awaitHaltId(ArbiterNode arbiter, int partition) {
+    Pattern halted =
+        Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition));
+    Function<String, String> id =
+        body -> {
+          Matcher matcher = halted.matcher(body);
+          return matcher.find() ? matcher.group(1) : "";
+        };
+    return await().until(() -> id.apply(arbiter.get("/api/partitions")), found -> !found.isEmpty());
+  }
+
+  static Answer repair(Deployment deployment, int partition, String id, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("repair", "--partition", Integer.toString(partition), "--halt", id));
+    arguments.addAll(List.of(more));
+    settings(deployment).stream()
+        .filter(setting -> !isAmong(setting.substring(0, setting.indexOf('=') + 1), more))
+        .forEach(arguments::add);
+    StringWriter text = new StringWriter();
+    CommandLine command = LockArbiterCommand.commandLine(StopSignal.never());
+    command.setOut(new PrintWriter(text)).setErr(new PrintWriter(text, true));
+    int code = command.execute(arguments.toArray(String[]::new));
+    System.out.println(text);
+    return new Answer(code, text.toString());
+  }
+
+  private static boolean isAmong(String name, String... settings) {
+    return Stream.of(settings).anyMatch(setting -> setting.startsWith(name));
+  }
+
+  static List<String> settings(Deployment deployment) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--spring.kafka.bootstrap-servers=" + deployment.brokers(),
+                "--lockarbiter.redis.addresses=" + deployment.infrastructure().redisAddress()));
+    deployment.settings().forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    return arguments;
+  }
+}

@@ -1,0 +1,216 @@
+package io.lockarbiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.e2e.process.JavaProcess;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Instances come and go; the topics show nothing of it. */
+@Cluster
+class TakeoverIT {
+  @Test
+  void secondInstance_takesItsShareAndGivesItBack(Deployment deployment) {
+    ArbiterNode first = startRunning(deployment.withPartitions(6));
+    Load load = deployment.load();
+    try (ArbiterNode second = deployment.arbiter()) {
+      awaitShared(first, second);
+    }
+    awaitRunning(first, 6);
+    Answers.awaitEachOnce(deployment, load.end());
+    CleanHistory.check(deployment);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SIGKILL, 137", "SIGTERM, 143"})
+  void oneOfTwoProcessesEndsUnderLoad_otherGoesOn(
+      String signal, int status, Deployment deployment) {
+    ArbiterNode survivor = startRunning(deployment.withPartitions(6));
+    JavaProcess victim = deployment.process(deployment.settings());
+    await().until(() -> assigned(survivor) < 6 && running(survivor) == assigned(survivor));
+    Load load = deployment.load();
+    await().until(() -> load.commands() > 500);
+    if (signal.equals("SIGKILL")) {
+      victim.kill();
+    } else {
+      victim.terminate();
+    }
+    assertThat(victim.awaitExit()).isEqualTo(status);
+    int atTheEnd = load.commands();
+    await().until(() -> load.commands() > atTheEnd + 500);
+    awaitRunning(survivor, 6);
+    Answers.awaitEachOnce(deployment, load.end());
+    CleanHistory.check(deployment);
+  }
+
+  /** Whoever joins or leaves takes partitions over; those that stay know nothing of it. */
+  @Test
+  void partitionsThatStay_areNotStartedAnew(Deployment deployment) {
+    // With one listener each: of several, one that joins later takes partitions of the others.
+    ArbiterNode first = deployment.withPartitions(6).arbiter("lockarbiter.concurrency", "1");
+    awaitRunning(first, 6);
+    Load load = deployment.load();
+    int kept;
+    try (ArbiterNode second = deployment.arbiter("lockarbiter.concurrency", "1")) {
+      awaitShared(first, second);
+      kept = running(first);
+    }
+    awaitRunning(first, 6);
+    Answers.awaitEachOnce(deployment, load.end());
+
+    assertThat(starts(first)).as("6 at first, then those that came back").isEqualTo(12 - kept);
+  }
+
+  /** Its start hangs; its neighbours, of the same thread, do not wait for it. */
+  @Test
+  void partitionWhoseStartHangs_holdsUpNobody(Deployment deployment) {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicBoolean first = new AtomicBoolean(true);
+    ArbiterNode arbiter =
+        deployment
+            .withPartitions(6)
+            .arbiter(
+                deployment.settings("lockarbiter.concurrency", "1"),
+                new Faults()
+                    .with(
+                        (name, after) -> {
+                          if (name.equals("initTransactions")
+                              && !after
+                              && first.compareAndSet(true, false)) {
+                            Freeze.await(goOn);
+                          }
+                        }));
+    awaitRunning(arbiter, 5);
+    goOn.countDown();
+    awaitRunning(arbiter, 6);
+  }
+
+  /** Frozen for longer than the group waits, then awake again with what it had in hand. */
+  @ParameterizedTest
+  @CsvSource({
+    "decide, true", // applied, not published
+    "commitTransaction, false", // sent, not committed
+    "commitTransaction, true" // committed, not known to be
+  })
+  void frozenInstanceWakesUpAfterAnotherTookOver_nothingComesTwice(
+      String call, boolean after, Deployment deployment) {
+    Freeze freeze = new Freeze(call, after);
+    ArbiterNode zombie =
+        deployment.arbiter(
+            deployment.settings("spring.kafka.consumer.properties.max.poll.interval.ms", "5000"),
+            new Faults().with(freeze));
+    awaitRunning(zombie, 3);
+    await().until(() -> zombie.get("/api/partitions").split("\"appliedOffset\":0", -1).length == 4);
+    freeze.arm();
+    int commands = 100;
+    acquire(deployment, commands);
+    freeze.awaitFrozen();
+    try (ArbiterNode other = deployment.arbiter()) {
+      Answers.awaitEachOnce(deployment, commands);
+      CleanHistory.check(deployment);
+      freeze.thaw();
+      acquire(deployment, commands);
+      Answers.awaitEachOnce(deployment, 2 * commands);
+      CleanHistory.check(deployment);
+      await().until(() -> running(other) + running(zombie) == 3);
+    }
+    acquire(deployment, 1);
+    Answers.awaitEachOnce(deployment, 2 * commands + 1);
+    CleanHistory.check(deployment);
+  }
+
+  private static void acquire(Deployment deployment, int locks) {
+    for (int i = 0; i < locks; i++) {
+      deployment.log().acquire("acc" + i % 7);
+    }
+  }
+
+  private static ArbiterNode startRunning(Deployment deployment) {
+    ArbiterNode arbiter = deployment.arbiter();
+    awaitRunning(arbiter, deployment.partitions());
+    return arbiter;
+  }
+
+  private static void awaitShared(ArbiterNode first, ArbiterNode second) {
+    await()
+        .until(
+            () ->
+                running(second) > 0 && running(first) > 0 && running(first) + running(second) == 6);
+  }
+
+  private static void awaitRunning(ArbiterNode arbiter, int partitions) {
+    await().until(() -> running(arbiter) == partitions);
+  }
+
+  /** How often a partition came to run. */
+  private static long starts(ArbiterNode arbiter) {
+    return arbiter
+        .get("/actuator/prometheus")
+        .lines()
+        .filter(line -> line.startsWith("lockarbiter_start_seconds_count"))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
+        .sum();
+  }
+
+  private static int running(ArbiterNode arbiter) {
+    return count(arbiter, "\"state\":\"RUNNING\"");
+  }
+
+  private static int assigned(ArbiterNode arbiter) {
+    return count(arbiter, "\"assigned\":true");
+  }
+
+  private static int count(ArbiterNode arbiter, String what) {
+    return arbiter.get("/api/partitions").split(what, -1).length - 1;
+  }
+
+  /** Once armed, stops every thread that makes a call, and then also those that poll. */
+  private static final class Freeze implements Faults.Fault {
+    private final String call;
+    private final boolean after;
+    private final AtomicBoolean armed = new AtomicBoolean();
+    private final CountDownLatch frozen = new CountDownLatch(1);
+    private final CountDownLatch thawed = new CountDownLatch(1);
+
+    Freeze(String call, boolean after) {
+      this.call = call;
+      this.after = after;
+    }
+
+    void arm() {
+      armed.set(true);
+    }
+
+    @Override
+    public void pass(String name, boolean isAfter) {
+      boolean reached = armed.get() && name.equals(call) && isAfter == after;
+      if (reached) {
+        frozen.countDown();
+      }
+      if (reached || (frozen.getCount() == 0 && name.equals("poll"))) {
+        await(thawed);
+      }
+    }
+
+    void awaitFrozen() {
+      await(frozen);
+    }
+
+    void thaw() {
+      thawed.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

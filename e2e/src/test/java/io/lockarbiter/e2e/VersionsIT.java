@@ -1,0 +1,72 @@
+package io.lockarbiter.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.e2e.process.JavaProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two builds, the later of which lays states out otherwise: one after the other, under load. */
+@Cluster
+class VersionsIT {
+  private static final String FORMAT = "lua/includes/read_header.lua";
+  private static final String KNOWN = "local FORMAT = '3'";
+
+  @Test
+  void rollingUpgradeAndRollback_loseNothing(Deployment deployment, @TempDir Path later)
+      throws IOException {
+    build(later);
+    JavaProcess next;
+    Load load;
+    try (ArbiterNode old = deployment.arbiter().awaitHealthy()) {
+      load = deployment.load();
+      load.awaitMore();
+      Map<String, String> settings = new HashMap<>(deployment.settings());
+      settings.put("logging.level.io.lockarbiter", "INFO");
+      next = deployment.process(settings, later);
+      next.await("partition=\\d runs");
+      load.awaitMore();
+      assertThat(old.get("/api/partitions")).as("the others").contains("RUNNING");
+    }
+    for (int partition = 0; partition < deployment.partitions(); partition++) {
+      next.await("partition=%d: the state is back".formatted(partition));
+      next.await("partition=%d runs".formatted(partition));
+    }
+    load.awaitMore();
+    next.terminate();
+    next.awaitExit();
+
+    ArbiterNode back = deployment.arbiter();
+    back.awaitHalt("AHEAD", "it has format 4, this arbiter knows 3");
+    for (int partition = 0; partition < deployment.partitions(); partition++) {
+      RepairTool.Answer answer =
+          RepairTool.repair(
+              deployment, partition, RepairTool.awaitHaltId(back, partition), "--yes");
+      assertThat(answer.code()).as(answer.text()).isZero();
+    }
+    back.awaitHealthy();
+    load.awaitMore();
+    Answers.awaitEachOnce(deployment, load.end());
+    CleanHistory.check(deployment);
+  }
+
+  /** What a later build has otherwise. */
+  private static void build(Path later) throws IOException {
+    try (InputStream known = RedisLockStore.class.getResourceAsStream("/" + FORMAT)) {
+      String text = new String(Objects.requireNonNull(known).readAllBytes(), UTF_8);
+      assertThat(text).contains(KNOWN);
+      Path file = later.resolve(FORMAT);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text.replace(KNOWN, "local FORMAT = '4'"));
+    }
+  }
+}

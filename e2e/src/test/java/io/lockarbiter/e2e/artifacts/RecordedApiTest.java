@@ -1,0 +1,76 @@
+package io.lockarbiter.e2e.artifacts;
+
+import static java.util.function.Predicate.not;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What users compile against is recorded; who changes it changes the record, and is seen. */
+class RecordedApiTest {
+  private static final Path RECORDS = Path.of("../docs/api");
+
+  /** Public for other packages of the house only. */
+  private static final Set<String> INTERNAL =
+      Set.of(
+          "io.lockarbiter.client.ask",
+          "io.lockarbiter.client.hold",
+          "io.lockarbiter.client.fence.memory",
+          "io.lockarbiter.spring.boot3",
+          "io.lockarbiter.client.fence.PartitionTokens",
+          "io.lockarbiter.client.kafka.BrokerSigns",
+          "io.lockarbiter.client.work.JobDesk");
+
+  @ParameterizedTest
+  @CsvSource({
+    "lock-arbiter-contracts, io.lockarbiter.contracts",
+    "lock-arbiter-client, io.lockarbiter.client",
+    "lock-arbiter-fence-jdbc, io.lockarbiter.fence.jdbc",
+    "lock-arbiter-spring-boot-starter, io.lockarbiter.spring",
+    "lock-arbiter-test, io.lockarbiter.testing",
+    "lock-arbiter-tus, io.lockarbiter.tus",
+  })
+  void publicSignatures_areThoseRecorded(String artifact, String root) throws IOException {
+    Path record = RECORDS.resolve(artifact + ".txt");
+    List<String> present = signatures(root);
+    if (Boolean.getBoolean("lockarbiter.record-api")) {
+      Files.write(record, present);
+    }
+    List<String> recorded = Files.readAllLines(record);
+    assertThat(present).hasSizeGreaterThan(5);
+    assertThat(recorded.stream().filter(not(present::contains)))
+        .as(
+            "gone from %s or changed: whoever uses them no longer compiles, or no longer links. If it is meant: CHANGELOG.md, and run this test with -Dlockarbiter.record-api=true",
+            artifact)
+        .isEmpty();
+    assertThat(present.stream().filter(not(recorded::contains)))
+        .as(
+            "new in %s, and from the next release on to be kept. If it is meant for users: run this test with -Dlockarbiter.record-api=true",
+            artifact)
+        .isEmpty();
+  }
+
+  private static List<String> signatures(String root) {
+    Stream<Class<?>> types =
+        new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages(root)
+                .stream()
+                .filter(
+                    type ->
+                        !INTERNAL.contains(type.getPackageName())
+                            && !INTERNAL.contains(type.getName()))
+                .map(JavaClass::reflect);
+    return types.flatMap(type -> PublicSignatures.of(type).stream()).distinct().sorted().toList();
+  }
+}

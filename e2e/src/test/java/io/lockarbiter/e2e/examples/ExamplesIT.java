@@ -1,0 +1,218 @@
+package io.lockarbiter.e2e.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.client.LockClient;
+import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockRequest;
+import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.contracts.testing.Patience;
+import io.lockarbiter.embedded.server.EmbeddedArbiter;
+import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
+import io.lockarbiter.e2e.process.JavaProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs the examples against Kafka, Redis and an arbiter. */
+class ExamplesIT {
+  private static final int MOST_LINES = 60;
+
+  private static EmbeddedInfrastructure infrastructure;
+  private static EmbeddedArbiter arbiter;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    infrastructure = EmbeddedInfrastructure.start();
+    arbiter = EmbeddedArbiter.start(infrastructure);
+    arbiter.awaitRunning(Patience.LIMIT);
+  }
+
+  @AfterAll
+  static void stop() {
+    arbiter.close();
+    infrastructure.close();
+  }
+
+  static Stream<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("..", "examples"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> file.toString().contains("main")) // not their tests
+          .filter(file -> !file.endsWith("package-info.java"))
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sources")
+  void example_fitsOnAPage(Path source) throws IOException {
+    assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(MOST_LINES);
+  }
+
+  @Test
+  void gateway_refusesADeletionWhileSomebodyUploads() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    try (JavaProcess gateway =
+        ExampleProcess.start("plain", "Gateway", brokers, "0", folder.toString())) {
+      String port = gateway.await("listening on port (\\d+)");
+
+      HttpResponse<String> upload = call(port, "PUT", "ann", "/docs/plan.txt", "hello");
+      assertThat(upload.body()).startsWith("done under token ");
+      assertThat(upload.statusCode()).isEqualTo(200);
+      assertThat(folder.resolve("docs/plan.txt")).hasContent("hello");
+
+      try (SlowUpload slow = SlowUpload.start(Integer.parseInt(port), "/docs/slow.txt")) {
+        slow.send("first half, ");
+        await().until(() -> Files.exists(folder.resolve("docs/slow.txt")));
+        HttpResponse<String> refused = call(port, "DELETE", "ann", "/docs", "");
+        assertThat(refused.statusCode()).isEqualTo(423);
+        assertThat(refused.body())
+            .startsWith("WAIT_TIMEOUT account=acme")
+            .contains("held UPLOAD /docs/slow.txt of bob");
+        slow.send("second half");
+        assertThat(slow.finish()).contains("done under token ");
+      }
+
+      assertThat(folder.resolve("docs/slow.txt")).hasContent("first half, second half");
+      assertThat(call(port, "DELETE", "ann", "/docs/plan.txt", "").statusCode()).isEqualTo(200);
+      assertThat(folder.resolve("docs/plan.txt")).doesNotExist();
+    }
+  }
+
+  @Test
+  void lateWriter_renewsIsToldOfTheForcedReleaseAndIsStopped() throws Exception {
+    try (JavaProcess writer =
+        ExampleProcess.start("plain", "LateWriter", infrastructure.bootstrapServers())) {
+      assertThat(writer.awaitExit()).as(writer.output()).isZero();
+
+      String token = writer.await("granted with token (\\d+)");
+      assertThat(writer.output().lines().filter(line -> !line.contains("SLF4J")))
+          .satisfiesExactly(
+              line -> assertThat(line).isEqualTo("granted with token " + token),
+              line -> assertThat(line).isEqualTo("token " + token + " wrote"),
+              line -> assertThat(line).isEqualTo("after two leases: valid=true"),
+              line ->
+                  assertThat(line)
+                      .isEqualTo("lost: the lock was released by force by operator: device lost"),
+              line -> assertThat(line).matches("token \\d+ wrote"),
+              line ->
+                  assertThat(line)
+                      .startsWith("stopped: PUT of path=/docs/plan.pdf")
+                      .contains("token=" + token + " refused"));
+    }
+  }
+
+  @Test
+  void uploadWorkerThatIsKilled_isResumedByAnother() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    Path incoming = Files.createDirectories(folder.resolve("incoming")).resolve("u-77");
+    Files.writeString(incoming, "first half, ");
+    String lockId;
+    try (LockClient gateway = KafkaLockClient.open(LockClientOptions.of(brokers))) {
+      LockRequest upload = LockRequest.upload("acme", "carl", "/videos/party.mov");
+      lockId =
+          gateway
+              .submit("uploads", upload.attribute("upload", "u-77").attribute("bytes", "23"))
+              .submitted()
+              .get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+    Path stored = folder.resolve("files/videos/party.mov");
+    try (JavaProcess killed =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      killed.await(Pattern.quote(stored + " goes on at byte 0"));
+      Path part = folder.resolve(lockId + ".part");
+      await().until(() -> Files.size(part) == 12);
+    }
+
+    Files.writeString(incoming, "second half", StandardOpenOption.APPEND);
+    try (JavaProcess other =
+        ExampleProcess.start("plain", "UploadWorker", brokers, folder.toString())) {
+      other.await(Pattern.quote(stored + " goes on at byte 12"));
+      await().until(() -> Files.exists(stored));
+    }
+    assertThat(stored).hasContent("first half, second half");
+  }
+
+  /** Beginning with the same bytes: only what is in the ETag keeps the late writer out. */
+  @Test
+  void lateObjectWriter_isStoppedInBetweenAndAfterTheDeletion() throws Exception {
+    try (JavaProcess store =
+        JavaProcess.start(
+            "target/s3mock/s3mock.jar",
+            "org.springframework.boot.loader.launch.JarLauncher",
+            List.of(
+                "--http.port=0",
+                "--server.port=0",
+                "--com.adobe.testing.s3mock.store.initial-buckets=files"))) {
+      String port = store.await("Tomcat started on ports .* (\\d+) \\(http\\)");
+      String bucket = "http://127.0.0.1:" + port + "/files";
+      try (JavaProcess writer =
+          ExampleProcess.start(
+              "plain", "ObjectWriter", infrastructure.bootstrapServers(), bucket)) {
+        assertThat(writer.awaitExit()).as(writer.output()).isZero();
+        assertThat(writer.output().lines().filter(line -> !line.contains("SLF4J")))
+            .satisfiesExactly(
+                line -> assertThat(line).matches("token \\d+ wrote"),
+                line -> assertThat(line).matches("token \\d+ wrote"),
+                line ->
+                    assertThat(line)
+                        .matches(".* was stopped: token \\d+ was there before: too late"),
+                line -> assertThat(line).matches("token \\d+ deleted"),
+                line ->
+                    assertThat(line)
+                        .matches(".* was stopped: token \\d+ was there before: too late"));
+      }
+    }
+  }
+
+  @Test
+  void springBootApplication_writesWhatItWasAskedFor() throws Exception {
+    try (JavaProcess application =
+        ExampleProcess.start(
+            "spring-boot",
+            "UploadApplication",
+            "--server.port=0",
+            "--lockarbiter.client.kafka.bootstrap.servers=" + infrastructure.bootstrapServers())) {
+      String port = application.await("Tomcat started on port (\\d+)");
+
+      assertThat(call(port, "PUT", "ann", "/notes/docs/todo", "buy milk").statusCode())
+          .isEqualTo(200);
+      await()
+          .until(() -> call(port, "GET", "ann", "/notes/docs/todo", "").body(), "buy milk"::equals);
+    }
+  }
+
+  private static HttpResponse<String> call(
+      String port, String method, String user, String path, String body)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("User", user)
+                .method(method, BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+  }
+}

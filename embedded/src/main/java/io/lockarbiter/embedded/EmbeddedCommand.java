@@ -1,0 +1,59 @@
+package io.lockarbiter.embedded;
+
+import io.lockarbiter.cli.LockArbiterCommand;
+import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.embedded.demo.DemoCommand;
+import io.lockarbiter.embedded.scenarios.EmptyStores;
+import io.lockarbiter.embedded.scenarios.RedisStores;
+import io.lockarbiter.embedded.scenarios.ScenariosCommand;
+import picocli.CommandLine;
+
+/**
+ * The command {@code lockarbiter} as the launcher starts it: with what never runs in production
+ * beside what does. Trials are commands of another module, which its help names.
+ */
+public final class EmbeddedCommand {
+  private EmbeddedCommand() {}
+
+  /** Runs a sub-command and leaves with its exit code. */
+  public static void main(String[] arguments) {
+    StopSignal signal = StopSignal.install();
+    int code = CommandLine.ExitCode.SOFTWARE;
+    try (RedisStores stores = new RedisStores()) {
+      code = commandLine(signal, stores).execute(arguments);
+    } finally {
+      signal.ended(code);
+    }
+    System.exit(code);
+  }
+
+  static CommandLine commandLine(StopSignal signal, EmptyStores redisStores) {
+    CommandLine commandLine =
+        LockArbiterCommand.commandLine(signal)
+            .addSubcommand(new DemoCommand(signal))
+            .addSubcommand(new UpCommand(signal))
+            .addSubcommand(
+                new CommandLine(new ConsoleCommand(signal))
+                    .setUnmatchedOptionsArePositionalParams(true))
+            .addSubcommand(new ScenariosCommand(redisStores));
+    commandLine
+        .getCommandSpec()
+        .usageMessage()
+        .footer(
+            "",
+            "Trials, built when one is first called for:",
+            "  simulate    a partition's owners under faults at every call, in virtual time",
+            "  chaos       processes of a deployment that are killed, frozen and cut off",
+            "  fuzz        records of which about every other one is wrong",
+            "  bench       what decisions, audits, leases and hand-overs cost here",
+            "",
+            "Start with:",
+            "  lockarbiter demo              sub-accounts at work in one tree of real files",
+            "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
+            "  lockarbiter demo --starve     a deletion that uploads cannot starve",
+            "  lockarbiter demo --yield      fifty uploads make way for a deletion that asks",
+            "  lockarbiter demo --rate max   how many commands per second it decides here",
+            "  lockarbiter up                an arbiter to talk to, with lines for kcat");
+    return LockArbiterCommand.configured(commandLine);
+  }
+}

@@ -1,0 +1,36 @@
+package io.lockarbiter.embedded.demo;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What was done to files.
+ *
+ * @param written files uploaded whole
+ * @param deletedFolders folders deleted
+ * @param deletedFiles files deleted with them
+ * @param movedFolders folders moved or renamed
+ * @param paused uploads that let go of their folder for its deletion
+ * @param downloaded files read and found right
+ */
+record FileCounts(
+    LongAdder written,
+    LongAdder deletedFolders,
+    LongAdder deletedFiles,
+    LongAdder movedFolders,
+    LongAdder paused,
+    LongAdder downloaded) {
+  FileCounts() {
+    this(
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder());
+  }
+
+  /** Operations done: uploads, downloads, deletions and moves. */
+  long done() {
+    return written.sum() + downloaded.sum() + deletedFolders.sum() + movedFolders.sum();
+  }
+}

@@ -1,0 +1,57 @@
+package io.lockarbiter.embedded.demo;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at what is in a directory at this moment; what vanishes meanwhile is left out. */
+final class TreeScan extends SimpleFileVisitor<Path> {
+  private final List<Path> files = new ArrayList<>();
+  private final List<Path> deepestFirst = new ArrayList<>();
+
+  private TreeScan() {}
+
+  /** Files below a directory, at any depth. */
+  static List<Path> filesBelow(Path directory) {
+    return of(directory).files;
+  }
+
+  /** A directory with everything below it, each entry before its directory. */
+  static List<Path> deepestFirst(Path directory) {
+    return of(directory).deepestFirst;
+  }
+
+  private static TreeScan of(Path directory) {
+    TreeScan scan = new TreeScan();
+    try {
+      Files.walkFileTree(directory, scan);
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot look into directory=" + directory, e);
+    }
+    return scan;
+  }
+
+  @Override
+  public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    files.add(file);
+    deepestFirst.add(file);
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult visitFileFailed(Path file, IOException e) {
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) {
+    deepestFirst.add(directory);
+    return FileVisitResult.CONTINUE;
+  }
+}

@@ -1,0 +1,81 @@
+package io.lockarbiter.embedded.demo.yielding;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * One file that is uploaded in pieces: where it lies now, and how much of it. Used by one thread at
+ * a time.
+ */
+final class UploadFile {
+  private final byte[] content;
+  private final Path checkpoint;
+  private Path place;
+  private int length;
+
+  /** Nothing of it is there yet. */
+  UploadFile(Path directory, int number, int bytes) {
+    content = new byte[bytes];
+    new SplittableRandom(number).nextBytes(content);
+    checkpoint = directory.resolve(".checkpoints").resolve("f" + number);
+    place = checkpoint;
+  }
+
+  /** Goes on in another folder, with what was kept; returns how much that is. */
+  int goOnAt(Path file) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    if (Files.exists(checkpoint)) {
+      Files.move(checkpoint, file, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(file);
+      Files.createFile(file);
+    }
+    place = file;
+    return length;
+  }
+
+  /** Adds the next piece; returns how long it is. */
+  int append(int bytes) throws IOException {
+    int count = Math.min(bytes, content.length - length);
+    try (FileChannel out = FileChannel.open(place, StandardOpenOption.WRITE)) {
+      out.write(ByteBuffer.wrap(content, length, count), length);
+    }
+    length += count;
+    return count;
+  }
+
+  /**
+   * Takes what is there out of its folder, up to that length; the rest has to be sent again.
+   * Returns the length.
+   */
+  int keep(int bytes) throws IOException {
+    try (FileChannel out = FileChannel.open(place, StandardOpenOption.WRITE)) {
+      out.truncate(bytes);
+    }
+    Files.createDirectories(Objects.requireNonNull(checkpoint.getParent()));
+    Files.move(place, checkpoint, StandardCopyOption.REPLACE_EXISTING);
+    length = bytes;
+    return length;
+  }
+
+  int length() {
+    return length;
+  }
+
+  boolean isComplete() {
+    return length == content.length;
+  }
+
+  /** Says whether the file holds all of it. */
+  boolean isWhole() throws IOException {
+    return Arrays.equals(Files.readAllBytes(place), content);
+  }
+}

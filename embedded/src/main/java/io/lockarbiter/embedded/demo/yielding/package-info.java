@@ -1,0 +1,5 @@
+/** Uploads that let go of their folder when they are asked to, and the deletion that asks. */
+@NullMarked
+package io.lockarbiter.embedded.demo.yielding;
+
+import org.jspecify.annotations.NullMarked;

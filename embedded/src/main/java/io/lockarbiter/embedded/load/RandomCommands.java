@@ -1,0 +1,128 @@
+package io.lockarbiter.embedded.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.contracts.lock.Settings;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the clients of one account send: commands of all kinds on few paths by few sub-accounts,
+ * many of which are in each other's way, and now and then what is no command.
+ */
+public final class RandomCommands {
+  private static final String[] OPERATIONS = {
+    "UPLOAD", "UPLOAD", "DOWNLOAD", "DELETE", "CREATE_FOLDER"
+  };
+  private static final int FOLDERS = 4;
+  private static final int FILES = 6;
+  private static final int SUB_ACCOUNTS = 4;
+  private static final int RECENT = 12;
+
+  private final String account;
+  private final IntUnaryOperator below;
+  private final int longest;
+
+  /**
+   * Commands of an account, with leases of a minute at most.
+   *
+   * @param below a number from 0 to before the one given
+   */
+  public RandomCommands(String account, IntUnaryOperator below) {
+    this(account, below, 0);
+  }
+
+  /**
+   * Commands of an account.
+   *
+   * @param below a number from 0 to before the one given
+   * @param longest of a thousand leases so many are as long as may be; so are as many waits
+   */
+  public RandomCommands(String account, IntUnaryOperator below, int longest) {
+    this.account = account;
+    this.below = below;
+    this.longest = longest;
+  }
+
+  /** A record; either may be null. */
+  public record Bytes(byte @Nullable [] key, byte @Nullable [] value) {}
+
+  /**
+   * The next command.
+   *
+   * @param number rises; names the lock, which later ones refer to
+   */
+  public Bytes next(long number) {
+    byte[] key = account.getBytes(UTF_8);
+    int kind = below(20);
+    if (kind < 11) {
+      return new Bytes(key, acquire(number));
+    }
+    if (kind < 15) {
+      return new Bytes(key, about(number, "release", ""));
+    }
+    if (kind < 17) {
+      return new Bytes(key, about(number, "renew", ",\"leaseMs\":" + leaseMs()));
+    }
+    if (kind < 18) {
+      return new Bytes(key, about(number, "forceRelease", ",\"reason\":\"cleanup\""));
+    }
+    if (kind < 19) {
+      return new Bytes(null, "{\"type\":\"acquire\"}".getBytes(UTF_8));
+    }
+    return new Bytes(null, "no JSON".getBytes(UTF_8));
+  }
+
+  private int below(int bound) {
+    return below.applyAsInt(bound);
+  }
+
+  private long leaseMs() {
+    return isLongest() ? Settings.MAX_LEASE_MS : 1_000 + below(60_000);
+  }
+
+  private long waitMs() {
+    return isLongest() ? Settings.MAX_WAIT_MS : 1_000 + below(30_000);
+  }
+
+  private boolean isLongest() {
+    return longest > 0 && below(1_000) < longest;
+  }
+
+  private String path() {
+    String folder = "/f" + below(FOLDERS);
+    return below(4) == 0 ? folder : folder + "/x" + below(FILES) + ".bin";
+  }
+
+  /** Whose a lock is, so that most commands about it come from its holder. */
+  private int subAccount(long number) {
+    return below(8) == 0 ? below(SUB_ACCOUNTS) : (int) (number % SUB_ACCOUNTS);
+  }
+
+  private byte[] acquire(long number) {
+    String waiting = below(2) == 0 ? "" : ",\"waitMs\":" + waitMs();
+    return """
+        {"type":"acquire","commandId":"c%d","account":"%s","subAccount":"u%d","replyTo":"r","operation":"%s","path":"%s","leaseMs":%d%s}"""
+        .formatted(
+            below(10) == 0 ? earlier(number) : number,
+            account,
+            subAccount(number),
+            OPERATIONS[below(OPERATIONS.length)],
+            path(),
+            leaseMs(),
+            waiting)
+        .getBytes(UTF_8);
+  }
+
+  private long earlier(long number) {
+    return Math.max(0, number - below(RECENT));
+  }
+
+  private byte[] about(long number, String type, String more) {
+    long lock = earlier(number);
+    return """
+        {"type":"%s","commandId":"x%d","account":"%s","subAccount":"u%d","replyTo":"r","lockId":"c%d"%s}"""
+        .formatted(type, number, account, subAccount(lock), lock, more)
+        .getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,5 @@
+/** What demo and benchmarks measure with. */
+@NullMarked
+package io.lockarbiter.embedded.measure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.lockarbiter.embedded.server;
+
+/** A broker in this JVM, and Redis processes beside it. */
+public interface StartedInfrastructure extends Infrastructure {
+  /** The broker. */
+  EmbeddedKafka kafka();
+
+  /** Redis, one process or several. */
+  RedisServer redis();
+
+  @Override
+  default String bootstrapServers() {
+    return kafka().bootstrapServers();
+  }
+
+  @Override
+  default String redisAddress() {
+    return redis().address();
+  }
+
+  @Override
+  default void close() {
+    try {
+      kafka().close();
+    } finally {
+      redis().close();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Kafka and Redis for tests and demos: started here, gone when closed. */
+@NullMarked
+package io.lockarbiter.embedded.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of the load. */
+@NullMarked
+package io.lockarbiter.embedded.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+-- @include add_member, keys, own_member, records, state, text
+-- The entries of a held lock beside its record in ids.
+--   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
+--   leases: expiresAt -> token (8), id
+local function index_member(lock, target, number)
+  return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
+end
+
+-- LOCK of a new request, of one that waited, or of a held lock.
+local function lock_bytes(lock)
+  return lock.kind and string.sub(lock.bytes, LOCK_PLACE, -1 - string.byte(lock.bytes, LOCK_PLACE - 1)) or lock.bytes
+end
+
+local function number_bytes(number)
+  return struct.pack('>I8', number)
+end
+
+local function set_lease(id, number, expires_at)
+  add_member(KEY.LEASES, number .. id, text(expires_at))
+  if expires_at < state.next_due then
+    state.next_due = expires_at
+  end
+end
+
+-- Adds all of these entries; the caller counts the lock.
+local function add_held(lock, token, expires_at)
+  local number, targets = number_bytes(token), lock.targets
+  for t = 1, #targets do
+    add_member(KEY.INDEX, index_member(lock, targets[t], number))
+    add_member(KEY.OWN, own_member('H', lock, targets[t], number))
+  end
+  set_lease(lock.id, number, expires_at)
+end

@@ -1,0 +1,24 @@
+-- @include ask, keys, sizes
+-- The sizes of all keys but meta and touched, as remembered at the end of each call: a key that was lost or cut is noticed at the next.
+local SIZED = {KEY.IDS, KEY.COUNTERS, KEY.INDEX, KEY.OWN, KEY.LEASES, KEY.ENDED, KEY.OUTBOX, KEY.USAGE, KEY.USAGE_ORDER, KEY.QUEUE, KEY.WAITS,
+  KEY.WAIT_INDEX, KEY.NAMERS}
+local SIZE_COMMANDS = {'HLEN', 'HLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'LLEN', 'LLEN', 'HLEN', 'LLEN', 'ZCARD', 'ZCARD', 'ZCARD', 'ZCARD'}
+local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
+local OTHER_TYPE = 4294967295
+local NO_SIZES = string.rep('\0', 4 * #SIZED)
+
+-- Counts the keys whose size is not known.
+local function count_sizes()
+  for n = 1, #SIZED do
+    local key = SIZED[n]
+    if not sizes[key] then
+      sizes[key] = ask(SIZE_COMMANDS[n], key) or OTHER_TYPE
+    end
+  end
+end
+
+-- As remembered in meta.
+local function packed_sizes()
+  return struct.pack(SIZES_FORMAT, sizes[KEY.IDS], sizes[KEY.COUNTERS], sizes[KEY.INDEX], sizes[KEY.OWN], sizes[KEY.LEASES], sizes[KEY.ENDED],
+    sizes[KEY.OUTBOX], sizes[KEY.USAGE], sizes[KEY.USAGE_ORDER], sizes[KEY.QUEUE], sizes[KEY.WAITS], sizes[KEY.WAIT_INDEX], sizes[KEY.NAMERS])
+end

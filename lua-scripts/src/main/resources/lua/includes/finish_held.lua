@@ -1,0 +1,23 @@
+-- @late ending: finish_held, finish_waiting
+-- @include add_held, add_member, count_lock, emit, enqueue, event_types, keys, own_member, remember, state, touch
+-- Ends a held lock or a waiting request: emits the event, remembers the ending, and notes it for promotion. `command` is COMMAND of the answered
+-- command, '' if time or another command caused the end; `said` is a part of the details, see includes/emit, or ''.
+function finish_held(lock, reason, command, said)
+  local number, is_new, targets = number_bytes(lock.number), lock.number > state.seq_before, lock.targets
+  for t = 1, #targets do
+    remove_member(KEY.INDEX, index_member(lock, targets[t], number), is_new)
+    remove_member(KEY.OWN, own_member('H', lock, targets[t], number), is_new)
+  end
+  remove_member(KEY.LEASES, number .. lock.id, is_new)
+  count_lock(lock, 0, -1)
+  emit(EVENT_TYPES.released, reason, IS_RECORD, lock.bytes, said, command)
+  remember(lock, EVENT_TYPES.released, reason, 'T' .. number .. number_bytes(state.at - lock.since))
+  touch(lock)
+end
+
+function finish_waiting(request, type, reason, command, said)
+  dequeue(request)
+  emit(type, reason, IS_RECORD, request.bytes, said, command)
+  remember(request, type, reason, '')
+  touch(request)
+end

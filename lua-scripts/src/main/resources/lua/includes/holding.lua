@@ -1,5 +1,0 @@
--- @include lock
--- The ids that it names in `holding`.
-local function holding_of(lock)
-  return lock.holding_count == 0 and {} or names_at(lock.bytes, lock.place + HOLDING_PLACE, lock.holding_count)
-end

@@ -1,0 +1,36 @@
+-- @late waiting: modes_of, modes_of_others, modes_of_all
+-- @include conflict_flags, counters, flags, modes, own_count, relations
+-- Finds conflicts of targets with those of other owners by counters: O(depth). `view`: see includes/held_view.
+-- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and for which includes(mode, total) is true; nil if
+-- none.
+function modes_of(view, target, level, relation, includes)
+  local flags, name = CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], target.names[level]
+  if bit.band(flags_of(name), flags * view.scale) == 0 then
+    return nil
+  end
+  local place, found = view.place + (relation == DESCENDANT and BELOW or 0), nil
+  for mode = 1, MODES do
+    if bit.band(flags, FLAGS[place - view.place + mode]) ~= 0 then
+      local total = counted(place + mode, name)
+      if total > 0 and includes(mode, total) then
+        found = found or {}
+        found[#found + 1] = mode
+      end
+    end
+  end
+  return found
+end
+
+-- The conflicting modes of other owners.
+function modes_of_others(view, owner, target, level, relation)
+  return modes_of(view, target, level, relation, function(mode, total)
+    return total > own_count(view.letter, owner, mode, path_at(target, level), relation == DESCENDANT)
+  end)
+end
+
+-- The conflicting modes of all owners.
+function modes_of_all(view, target, level, relation)
+  return modes_of(view, target, level, relation, function()
+    return true
+  end)
+end

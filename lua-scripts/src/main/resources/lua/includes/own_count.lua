@@ -1,0 +1,31 @@
+-- @late waiting: path_at, own_count
+-- @include keys, read_members, state
+-- Counts the targets of an owner at or below a path in O(log n), from own, see includes/own_member. Called only where a counter of all owners
+-- suggests a conflict.
+local BYTES_PER_UNIT = 256
+
+-- The places at which the path keys of a target's levels end.
+local function ends_of(target)
+  local ends, place = {}, 0
+  for level = 1, target.levels - 1 do
+    place = string.find(target.path, '\1', place + 1, true)
+    ends[level] = place - 1
+  end
+  return ends
+end
+
+-- The path key of a level.
+function path_at(target, level)
+  if level == target.levels then
+    return target.path
+  end
+  target.ends = target.ends or ends_of(target)
+  return string.sub(target.path, 1, target.ends[level])
+end
+
+-- The number of targets of one mode, at a path or strictly below it.
+function own_count(letter, owner, mode, path, is_below)
+  local prefix = letter .. owner .. mode .. path
+  state.work = state.work + 6 + #prefix / BYTES_PER_UNIT
+  return read_members('ZLEXCOUNT', KEY.OWN, '[' .. prefix .. (is_below and '\1' or '\0'), '(' .. prefix .. (is_below and '\2' or '\1'))
+end

@@ -1,0 +1,19 @@
+-- @include records
+-- ASKED stands behind LOCK in the record of a held lock whose holder was asked to yield: time of the last request, time at which the lock is released
+-- at the latest or 0 (8 bytes each); if it is not 0, the sub-account that set it, its length before it (2).
+local ASKED_FORMAT = '>I8I8'
+
+-- ASKED of a held lock; '' if nobody has asked.
+local function asked_of(lock)
+  local length = string.byte(lock.bytes, LOCK_PLACE - 1)
+  return length == 0 and '' or string.sub(lock.bytes, -length)
+end
+
+-- When the holder was asked, when the lock is released, and the sub-account that set that; never and '' if nobody has asked.
+local function parse_asked(asked)
+  if asked == '' then
+    return -math.huge, math.huge, ''
+  end
+  local asked_at, ends_at, place = struct.unpack(ASKED_FORMAT, asked)
+  return asked_at, ends_at == 0 and math.huge or ends_at, string.sub(asked, place)
+end

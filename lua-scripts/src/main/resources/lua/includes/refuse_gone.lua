@@ -1,0 +1,48 @@
+-- @late waiting: gone_names, refuse_gone
+-- @include event_types, finish_held, fits, keys, modes, parse_lock, reasons, state, usage, walk_index
+-- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
+-- budget ended first. Refused requests have left the queue, so the next call goes on with the rest.
+local ID_PLACE, ID_END = 23, 34
+
+-- The names of the paths that a release with `gone` declares gone: the lock removed them or moved them away.
+function gone_names(lock)
+  local names = {}
+  for t = 1, #lock.targets do
+    local target = lock.targets[t]
+    if target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE then
+      names[#names + 1] = target.names[target.levels]
+    end
+  end
+  return names
+end
+
+function refuse_gone(limit)
+  local gone = state.todo.gone
+  if usage_of(gone.account)[WAITING_NUMBER] == 0 then
+    return true
+  end
+  local prefixes, seen, finished, is_first = {}, {}, true, state.work == 0
+  for n = 1, #gone.names do
+    for mode = 1, MODES do
+      prefixes[#prefixes + 1] = gone.names[n] .. 'b' .. mode
+      if mode ~= MODE.PUT then
+        prefixes[#prefixes + 1] = gone.names[n] .. 'a' .. mode
+      end
+    end
+  end
+  walk_index(KEY.WAIT_INDEX, prefixes, nil, function(member)
+    local id = string.sub(member, ID_PLACE, ID_END)
+    if not seen[id] then
+      local request = read_lock(id)
+      if not is_first and not fits(request, limit) then
+        finished = false
+        return false
+      end
+      seen[id], is_first = true, false
+      state.work = state.work + 10
+      finish_waiting(request, EVENT_TYPES.rejected, REJECTED.PATH_GONE, '', '')
+    end
+    return true
+  end)
+  return finished
+end

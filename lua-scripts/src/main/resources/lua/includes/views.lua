@@ -1,4 +1,0 @@
--- @include counters, flags
--- Whose targets a request is compared with: those of held locks or of waiting requests.
-local HELD_VIEW = {place = 0, scale = 1, letter = 'H'}
-local WAITING_VIEW = {place = WAITING_PLACE, scale = FLAGS[WAITING_PLACE + 1], letter = 'W'}

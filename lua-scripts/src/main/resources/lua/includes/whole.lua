@@ -1,9 +1,0 @@
--- @include digest, read_header, sizes, touched_type
--- Whether a state is of this format and as the last call has left it: no script broke off, nobody else has written to meta, no key was lost or cut.
-local function is_whole(header)
-  if header[FORMAT_PLACE] ~= FORMAT or header[APPLYING] ~= '0' or not is_digest_right(header) or not is_touched_ours(header) then
-    return false
-  end
-  count_sizes()
-  return header[SIZES] == packed_sizes()
-end

@@ -1,5 +1,0 @@
-/** What decisions cost in Redis, beside no broker and no arbiter. */
-@NullMarked
-package io.lockarbiter.sandbox.bench.decide;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Measurements that stand in the README; none of them is a test. */
-@NullMarked
-package io.lockarbiter.sandbox.bench;
-
-import org.jspecify.annotations.NullMarked;

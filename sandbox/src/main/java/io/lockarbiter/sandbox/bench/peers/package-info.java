@@ -1,5 +1,0 @@
-/** Rates and latencies beside Redisson's locks and a transactional echo, on one machine. */
-@NullMarked
-package io.lockarbiter.sandbox.bench.peers;
-
-import org.jspecify.annotations.NullMarked;

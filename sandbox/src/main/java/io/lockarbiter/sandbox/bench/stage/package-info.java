@@ -1,5 +1,0 @@
-/** What benchmarks are run on: a broker, a Redis and arbiters, each in a process of its own. */
-@NullMarked
-package io.lockarbiter.sandbox.bench.stage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Everything that may break, breaks: brokers, Redis with a replica and arbiters as processes, under
- * commands of all kinds; and at the end the judgement.
- */
-@NullMarked
-package io.lockarbiter.sandbox.chaos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Uploads that let go of their folder when they are asked to, and the deletion that asks. */
-@NullMarked
-package io.lockarbiter.sandbox.demo.yielding;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Kafka and Redis for tests and demos: started here, gone when closed. */
-@NullMarked
-package io.lockarbiter.sandbox.embedded;
-
-import org.jspecify.annotations.NullMarked;

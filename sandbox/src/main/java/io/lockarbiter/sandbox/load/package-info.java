@@ -1,5 +1,0 @@
-/** A load generator: as many commands as the arbiter decides, and how many that are. */
-@NullMarked
-package io.lockarbiter.sandbox.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The command line {@code lockarbiter}. */
-@NullMarked
-package io.lockarbiter.sandbox;
-
-import org.jspecify.annotations.NullMarked;

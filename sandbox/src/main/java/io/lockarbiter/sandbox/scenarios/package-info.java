@@ -1,5 +1,0 @@
-/** Scenario files: commands and the events that they must cause, run against any store. */
-@NullMarked
-package io.lockarbiter.sandbox.scenarios;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What others build with: names, versions and modules of the published artifacts. */
-@NullMarked
-package io.lockarbiter.sandbox.artifacts;
-
-import org.jspecify.annotations.NullMarked;

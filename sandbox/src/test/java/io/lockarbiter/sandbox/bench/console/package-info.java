@@ -1,4 +1,0 @@
-@NullMarked
-package io.lockarbiter.sandbox.bench.console;
-
-import org.jspecify.annotations.NullMarked;

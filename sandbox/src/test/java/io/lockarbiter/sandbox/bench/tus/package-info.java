@@ -1,4 +1,0 @@
-@NullMarked
-package io.lockarbiter.sandbox.bench.tus;
-
-import org.jspecify.annotations.NullMarked;

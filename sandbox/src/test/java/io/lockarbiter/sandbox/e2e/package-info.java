@@ -1,5 +1,0 @@
-/** The arbiter on a real broker and a real Redis. */
-@NullMarked
-package io.lockarbiter.sandbox.e2e;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the measure. */
-@NullMarked
-package io.lockarbiter.sandbox.measure;
-
-import org.jspecify.annotations.NullMarked;

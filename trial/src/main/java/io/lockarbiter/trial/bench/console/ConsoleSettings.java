@@ -1,0 +1,13 @@
+package io.lockarbiter.trial.bench.console;
+
+import java.util.List;
+
+/**
+ * What is looked at, and for how long.
+ *
+ * @param screens by turns
+ * @param locks held all the time
+ * @param waiting requests that wait all the time
+ * @param rate events a second
+ */
+record ConsoleSettings(List<String> screens, int locks, int waiting, int rate, int seconds) {}

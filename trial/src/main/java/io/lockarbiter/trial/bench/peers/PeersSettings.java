@@ -1,0 +1,16 @@
+package io.lockarbiter.trial.bench.peers;
+
+import java.util.List;
+
+/**
+ * What the runs measure.
+ *
+ * @param seconds of each measurement; the latency's is twice as long
+ * @param warmUpSeconds of each side, before the first run
+ * @param inFlight the levels beside Redisson
+ */
+record PeersSettings(int runs, int seconds, int warmUpSeconds, List<Integer> inFlight) {
+  PeersSettings {
+    inFlight = List.copyOf(inFlight);
+  }
+}

@@ -1,0 +1,48 @@
+package io.lockarbiter.trial.chaos;
+
+/** What can be done to a deployment. */
+enum ChaosFault {
+  ARBITER_KILLED("an arbiter gets SIGKILL, and is started again", Part.ARBITER),
+  ARBITER_FROZEN("an arbiter gets SIGSTOP, later SIGCONT", Part.ARBITER),
+  BROKER_KILLED("a broker gets SIGKILL, and is started again", Part.BROKER),
+  BROKER_FROZEN("a broker gets SIGSTOP, later SIGCONT", Part.BROKER),
+  BROKER_RESTARTED("a broker is stopped in order, and started again", Part.BROKER),
+  BROKER_CLOCK_JUMPS("a broker's clock is wrong by up to 1.5 s for a while", Part.BROKER),
+  REDIS_FROZEN("the master gets SIGSTOP, later SIGCONT", Part.REDIS),
+  REPLICA_FROZEN("the replica gets SIGSTOP, later SIGCONT", Part.REDIS),
+  REDIS_FAILED_OVER("the master dies, its replica takes over without the last writes", Part.REDIS),
+  REDIS_OLD_DUMP("the master dies and comes back with an older dump", Part.REDIS),
+  REDIS_FLUSHED("FLUSHALL", Part.REDIS),
+  SCRIPTS_FLUSHED("SCRIPT FLUSH", Part.REDIS),
+  CLIENTS_KILLED("CLIENT KILL of all clients", Part.REDIS),
+  CONNECTIONS_CUT("all connections to Redis are cut, and again", Part.REDIS),
+  REDIS_FULL("maxmemory is what is used already", Part.REDIS),
+  LATE_CALLS("script calls of some time ago arrive once more", Part.TRAFFIC),
+  GROUP_RESET("the group's positions are set to the beginning, without metadata", Part.TRAFFIC),
+  DUPLICATE_SENDS("commands of some time ago are sent once more", Part.TRAFFIC),
+  MALFORMED_SENDS("records that are no commands", Part.TRAFFIC);
+
+  /** Of each of these one fault at a time. */
+  enum Part {
+    ARBITER,
+    BROKER,
+    REDIS,
+    TRAFFIC
+  }
+
+  private final String what;
+  private final Part part;
+
+  ChaosFault(String what, Part part) {
+    this.what = what;
+    this.part = part;
+  }
+
+  String what() {
+    return what;
+  }
+
+  Part part() {
+    return part;
+  }
+}

@@ -1,0 +1,65 @@
+package io.lockarbiter.trial.chaos;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Which faults come together, by a seed: random subsets, sometimes none; each kind in its turn. */
+final class ChaosPlan {
+  private static final int MOST_AT_ONCE = 3;
+
+  private final long seed;
+  private final List<ChaosFault> kinds;
+  private final int mostAtOnce;
+  private final Random random;
+  private final List<ChaosFault> bag = new ArrayList<>();
+
+  /**
+   * A plan.
+   *
+   * @param only these; all kinds if empty
+   * @param alone one at a time, so that what comes of it is its own
+   */
+  ChaosPlan(long seed, List<ChaosFault> only, boolean alone) {
+    this.seed = seed;
+    kinds = only.isEmpty() ? List.of(ChaosFault.values()) : List.copyOf(only);
+    mostAtOnce = alone ? 1 : MOST_AT_ONCE;
+    random = new Random(seed);
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  /** The faults of the next round, of different parts; none is more than one time of eight. */
+  List<ChaosFault> next() {
+    int number = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(mostAtOnce);
+    List<ChaosFault> round = new ArrayList<>();
+    Set<ChaosFault.Part> parts = EnumSet.noneOf(ChaosFault.Part.class);
+    while (round.size() < number) {
+      if (bag.isEmpty()) {
+        bag.addAll(kinds);
+        Collections.shuffle(bag, random);
+      }
+      ChaosFault next = bag.get(bag.size() - 1);
+      if (!parts.add(next.part())) {
+        break;
+      }
+      bag.remove(bag.size() - 1);
+      round.add(next);
+    }
+    return round;
+  }
+
+  /** A number of milliseconds, or of anything. */
+  int between(int least, int most) {
+    return least + random.nextInt(most - least + 1);
+  }
+
+  Random random() {
+    return random;
+  }
+}

@@ -1,0 +1,131 @@
+package io.lockarbiter.trial.chaos;
+
+import io.lockarbiter.embedded.judge.Judgement;
+import io.lockarbiter.embedded.judge.StateComparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A run for people: what was done when, what went through, and the judgement. */
+final class ChaosText {
+  private static final int BAR = 40;
+  private static final int SECONDS_A_LINE = 5;
+
+  private ChaosText() {}
+
+  static String line(FaultRecord fault) {
+    return "%4d s  %-18s %s; silent for %,d ms at most"
+        .formatted(fault.beginMs() / 1_000, fault.fault(), fault.what(), fault.silenceMs());
+  }
+
+  static List<String> lines(ChaosReport report, boolean isLong) {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(timeline(report));
+    lines.add("");
+    lines.addAll(stalls(report));
+    lines.add("");
+    lines.add(
+        "seed %d, %.0f s, %,d faults, %,d repairs; events: %s"
+            .formatted(
+                report.seed(),
+                report.seconds(),
+                report.faults().size(),
+                report.repairs().size(),
+                kinds(report.kinds())));
+    lines.addAll(verdict(report));
+    report.missing(isLong).forEach(each -> lines.add("too quiet a run: " + each));
+    if (report.broken() != null) {
+      lines.add("broke off: " + report.broken());
+    }
+    return lines;
+  }
+
+  private static String kinds(Map<String, Long> kinds) {
+    List<String> all = new ArrayList<>();
+    new TreeMap<>(kinds).forEach((kind, count) -> all.add("%s %,d".formatted(kind, count)));
+    return String.join(", ", all);
+  }
+
+  /** A bar for every few seconds, and beside it the faults that began then. */
+  private static List<String> timeline(ChaosReport report) {
+    List<String> lines = new ArrayList<>();
+    long most = 1;
+    for (int at = 0; at < report.perSecond().size(); at += SECONDS_A_LINE) {
+      most = Math.max(most, sum(report, at));
+    }
+    for (int at = 0; at < report.perSecond().size(); at += SECONDS_A_LINE) {
+      int from = at;
+      long count = sum(report, at);
+      List<String> began =
+          report.faults().stream()
+              .filter(each -> each.beginMs() / 1_000 / SECONDS_A_LINE == from / SECONDS_A_LINE)
+              .map(each -> each.fault() + " (" + each.what() + ")")
+              .toList();
+      lines.add(
+          "%5d s %,7d/s %-40s %s"
+              .formatted(
+                  at,
+                  count / SECONDS_A_LINE,
+                  "#".repeat((int) (count * BAR / most)),
+                  String.join(", ", began))
+              .stripTrailing());
+    }
+    return lines;
+  }
+
+  private static long sum(ChaosReport report, int at) {
+    return report
+        .perSecond()
+        .subList(at, Math.min(report.perSecond().size(), at + SECONDS_A_LINE))
+        .stream()
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  private static List<String> stalls(ChaosReport report) {
+    List<String> lines = new ArrayList<>();
+    lines.add("%-18s %5s %14s %10s".formatted("fault", "times", "silent median", "longest, ms"));
+    for (ChaosFault fault : ChaosFault.values()) {
+      List<Long> silences =
+          report.faults().stream()
+              .filter(each -> each.fault() == fault)
+              .map(FaultRecord::silenceMs)
+              .sorted()
+              .toList();
+      if (!silences.isEmpty()) {
+        lines.add(
+            "%-18s %5d %,14d %,10d"
+                .formatted(
+                    fault,
+                    silences.size(),
+                    silences.get((silences.size() - 1) / 2),
+                    silences.get(silences.size() - 1)));
+      }
+    }
+    return lines;
+  }
+
+  private static List<String> verdict(ChaosReport report) {
+    Judgement judgement = report.judgement();
+    if (judgement == null) {
+      return List.of("not judged");
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "commands %,d, answers %,d; missing %,d, twice %,d, unasked %,d"
+            .formatted(
+                judgement.answers().commands(),
+                judgement.answers().answers(),
+                judgement.answers().missing(),
+                judgement.answers().repeated(),
+                judgement.answers().unasked()));
+    lines.add("audit: " + judgement.verdict());
+    StateComparison difference = judgement.firstDifference();
+    lines.add(
+        difference == null
+            ? "Redis has what the history says"
+            : "partition %d: %s".formatted(difference.partition(), difference.differences()));
+    return lines;
+  }
+}

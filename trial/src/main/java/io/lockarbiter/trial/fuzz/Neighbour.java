@@ -1,0 +1,63 @@
+package io.lockarbiter.trial.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.trial.bench.stage.Answer;
+import io.lockarbiter.trial.bench.stage.EventField;
+import io.lockarbiter.trial.bench.stage.EventReader;
+import io.lockarbiter.trial.bench.stage.PartitionAccounts;
+import io.lockarbiter.trial.bench.stage.SteadyLoad;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Somebody in every partition who does nothing wrong, and how long its answers take. */
+final class Neighbour implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofMillis(250);
+  private static final EventField AT = new EventField("at");
+
+  private final List<Long> delaysMs = Collections.synchronizedList(new ArrayList<>());
+  private final Set<String> accounts;
+  private final EventReader reader;
+  private final SteadyLoad load;
+
+  Neighbour(String bootstrapServers, int partitions) {
+    List<String> own = PartitionAccounts.of(partitions, 1);
+    accounts = new HashSet<>(own);
+    reader = new EventReader(bootstrapServers, partitions, this::add);
+    load = new SteadyLoad(bootstrapServers, own, EVERY);
+  }
+
+  private void add(ConsumerRecord<byte[], byte[]> event) {
+    if (accounts.contains(new String(event.key(), UTF_8))) {
+      delaysMs.add(new Answer(AT.number(event.value()), event.timestamp()).delayMs());
+    }
+  }
+
+  /** Median, 99 of 100, and the longest, ms. */
+  List<Long> delays() {
+    List<Long> sorted = new ArrayList<>(delaysMs);
+    Collections.sort(sorted);
+    return sorted.isEmpty()
+        ? List.of(0L, 0L, 0L)
+        : List.of(
+            sorted.get(sorted.size() / 2),
+            sorted.get(sorted.size() * 99 / 100),
+            sorted.get(sorted.size() - 1));
+  }
+
+  /** How many answers. */
+  int answers() {
+    return delaysMs.size();
+  }
+
+  @Override
+  public void close() {
+    load.close();
+    reader.close();
+  }
+}

@@ -1,0 +1,10 @@
+package io.lockarbiter.trial.simulate;
+
+/** Somebody else publishes for the partition. */
+final class FencedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  FencedException() {
+    super("fenced", null, false, false);
+  }
+}

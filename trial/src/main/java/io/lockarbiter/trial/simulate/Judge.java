@@ -1,0 +1,152 @@
+package io.lockarbiter.trial.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lockarbiter.arbiter.partition.DeadLetter;
+import io.lockarbiter.arbiter.partition.ReceivedRecord;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.lua.model.ReferenceLockStore;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.PartitionState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows what the commands must lead to: a store that nothing happens to decides them one by one. At
+ * each event that is published it is compared, and at the end all of it.
+ */
+final class Judge {
+  private final int partition;
+  private final ReferenceLockStore undisturbed = new ReferenceLockStore();
+  private final List<EncodedEvent> expected = new ArrayList<>();
+  private final List<Long> expectedDead = new ArrayList<>();
+  private final Map<Kind, Integer> kinds = new EnumMap<>(Kind.class);
+  private long offset = -1;
+  private long seq;
+  private int published;
+  private int dead;
+  private boolean forgiving;
+  private @Nullable String violation;
+
+  /** What a schedule must have seen some of, over many. */
+  enum Kind {
+    GRANTED,
+    GRANTED_AFTER_WAITING,
+    EXPIRED,
+    REJECTED,
+    DEAD_LETTER
+  }
+
+  Judge(int partition) {
+    this.partition = partition;
+  }
+
+  void appended(ReceivedRecord command) {
+    LogRecord record = command.record();
+    long before = seq;
+    undisturbed
+        .decide(partition, new FeedPosition(offset, before), List.of(record))
+        .events()
+        .forEach(expected::add);
+    offset = record.offset();
+    seq = Objects.requireNonNull(undisturbed.header(partition)).seq();
+    if (record.content() instanceof DecodedCommand.Dead) {
+      expectedDead.add(offset);
+    }
+  }
+
+  void published(EncodedEvent event) {
+    if (published >= expected.size()) {
+      throw violated("published one too many: " + text(event));
+    }
+    EncodedEvent right = expected.get(published);
+    if (right.seq() != event.seq() || !Arrays.equals(right.value(), event.value())) {
+      throw violated("published %s, expected %s".formatted(text(event), text(right)));
+    }
+    published++;
+    count(event);
+  }
+
+  private void count(EncodedEvent event) {
+    switch (event.type()) {
+      case GRANTED -> {
+        kinds.merge(Kind.GRANTED, 1, Integer::sum);
+        if (!text(event).contains("\"waitedMs\":0")) {
+          kinds.merge(Kind.GRANTED_AFTER_WAITING, 1, Integer::sum);
+        }
+      }
+      case RELEASED -> {
+        if ("EXPIRED".equals(event.reason())) {
+          kinds.merge(Kind.EXPIRED, 1, Integer::sum);
+        }
+      }
+      case REJECTED -> kinds.merge(Kind.REJECTED, 1, Integer::sum);
+      default -> {}
+    }
+  }
+
+  /** A position that was reset does not tell which dead letters were written. */
+  void forgiveDeadLetters() {
+    forgiving = true;
+  }
+
+  void dead(DeadLetter letter) {
+    if (forgiving) {
+      return;
+    }
+    if (dead >= expectedDead.size() || expectedDead.get(dead) != letter.offset()) {
+      throw violated(
+          "dead letter of offset=%d, expected that of %s"
+              .formatted(
+                  letter.offset(), dead < expectedDead.size() ? expectedDead.get(dead) : "none"));
+    }
+    dead++;
+    kinds.merge(Kind.DEAD_LETTER, 1, Integer::sum);
+  }
+
+  /** Claims that everything is answered. */
+  boolean isComplete() {
+    return published == expected.size() && (forgiving || dead == expectedDead.size());
+  }
+
+  /** Compares what is left. */
+  void end(@Nullable PartitionState state) {
+    if (!isComplete()) {
+      throw violated(
+          "published %d of %d events and %d of %d dead letters"
+              .formatted(published, expected.size(), dead, expectedDead.size()));
+    }
+    PartitionState right = undisturbed.state(partition);
+    if (!Objects.equals(right, state)) {
+      throw violated("the state is%n%s, expected%n%s".formatted(state, right));
+    }
+  }
+
+  Map<Kind, Integer> kinds() {
+    return kinds;
+  }
+
+  /** Kept, for whoever runs beside an owner may swallow it. */
+  private ViolationError violated(String what) {
+    if (violation == null) {
+      violation = what;
+    }
+    return new ViolationError(what);
+  }
+
+  /** What went wrong first; null if nothing did. */
+  @Nullable String violation() {
+    return violation;
+  }
+
+  private static String text(EncodedEvent event) {
+    return "seq=" + event.seq() + " " + new String(event.value(), UTF_8);
+  }
+}

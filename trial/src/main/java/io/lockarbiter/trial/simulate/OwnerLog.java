@@ -1,0 +1,197 @@
+package io.lockarbiter.trial.simulate;
+
+import io.lockarbiter.arbiter.partition.AppliedRecord;
+import io.lockarbiter.arbiter.partition.Batch;
+import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.CommitMetadata;
+import io.lockarbiter.arbiter.partition.EventPage;
+import io.lockarbiter.arbiter.partition.EventPublisher;
+import io.lockarbiter.arbiter.partition.FactSource;
+import io.lockarbiter.arbiter.partition.FailureKind;
+import io.lockarbiter.arbiter.partition.Gathering;
+import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.arbiter.partition.PartitionLog;
+import io.lockarbiter.arbiter.partition.Published;
+import io.lockarbiter.arbiter.partition.ReceivedRecord;
+import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.arbiter.partition.StartFactsReader;
+import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** An owner's way to the simulated log. */
+final class OwnerLog implements PartitionLog {
+  private static final long SHUT = -1;
+  private static final int MOST = 12;
+
+  private final Owner owner;
+  private final World world;
+  private final Broken broken;
+  private final StartFactsReader reader;
+  private long next = SHUT;
+  private @Nullable StartFacts early;
+
+  OwnerLog(Owner owner, World world, Broken broken) {
+    this.owner = owner;
+    this.world = world;
+    this.broken = broken;
+    this.reader = new StartFactsReader(new OwnerStore(owner, world, broken));
+  }
+
+  private void call() {
+    owner.call();
+    if (world.chance().happens(Fault.KAFKA_SILENT)) {
+      throw new SilentException();
+    }
+  }
+
+  @Override
+  public void pause() {
+    next = SHUT;
+  }
+
+  @Override
+  public void readFrom(long offset) {
+    next = offset;
+  }
+
+  @Override
+  public @Nullable Batch take(Duration longest, Gathering gathering) {
+    owner.runBeside();
+    if (next == SHUT) {
+      return null;
+    }
+    call();
+    List<ReceivedRecord> read = List.copyOf(world.log().read(next, 1 + world.chance().below(MOST)));
+    if (read.isEmpty()) {
+      return null;
+    }
+    next = read.get(read.size() - 1).record().offset() + 1;
+    return Batch.of(read);
+  }
+
+  @Override
+  public boolean hasMore(int records) {
+    return next != SHUT && world.log().read(next, records).size() >= records;
+  }
+
+  @Override
+  public boolean hasRead(long end) {
+    return next != SHUT && next >= end;
+  }
+
+  @Override
+  public OptionalLong lag() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public long end(Duration longest) {
+    call();
+    return world.log().commands().end();
+  }
+
+  @Override
+  public long confirmations() {
+    return owner.confirmations();
+  }
+
+  @Override
+  public EventPublisher openPublisher() {
+    call();
+    early = broken == Broken.FACTS_BEFORE_FENCE ? read() : null;
+    if (early != null) {
+      owner.call();
+    }
+    int epoch = world.log().fence();
+    call();
+    return broken.publisher(new OwnerPublisher(owner, world, broken, epoch));
+  }
+
+  @Override
+  public StartFacts facts() {
+    StartFacts facts = early == null ? read() : early;
+    return broken == Broken.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;
+  }
+
+  /** What they are once the state is set aside. */
+  StartFacts factsWithoutState() {
+    return reader.readWithoutState(new Source(), world.partition());
+  }
+
+  private StartFacts read() {
+    return reader.read(new Source(), world.partition());
+  }
+
+  private static StartFacts withoutOutbox(StartFacts facts) {
+    PartitionHeader header = facts.header();
+    if (header == null
+        || !(facts.commit() instanceof Commit.Known known)
+        || known.metadata().exceeds(header)) {
+      return facts;
+    }
+    return new StartFacts(
+        facts.partition(),
+        new Commit.Known(known.offset(), known.metadata().upTo(header.seq())),
+        facts.events(),
+        header.seq(),
+        header,
+        facts.firstKept(),
+        facts.commands(),
+        facts.applied(),
+        facts.tail());
+  }
+
+  @Override
+  public EventPage events(LogRange range) {
+    call();
+    world.meters().builtFromEvents();
+    return world.log().page(range);
+  }
+
+  @Override
+  public FailureKind kind(RuntimeException failure) {
+    if (failure instanceof FencedException) {
+      return FailureKind.TAKEN_OVER;
+    }
+    return failure instanceof SilentException ? FailureKind.PASSING : FailureKind.UNEXPECTED;
+  }
+
+  /** What the log says; anything may happen between two questions. */
+  private final class Source implements FactSource {
+    @Override
+    public Published published() {
+      call();
+      SimulatedLog log = world.log();
+      return new Published(log.commit(), log.events(), log.lastSeq());
+    }
+
+    @Override
+    public void requireUnchanged(Commit seen) {
+      call();
+      if (!world.log().commit().equals(seen)) {
+        throw new SilentException();
+      }
+    }
+
+    @Override
+    public LogRange commands() {
+      call();
+      return world.log().commands();
+    }
+
+    @Override
+    public AppliedRecord record(long offset, LogRange commands) {
+      call();
+      return world.log().record(offset);
+    }
+
+    @Override
+    public @Nullable LogRange tail(CommitMetadata committed, LogRange events) {
+      call();
+      return world.log().tail(committed, events);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.lockarbiter.trial.simulate;
+
+import io.lockarbiter.contracts.lock.LockPath;
+import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.lua.store.EncodedEvent;
+import io.lockarbiter.lua.store.Explanation;
+import io.lockarbiter.lua.store.FeedPosition;
+import io.lockarbiter.lua.store.HeldLock;
+import io.lockarbiter.lua.store.LockStore;
+import io.lockarbiter.lua.store.LogRecord;
+import io.lockarbiter.lua.store.Outcome;
+import io.lockarbiter.lua.store.PartitionHeader;
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.lua.store.QueuedRequest;
+import io.lockarbiter.lua.store.StateRestore;
+import io.lockarbiter.lua.store.StoreUnavailableException;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner's connection to the simulated Redis. A batch takes as many calls as chance will have it,
+ * and anything may happen between them.
+ */
+final class OwnerStore implements LockStore {
+  private final Owner owner;
+  private final World world;
+  private final Broken broken;
+
+  OwnerStore(Owner owner, World world, Broken broken) {
+    this.owner = owner;
+    this.world = world;
+    this.broken = broken;
+  }
+
+  @Override
+  public Outcome decide(
+      int partition,
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink) {
+    FeedPosition next = position;
+    List<LogRecord> rest = records;
+    try {
+      while (true) {
+        int length = rest.size() < 2 ? rest.size() : 1 + world.chance().below(rest.size());
+        List<LogRecord> chunk = rest.subList(0, length);
+        FeedPosition from = next;
+        Outcome outcome = call(() -> decided(partition, from, chunk, sink));
+        rest = rest.subList(length, rest.size());
+        if (rest.isEmpty() || !(outcome instanceof Outcome.Applied applied)) {
+          return outcome;
+        }
+        next =
+            new FeedPosition(
+                broken == Broken.NO_CHECK_BETWEEN_CALLS
+                    ? position.offset()
+                    : chunk.get(length - 1).offset(),
+                position.publishedSeq(),
+                Math.max(position.fromSeq(), applied.header().seq()));
+      }
+    } finally {
+      owner.runBeside();
+    }
+  }
+
+  private Outcome decided(
+      int partition,
+      FeedPosition position,
+      List<LogRecord> records,
+      Consumer<List<EncodedEvent>> sink) {
+    List<LogRecord> copy = List.copyOf(records);
+    world.redis().remember(store -> store.decide(partition, position, copy, events -> {}));
+    return world
+        .redis()
+        .state()
+        .decide(
+            partition,
+            position,
+            copy,
+            events -> {
+              owner.runBeside();
+              sink.accept(events);
+            });
+  }
+
+  /** A call, which may fail before it is applied or after. */
+  private <T> T call(Supplier<T> call) {
+    owner.call();
+    if (world.chance().happens(Fault.REDIS_SILENT)) {
+      throw silent();
+    }
+    T answer = call.get();
+    owner.call();
+    if (world.chance().happens(Fault.REDIS_ANSWER_LOST)) {
+      throw silent();
+    }
+    return answer;
+  }
+
+  private static StoreUnavailableException silent() {
+    return new StoreUnavailableException("no answer", new SilentException());
+  }
+
+  @Override
+  public @Nullable String foreignIdentity(int partition) {
+    return call(() -> world.redis().state().foreignIdentity(partition));
+  }
+
+  @Override
+  public void clearHalfState(int partition) {
+    owner.call();
+  }
+
+  @Override
+  public int setAside(int partition, String name) {
+    throw new UnsupportedOperationException("no owner does");
+  }
+
+  @Override
+  public StateRestore restore(int partition, PartitionState state) {
+    return () ->
+        call(
+            () -> {
+              world.redis().remember(store -> store.restore(partition, state).next());
+              return world.redis().state().restore(partition, state).next();
+            });
+  }
+
+  @Override
+  public @Nullable PartitionHeader header(int partition) {
+    owner.call();
+    if (world.chance().happens(Fault.REDIS_SILENT)) {
+      throw silent();
+    }
+    return world.redis().state().header(partition);
+  }
+
+  @Override
+  public @Nullable PartitionState state(int partition) {
+    return world.redis().state().state(partition);
+  }
+
+  @Override
+  public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
+    return world.redis().state().locks(partition, account, under, limit);
+  }
+
+  @Override
+  public List<QueuedRequest> queue(int partition, String account, int limit) {
+    return world.redis().state().queue(partition, account, limit);
+  }
+
+  @Override
+  public Explanation explain(
+      int partition,
+      String account,
+      io.lockarbiter.contracts.lock.@Nullable Owner who,
+      List<Target> targets) {
+    return world.redis().state().explain(partition, account, who, targets);
+  }
+}

@@ -1,0 +1,101 @@
+package io.lockarbiter.trial.simulate;
+
+import io.lockarbiter.arbiter.partition.Commit;
+import io.lockarbiter.arbiter.partition.PartitionState;
+import io.lockarbiter.arbiter.partition.PartitionStatus;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One course of things, from a seed: faults, then peace, then the judgement. */
+final class Schedule {
+  private static final int STEPS = 150;
+  private static final int LONGEST_PEACE = 3_000;
+  private static final int PEACE_MS = 50;
+
+  /** Longer than an owner with nothing to do leaves its state unlooked at. */
+  private static final int QUIET_MS = 6_000;
+
+  /** Longer than a halt that passes by itself needs. */
+  private static final int HALTED_MS = 20_000;
+
+  private final World world;
+
+  private Schedule(long seed, Broken broken) {
+    world = new World(seed, broken);
+  }
+
+  /**
+   * What a schedule came to.
+   *
+   * @param violation what promise was broken; null if none was
+   */
+  record Result(
+      @Nullable String violation,
+      Map<Fault, Integer> faults,
+      Map<Judge.Kind, Integer> decisions,
+      Map<String, Integer> owners) {}
+
+  /** Runs the schedule of a seed. */
+  static Result run(long seed, Broken broken) {
+    Schedule schedule = new Schedule(seed, broken);
+    String violation = schedule.violation();
+    World world = schedule.world;
+    return new Result(
+        violation, world.chance().happened(), world.judge().kinds(), world.meters().counts());
+  }
+
+  private @Nullable String violation() {
+    try {
+      for (int i = 0; i < STEPS; i++) {
+        world.step();
+      }
+      world.heal();
+      comeToRest();
+      world.judge().end(world.redis().state().state(world.partition()));
+      return world.judge().violation();
+    } catch (ViolationError e) {
+      String first = world.judge().violation();
+      return first == null ? String.valueOf(e.getMessage()) : first;
+    }
+  }
+
+  /** Lets time pass until all is decided, with a repair where the group was reset. */
+  private void comeToRest() {
+    int quiet = 0;
+    int halted = 0;
+    for (int i = 0; i < LONGEST_PEACE; i++) {
+      PartitionStatus status = world.assigned().status();
+      quiet = isAtRest(status) ? quiet + PEACE_MS : 0;
+      if (quiet > QUIET_MS) {
+        return;
+      }
+      String haltId = status == null ? null : status.haltId();
+      halted = haltId == null ? 0 : halted + PEACE_MS;
+      if (haltId != null && halted > HALTED_MS) {
+        if (!world.wasReset()) {
+          throw new ViolationError("stands still though nobody reset the group: " + status);
+        }
+        halted = 0;
+        SimulatedRepair.of(world, haltId);
+      }
+      world.letTimePass(PEACE_MS);
+      world.rest();
+    }
+    throw new ViolationError("does not come to rest: " + world.assigned().status());
+  }
+
+  private boolean isAtRest(@Nullable PartitionStatus status) {
+    return status != null
+        && status.state() == PartitionState.RUNNING
+        && world.judge().isComplete()
+        && (isCommitted() || world.wasReset());
+  }
+
+  /**
+   * Claims that the position is behind the last command; nobody commits anew one that was reset.
+   */
+  private boolean isCommitted() {
+    return world.log().commit() instanceof Commit.Known known
+        && known.offset() >= world.log().lastRead();
+  }
+}

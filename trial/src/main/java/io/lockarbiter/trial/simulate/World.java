@@ -1,0 +1,215 @@
+package io.lockarbiter.trial.simulate;
+
+import io.lockarbiter.contracts.codec.AccountHash;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.embedded.load.RandomCommands;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One partition's world: log, Redis, owners and time, moved on step by step. */
+final class World {
+  private static final String ACCOUNT = "acme";
+  private static final int DEEPEST = 2;
+
+  /** Of a thousand leases and waits. */
+  private static final int LONGEST = 150;
+
+  private static final long START_MS = 1_700_000_000_000L;
+
+  private final Chance chance;
+  private final Broken broken;
+  private final Judge judge;
+  private final SimulatedLog log;
+  private final SimulatedRedis redis = new SimulatedRedis();
+  private final RandomCommands commands;
+  private final SimulatedMeters meters = new SimulatedMeters();
+  private final int partition =
+      AccountHash.partition(ACCOUNT, Settings.DEFAULT.get(Setting.PARTITIONS));
+  private final List<Owner> owners = new ArrayList<>();
+  private Owner assigned;
+  private long nanos;
+  private long clockBackMs;
+  private int depth;
+  private boolean wasReset;
+  private long tokens;
+
+  World(long seed, Broken broken) {
+    this.chance = new Chance(seed);
+    this.broken = broken;
+    this.judge = new Judge(partition);
+    this.log = new SimulatedLog(judge);
+    this.commands = new RandomCommands(ACCOUNT, chance::below, LONGEST);
+    this.assigned = assign();
+  }
+
+  private Owner assign() {
+    Owner owner = new Owner(this, broken);
+    owners.add(owner);
+    return owner;
+  }
+
+  Chance chance() {
+    return chance;
+  }
+
+  Judge judge() {
+    return judge;
+  }
+
+  SimulatedLog log() {
+    return log;
+  }
+
+  SimulatedRedis redis() {
+    return redis;
+  }
+
+  SimulatedMeters meters() {
+    return meters;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  long nanos() {
+    return nanos;
+  }
+
+  /** As a host's clock tells it, which is not the brokers'. */
+  long hostMs() {
+    return START_MS + 1_234 + nanos / 1_000_000;
+  }
+
+  /** A token that depends on how often one was asked for. */
+  long nextToken(long atLeast) {
+    tokens = Math.max(tokens + 1, atLeast);
+    return tokens;
+  }
+
+  /** The owner that the group knows. */
+  Owner assigned() {
+    return assigned;
+  }
+
+  /** Claims that a tool has reset the group's position. */
+  boolean wasReset() {
+    return wasReset;
+  }
+
+  /** Appends a record at the brokers' time. */
+  long append(byte @Nullable [] key, byte @Nullable [] value) {
+    int gap = chance.below(8) == 0 ? 1 + chance.below(3) : 0;
+    return log.append(key, value, START_MS + nanos / 1_000_000 - clockBackMs, gap);
+  }
+
+  /** Appends a command of a client. */
+  void appendCommand() {
+    RandomCommands.Bytes command = commands.next(log.commands().end());
+    append(command.key(), command.value());
+  }
+
+  void letTimePass(long ms) {
+    nanos += Duration.ofMillis(ms).toNanos();
+  }
+
+  /** Something happens: to anybody but those who stand still amid a call. */
+  void step() {
+    letTimePass(chance.below(200));
+    if (chance.below(4) == 0) {
+      appendCommand();
+    }
+    if (chance.perThousand(3)) {
+      letTimePass(Duration.ofMinutes(1 + chance.below(10)).toMillis());
+    }
+    befall();
+    if (assigned.isGone() && chance.below(3) == 0) {
+      assigned = assign();
+    }
+    heartbeat();
+    for (Owner owner : List.copyOf(owners)) {
+      if (!owner.isGone() && !owner.isAtWork()) {
+        owner.turn();
+      }
+    }
+    owners.removeIf(owner -> owner.isGone() && owner != assigned);
+  }
+
+  private void heartbeat() {
+    for (Owner owner : List.copyOf(owners)) {
+      if (!owner.isAtWork() && !owner.isGone() && (chance.isOver() || chance.below(3) == 0)) {
+        if (owner == assigned) {
+          owner.confirm();
+        } else {
+          owner.revoke();
+        }
+      }
+    }
+  }
+
+  private void befall() {
+    if (chance.happens(Fault.TAKEN_OVER)) {
+      assigned = assign();
+    }
+    if (chance.happens(Fault.COMMANDS_CUT)) {
+      log.cutCommands();
+    }
+    if (chance.happens(Fault.EVENTS_CUT)) {
+      log.cutEvents();
+    }
+    if (chance.happens(Fault.LEADER_MOVED)) {
+      log.moveLeader();
+    }
+    if (chance.happens(Fault.CLOCK_BACK)) {
+      clockBackMs = chance.below(3_000);
+    }
+    if (chance.happens(Fault.GROUP_RESET)) {
+      wasReset = true;
+      log.resetGroup();
+    }
+  }
+
+  /** At a call of an owner: what befalls Redis, and how long the owner stands still. */
+  void pass(Owner owner) {
+    letTimePass(chance.below(20));
+    if (chance.happens(Fault.REDIS_LOST_WRITES)) {
+      redis.loseWrites(chance);
+    }
+    if (chance.happens(Fault.REDIS_FLUSHED)) {
+      redis.flush();
+    }
+    if (chance.happens(Fault.REDIS_LATE_COPY)) {
+      redis.receiveLateCopy(chance);
+    }
+    if (depth < DEEPEST && chance.happens(Fault.OWNER_PAUSED)) {
+      depth++;
+      for (int steps = 1 + chance.below(15); steps > 0; steps--) {
+        step();
+      }
+      depth--;
+    }
+  }
+
+  /** The owners go on, and nothing else happens. */
+  void rest() {
+    heartbeat();
+    for (Owner owner : List.copyOf(owners)) {
+      if (!owner.isGone()) {
+        owner.turn();
+      }
+    }
+    owners.removeIf(owner -> owner.isGone() && owner != assigned);
+  }
+
+  /** Everything works from now on; whoever is gone has a successor. */
+  void heal() {
+    chance.end();
+    clockBackMs = 0;
+    if (assigned.isGone()) {
+      assigned = assign();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.trial.bench.console;
+
+import org.jspecify.annotations.NullMarked;

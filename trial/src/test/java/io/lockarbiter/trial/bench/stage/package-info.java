@@ -1,0 +1,5 @@
+/** Tests of what benchmarks are run on. */
+@NullMarked
+package io.lockarbiter.trial.bench.stage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockarbiter.trial.bench.tus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.lockarbiter.trial.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockarbiter.embedded.server.EmbeddedRedis;
+import io.lockarbiter.embedded.server.RedisWords;
+import io.lockarbiter.embedded.server.TcpProxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Calls that arrive once more. */
+class LateCallsTest {
+  @Test
+  void scriptCalls_arriveOnceMore() throws Exception {
+    LateCalls calls = new LateCalls();
+    try (EmbeddedRedis redis = EmbeddedRedis.start();
+        TcpProxy link = new TcpProxy(redis.port(), calls::connection)) {
+      String sha =
+          RedisWords.answer(
+              link.port(), List.of("SCRIPT", "LOAD", "return redis.call('INCR', 'count')"));
+      RedisWords.answer(link.port(), List.of("EVALSHA", sha, "0"));
+      RedisWords.answer(link.port(), List.of("INCR", "other"));
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(() -> assertThat(calls.send(redis.port(), new Random(1))).isEqualTo(1));
+
+      assertThat(RedisWords.answer(redis.port(), List.of("GET", "count"))).isEqualTo("2");
+      assertThat(RedisWords.answer(redis.port(), List.of("GET", "other"))).isEqualTo("1");
+    }
+  }
+}

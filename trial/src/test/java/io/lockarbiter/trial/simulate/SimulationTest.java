@@ -1,0 +1,68 @@
+package io.lockarbiter.trial.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The arbiter's core under faults at every call, and arbiters that are built wrong. */
+class SimulationTest {
+  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+  /** Schedules, however long they take where other things are done too. */
+  private static final int LEAST = 1_000;
+
+  /** Always the same: what is new is looked for by the command, for hours. */
+  private static final long SEED = 1;
+
+  private static final int ENOUGH_TO_FIND = 2_000;
+
+  @Test
+  void aMinuteOfFaults_breaksNoPromise() {
+    Simulation simulation = new Simulation(SEED, Broken.NOTHING);
+    long begin = System.nanoTime();
+    while (simulation.totals().schedules() <= LEAST || System.nanoTime() - begin < MINUTE) {
+      assertThat(simulation.next())
+          .as("seed=%d: %s", simulation.seed(), simulation.violation())
+          .isTrue();
+    }
+
+    Totals totals = simulation.totals();
+    System.out.println(totals.schedules() + " schedules");
+    totals.lines().forEach(System.out::println);
+    for (Fault fault : Fault.values()) {
+      assertThat(totals.of(fault)).as(fault.name()).isPositive();
+    }
+    for (Judge.Kind kind : Judge.Kind.values()) {
+      assertThat(totals.of(kind)).as(kind.name()).isPositive();
+    }
+    assertThat(totals.of("recovered, BEHIND")).isPositive();
+    assertThat(totals.of("recovered, EMPTY")).isPositive();
+    assertThat(totals.of("pages of events read")).isGreaterThan(100);
+    assertThat(totals.of("repaired, Commit")).isPositive();
+    assertThat(totals.of("outbox published by a successor")).isPositive();
+    assertThat(totals.of("restarted, TAKEN_OVER")).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
+  void arbiterBuiltWrong_isFoundOut(Broken broken) {
+    Simulation simulation = new Simulation(1, broken);
+    int schedules = 0;
+    while (schedules < ENOUGH_TO_FIND && simulation.next()) {
+      schedules++;
+    }
+    System.out.println(broken + " after " + schedules + ": " + simulation.violation());
+
+    assertThat(schedules).isLessThan(ENOUGH_TO_FIND);
+  }
+
+  @Test
+  void sameSeed_isTheSameSchedule() {
+    for (long seed = 1; seed <= 50; seed++) {
+      assertThat(Schedule.run(seed, Broken.NOTHING)).isEqualTo(Schedule.run(seed, Broken.NOTHING));
+    }
+  }
+}
