@@ -67,7 +67,7 @@ final class ChaosRun {
   }
 
   ChaosReport run(int perSecond) throws InterruptedException, IOException {
-    try (Answers answers = new Answers(stage.bootstrapServers());
+    try (AnswerTimes answers = new AnswerTimes(stage.bootstrapServers());
         GroupOwners owners = new GroupOwners(stage.bootstrapServers());
         DemoTraffic members = withFiles ? members() : null) {
       began = System.nanoTime();
@@ -121,7 +121,7 @@ final class ChaosRun {
   }
 
   /** All rounds; answers what broke the run off, null if nothing did. */
-  private @Nullable String trouble(FaultRunner runner, Answers answers, GroupOwners owners)
+  private @Nullable String trouble(FaultRunner runner, AnswerTimes answers, GroupOwners owners)
       throws InterruptedException {
     while (System.nanoTime() - began < length.toNanos()) {
       List<ChaosFault> round = plan.next();
@@ -183,7 +183,7 @@ final class ChaosRun {
   }
 
   /** Waits until every partition tells something again; those that do not. */
-  private List<Integer> silent(Answers answers) throws InterruptedException {
+  private List<Integer> silent(AnswerTimes answers) throws InterruptedException {
     long since = System.nanoTime();
     long looked = since;
     List<Integer> silent = answers.silentSince(since);
@@ -206,7 +206,7 @@ final class ChaosRun {
     }
   }
 
-  private List<Long> perSecond(Answers answers, long seconds) {
+  private List<Long> perSecond(AnswerTimes answers, long seconds) {
     return LongStream.range(0, seconds)
         .map(each -> answers.count(began + each * 1_000 * MS, began + (each + 1) * 1_000 * MS))
         .boxed()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A process that has the partition, or believes so: the arbiter's own code, on simulated ways. */
 final class Owner {
-  private final World world;
+  private final SimulatedWorld world;
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final AssignedPartition assigned;
   private final TickTimer ticks;
@@ -25,12 +25,12 @@ final class Owner {
   private boolean isGone;
   private boolean isAtWork;
 
-  Owner(World world, Broken broken) {
+  Owner(SimulatedWorld world, Defect defect) {
     this.world = world;
-    OwnerLog log = new OwnerLog(this, world, broken);
+    OwnerLog log = new OwnerLog(this, world, defect);
     PartitionServices services =
         new PartitionServices(
-            broken.store(new OwnerStore(this, world, broken), world),
+            defect.store(new OwnerStore(this, world, defect), world),
             world.meters(),
             statuses,
             (partition, command) -> append(command),

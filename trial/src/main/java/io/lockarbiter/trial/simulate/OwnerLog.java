@@ -27,17 +27,17 @@ final class OwnerLog implements PartitionLog {
   private static final int MOST = 12;
 
   private final Owner owner;
-  private final World world;
-  private final Broken broken;
+  private final SimulatedWorld world;
+  private final Defect defect;
   private final StartFactsReader reader;
   private long next = SHUT;
   private @Nullable StartFacts early;
 
-  OwnerLog(Owner owner, World world, Broken broken) {
+  OwnerLog(Owner owner, SimulatedWorld world, Defect defect) {
     this.owner = owner;
     this.world = world;
-    this.broken = broken;
-    this.reader = new StartFactsReader(new OwnerStore(owner, world, broken));
+    this.defect = defect;
+    this.reader = new StartFactsReader(new OwnerStore(owner, world, defect));
   }
 
   private void call() {
@@ -101,19 +101,19 @@ final class OwnerLog implements PartitionLog {
   @Override
   public EventPublisher openPublisher() {
     call();
-    early = broken == Broken.FACTS_BEFORE_FENCE ? read() : null;
+    early = defect == Defect.FACTS_BEFORE_FENCE ? read() : null;
     if (early != null) {
       owner.call();
     }
     int epoch = world.log().fence();
     call();
-    return broken.publisher(new OwnerPublisher(owner, world, broken, epoch));
+    return defect.publisher(new OwnerPublisher(owner, world, defect, epoch));
   }
 
   @Override
   public StartFacts facts() {
     StartFacts facts = early == null ? read() : early;
-    return broken == Broken.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;
+    return defect == Defect.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;
   }
 
   /** What they are once the state is set aside. */

@@ -11,15 +11,15 @@ import java.util.List;
 /** An owner's transactions on the simulated log. */
 final class OwnerPublisher implements EventPublisher {
   private final Owner owner;
-  private final World world;
-  private final Broken broken;
+  private final SimulatedWorld world;
+  private final Defect defect;
   private final int epoch;
   private final List<EncodedEvent> added = new ArrayList<>();
 
-  OwnerPublisher(Owner owner, World world, Broken broken, int epoch) {
+  OwnerPublisher(Owner owner, SimulatedWorld world, Defect defect, int epoch) {
     this.owner = owner;
     this.world = world;
-    this.broken = broken;
+    this.defect = defect;
     this.epoch = epoch;
   }
 
@@ -34,10 +34,10 @@ final class OwnerPublisher implements EventPublisher {
     owner.call();
     Commit position = new Commit.Known(nextOffset, metadata);
     if (world.chance().happens(Fault.KAFKA_SILENT)) {
-      if (broken == Broken.POSITION_WITHOUT_EVENTS) {
+      if (defect == Defect.POSITION_WITHOUT_EVENTS) {
         requireNotFenced();
         world.log().commit(List.of(), List.of(), position);
-      } else if (broken == Broken.EVENTS_WITHOUT_POSITION) {
+      } else if (defect == Defect.EVENTS_WITHOUT_POSITION) {
         requireNotFenced();
         world.log().commit(added, deadLetters, world.log().commit());
       }
@@ -59,7 +59,7 @@ final class OwnerPublisher implements EventPublisher {
   }
 
   private void requireNotFenced() {
-    if (broken != Broken.NO_FENCE) {
+    if (defect != Defect.NO_FENCE) {
       world.log().requireNotFenced(epoch);
     }
   }

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnerStore implements LockStore {
   private final Owner owner;
-  private final World world;
-  private final Broken broken;
+  private final SimulatedWorld world;
+  private final Defect defect;
 
-  OwnerStore(Owner owner, World world, Broken broken) {
+  OwnerStore(Owner owner, SimulatedWorld world, Defect defect) {
     this.owner = owner;
     this.world = world;
-    this.broken = broken;
+    this.defect = defect;
   }
 
   @Override
@@ -54,7 +54,7 @@ final class OwnerStore implements LockStore {
         }
         next =
             new FeedPosition(
-                broken == Broken.NO_CHECK_BETWEEN_CALLS
+                defect == Defect.NO_CHECK_BETWEEN_CALLS
                     ? position.offset()
                     : chunk.get(length - 1).offset(),
                 position.publishedSeq(),

@@ -18,10 +18,10 @@ final class Schedule {
   /** Longer than a halt that passes by itself needs. */
   private static final int HALTED_MS = 20_000;
 
-  private final World world;
+  private final SimulatedWorld world;
 
-  private Schedule(long seed, Broken broken) {
-    world = new World(seed, broken);
+  private Schedule(long seed, Defect defect) {
+    world = new SimulatedWorld(seed, defect);
   }
 
   /**
@@ -36,10 +36,10 @@ final class Schedule {
       Map<String, Integer> owners) {}
 
   /** Runs the schedule of a seed. */
-  static Result run(long seed, Broken broken) {
-    Schedule schedule = new Schedule(seed, broken);
+  static Result run(long seed, Defect defect) {
+    Schedule schedule = new Schedule(seed, defect);
     String violation = schedule.violation();
-    World world = schedule.world;
+    SimulatedWorld world = schedule.world;
     return new Result(
         violation, world.chance().happened(), world.judge().kinds(), world.meters().counts());
   }

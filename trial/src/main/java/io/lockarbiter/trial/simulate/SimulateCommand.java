@@ -69,7 +69,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Broken broken = broken();
+    Defect defect = defect();
     if (minutes <= 0 || schedules < 1) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(), "--minutes and --schedules must be above 0");
@@ -77,14 +77,14 @@ public final class SimulateCommand implements Callable<Integer> {
     long first = seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed;
     PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
     Output out = Output.ofText(writer);
-    out.format("seed %d: %s", first, broken.what());
+    out.format("seed %d: %s", first, defect.what());
     out.flush();
-    Simulation simulation = new Simulation(first, broken);
+    Simulation simulation = new Simulation(first, defect);
     boolean isWell = run(simulation, out);
     simulation.totals().lines().forEach(out::line);
-    verdict(simulation, broken, isWell).forEach(out::line);
+    verdict(simulation, defect, isWell).forEach(out::line);
     out.flush();
-    return isWell == (broken == Broken.NOTHING) ? 0 : 1;
+    return isWell == (defect == Defect.NOTHING) ? 0 : 1;
   }
 
   private boolean run(Simulation simulation, Output out) {
@@ -110,26 +110,26 @@ public final class SimulateCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static List<String> verdict(Simulation simulation, Broken broken, boolean isWell) {
+  private static List<String> verdict(Simulation simulation, Defect defect, boolean isWell) {
     if (isWell) {
-      return List.of(broken == Broken.NOTHING ? "No promise was broken." : "It was not found out.");
+      return List.of(defect == Defect.NOTHING ? "No promise was broken." : "It was not found out.");
     }
     return List.of(
         "%s seed %d: %s"
             .formatted(
-                broken == Broken.NOTHING ? "A promise was broken." : "Found out.",
+                defect == Defect.NOTHING ? "A promise was broken." : "Found out.",
                 simulation.seed(),
                 simulation.violation()),
         "Again: lockarbiter simulate --seed %d --schedules 1%s"
             .formatted(
-                simulation.seed(), broken == Broken.NOTHING ? "" : " --broken " + word(broken)));
+                simulation.seed(), defect == Defect.NOTHING ? "" : " --broken " + word(defect)));
   }
 
-  private Broken broken() {
+  private Defect defect() {
     if (how == null) {
-      return Broken.NOTHING;
+      return Defect.NOTHING;
     }
-    return Arrays.stream(Broken.values())
+    return Arrays.stream(Defect.values())
         .filter(each -> word(each).equals(how))
         .findFirst()
         .orElseThrow(
@@ -140,12 +140,12 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private static String words() {
-    return Arrays.stream(Broken.values())
+    return Arrays.stream(Defect.values())
         .map(each -> "  %-24s %s".formatted(word(each), each.what()))
         .collect(Collectors.joining(System.lineSeparator()));
   }
 
-  private static String word(Broken broken) {
-    return broken.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static String word(Defect defect) {
+    return defect.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

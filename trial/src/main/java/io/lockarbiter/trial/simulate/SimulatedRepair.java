@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedRepair implements RepairLog {
   static final String DEPLOYMENT = "simulated";
 
-  private final World world;
+  private final SimulatedWorld world;
   private final OwnerLog log;
 
-  private SimulatedRepair(World world, OwnerLog log) {
+  private SimulatedRepair(SimulatedWorld world, OwnerLog log) {
     this.world = world;
     this.log = log;
   }
@@ -26,14 +26,14 @@ final class SimulatedRepair implements RepairLog {
   /**
    * Carries out the remedy of a standstill; nothing befalls a schedule for which a tool has none.
    */
-  static void of(World world, String haltId) {
-    Owner tool = new Owner(world, Broken.NOTHING);
+  static void of(SimulatedWorld world, String haltId) {
+    Owner tool = new Owner(world, Defect.NOTHING);
     Repair repair =
         new Repair(
             DEPLOYMENT,
             world.partition(),
             world.redis().state(),
-            new SimulatedRepair(world, new OwnerLog(tool, world, Broken.NOTHING)),
+            new SimulatedRepair(world, new OwnerLog(tool, world, Defect.NOTHING)),
             () -> Instant.ofEpochMilli(world.hostMs()));
     try {
       Remedy remedy = repair.diagnose(haltId).remedy();

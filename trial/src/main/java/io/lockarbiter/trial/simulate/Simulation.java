@@ -6,7 +6,7 @@ import org.springframework.boot.logging.LoggingSystem;
 
 /** Schedules one after another, until one breaks a promise or there are enough. */
 final class Simulation {
-  private final Broken broken;
+  private final Defect defect;
   private final Totals totals = new Totals();
   private long seed;
   private @Nullable String violation;
@@ -16,9 +16,9 @@ final class Simulation {
    *
    * @param seed of the first schedule; the next one has the next
    */
-  Simulation(long seed, Broken broken) {
+  Simulation(long seed, Defect defect) {
     this.seed = seed;
-    this.broken = broken;
+    this.defect = defect;
     // What the owners have to say about a thousand faults a second is of no use to anybody.
     LoggingSystem.get(Simulation.class.getClassLoader())
         .setLogLevel("io.lockarbiter.arbiter", LogLevel.OFF);
@@ -30,7 +30,7 @@ final class Simulation {
    * @return false if it broke a promise
    */
   boolean next() {
-    Schedule.Result result = Schedule.run(seed, broken);
+    Schedule.Result result = Schedule.run(seed, defect);
     totals.add(result);
     violation = result.violation();
     if (violation != null) {

@@ -28,7 +28,7 @@ class SimulationTest {
   }
 
   private static void check(Duration length) {
-    Simulation simulation = new Simulation(Seeds.fresh(), Broken.NOTHING);
+    Simulation simulation = new Simulation(Seeds.fresh(), Defect.NOTHING);
     long begin = System.nanoTime();
     while (simulation.totals().schedules() <= LEAST
         || System.nanoTime() - begin < length.toNanos()) {
@@ -56,13 +56,13 @@ class SimulationTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
-  void arbiterBuiltWrong_isFoundOut(Broken broken) {
-    Simulation simulation = new Simulation(1, broken);
+  void arbiterBuiltWrong_isFoundOut(Defect defect) {
+    Simulation simulation = new Simulation(1, defect);
     int schedules = 0;
     while (schedules < ENOUGH_TO_FIND && simulation.next()) {
       schedules++;
     }
-    System.out.println(broken + " after " + schedules + ": " + simulation.violation());
+    System.out.println(defect + " after " + schedules + ": " + simulation.violation());
 
     assertThat(schedules).isLessThan(ENOUGH_TO_FIND);
   }
@@ -70,7 +70,7 @@ class SimulationTest {
   @Test
   void sameSeed_isTheSameSchedule() {
     for (long seed = 1; seed <= 50; seed++) {
-      assertThat(Schedule.run(seed, Broken.NOTHING)).isEqualTo(Schedule.run(seed, Broken.NOTHING));
+      assertThat(Schedule.run(seed, Defect.NOTHING)).isEqualTo(Schedule.run(seed, Defect.NOTHING));
     }
   }
 }

@@ -8,7 +8,7 @@ import io.lockarbiter.lua.store.LockStore;
 import java.util.List;
 
 /** Ways to build the arbiter wrong, each of which the simulation must find out. */
-enum Broken {
+enum Defect {
   /** As it is. */
   NOTHING("the arbiter as it is"),
   NO_FENCE("an owner that was taken over goes on publishing"),
@@ -29,7 +29,7 @@ enum Broken {
 
   private final String what;
 
-  Broken(String what) {
+  Defect(String what) {
     this.what = what;
   }
 
@@ -38,8 +38,8 @@ enum Broken {
   }
 
   /** An owner's connection to Redis, built so. */
-  LockStore store(LockStore right, World world) {
-    return BrokenStore.of(this, right, world);
+  LockStore store(LockStore right, SimulatedWorld world) {
+    return DefectiveStore.of(this, right, world);
   }
 
   /** An owner's publisher, built so. */
@@ -55,7 +55,7 @@ enum Broken {
 
       @Override
       public void commit(List<DeadLetter> deadLetters, long nextOffset, CommitMetadata metadata) {
-        if (Broken.this == DEAD_LETTERS_AT_ONCE) {
+        if (Defect.this == DEAD_LETTERS_AT_ONCE) {
           right.writeAtOnce(deadLetters);
           right.commit(List.of(), nextOffset, metadata);
           return;

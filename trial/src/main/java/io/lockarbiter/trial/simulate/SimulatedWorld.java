@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One partition's world: log, Redis, owners and time, moved on step by step. */
-final class World {
+final class SimulatedWorld {
   private static final String ACCOUNT = "acme";
   private static final int DEEPEST = 2;
 
@@ -20,7 +20,7 @@ final class World {
   private static final long START_MS = 1_700_000_000_000L;
 
   private final Chance chance;
-  private final Broken broken;
+  private final Defect defect;
   private final Judge judge;
   private final SimulatedLog log;
   private final SimulatedRedis redis = new SimulatedRedis();
@@ -36,9 +36,9 @@ final class World {
   private boolean wasReset;
   private long tokens;
 
-  World(long seed, Broken broken) {
+  SimulatedWorld(long seed, Defect defect) {
     this.chance = new Chance(seed);
-    this.broken = broken;
+    this.defect = defect;
     this.judge = new Judge(partition);
     this.log = new SimulatedLog(judge);
     this.commands = new RandomCommands(ACCOUNT, chance::below, LONGEST);
@@ -46,7 +46,7 @@ final class World {
   }
 
   private Owner assign() {
-    Owner owner = new Owner(this, broken);
+    Owner owner = new Owner(this, defect);
     owners.add(owner);
     return owner;
   }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A store that is used, or built, wrong. */
-final class BrokenStore {
-  private BrokenStore() {}
+final class DefectiveStore {
+  private DefectiveStore() {}
 
   /** A call of {@link LockStore#decide} made otherwise. */
   private interface Decide {
@@ -28,8 +28,8 @@ final class BrokenStore {
         Consumer<List<EncodedEvent>> sink);
   }
 
-  static LockStore of(Broken broken, LockStore right, World world) {
-    return switch (broken) {
+  static LockStore of(Defect defect, LockStore right, SimulatedWorld world) {
+    return switch (defect) {
       case TRIMMED_TOO_EARLY ->
           deciding(
               right,
@@ -95,7 +95,7 @@ final class BrokenStore {
     };
   }
 
-  private static FeedPosition where(FeedPosition at, World world) {
+  private static FeedPosition where(FeedPosition at, SimulatedWorld world) {
     PartitionHeader header = world.redis().state().header(world.partition());
     return new FeedPosition(
         header == null ? -1 : header.appliedOffset(),
@@ -107,7 +107,7 @@ final class BrokenStore {
     return !records.isEmpty() && at.offset() >= 0 && records.get(0).offset() > at.offset() + 1;
   }
 
-  private static EncodedEvent counted(EncodedEvent event, World world) {
+  private static EncodedEvent counted(EncodedEvent event, SimulatedWorld world) {
     String json =
         new String(event.value(), UTF_8)
             .replaceFirst("\"token\":\\d+", "\"token\":" + world.nextToken(event.seq()));

@@ -12,12 +12,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** When which partition answered, by this host's clock, and what kinds of events came. */
-final class Answers implements AutoCloseable {
+final class AnswerTimes implements AutoCloseable {
   private final List<List<Long>> times = new ArrayList<>();
   private final Map<String, Long> kinds = new TreeMap<>();
   private final EventReader reader;
 
-  Answers(String bootstrapServers) {
+  AnswerTimes(String bootstrapServers) {
     for (int partition = 0; partition < ChaosStage.PARTITIONS; partition++) {
       times.add(new ArrayList<>(List.of(System.nanoTime())));
     }
