@@ -157,7 +157,7 @@ final class ChaosRun {
     return null;
   }
 
-  private FaultRecord told(FaultRecord fault, Answers answers, GroupOwners owners) {
+  private FaultRecord told(FaultRecord fault, AnswerTimes answers, GroupOwners owners) {
     long from = began + fault.beginMs() * MS;
     long to = System.nanoTime();
     Set<Integer> moved = owners.moved(from, to);
