@@ -1,5 +1,5 @@
--- Gives the keys of a partition's state other names, whosever state it is and whether it is whole or not, so that a state can be built anew in its
--- place and nothing is lost.
+-- Renames the keys of a partition's state, whatever log it belongs to and whether or not it is whole. Then a state can be built in its place, and
+-- nothing is lost.
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared; behind them, in the same order, the names they get
 --

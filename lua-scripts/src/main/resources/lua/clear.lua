@@ -1,6 +1,5 @@
--- Removes half a state, or one of an earlier format, so that a state can be built anew in its place. A whole state stays, whoever asks and however
--- late: so a copy of this call does no harm to what was built meanwhile. What a later format has laid out stays too, for this one cannot tell
--- whether it is whole.
+-- Removes half a state, or one of an earlier format, so that a state can be built in its place. A whole state stays, so a late copy of this call does
+-- not harm the new one. A state of a later format stays too, as this version cannot tell whether it is whole.
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --

@@ -49,7 +49,7 @@ local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES]
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
 local last = #entries / ENTRY_BYTES
 
--- What there is, and whether this caller may go on from it. Nothing is written up to the end of this part.
+-- Checks the state, and whether this caller may go on from it. Nothing is written in this part.
 
 local header = read_header()
 if header[IDENTITY] and header[FORMAT_PLACE] ~= FORMAT then
@@ -133,9 +133,8 @@ if not is_quiet then
   state.budget = budget
 end
 
--- One record: what is due, promotion, the command, whom its path was taken from, promotion. Each part may take several calls; what is left
--- is kept in state.todo: phase, seq and log time before the record, promotion (includes/note_end), paths gone, pause of a
--- search.
+-- A record has five phases: what is due, promotion, the command, requests at paths that are gone, promotion. Each may take several calls. The rest
+-- is kept in state.todo: phase, seq and log time before the record, promotion (includes/note_end), paths gone, pause of a search.
 
 -- A tick and a dead letter decide nothing.
 local function decided_by(kind)
@@ -144,11 +143,11 @@ local function decided_by(kind)
     or kind == KIND.SETTINGS and apply_settings or nil
 end
 
--- A record leaves nothing in it, so the next one takes it again.
+-- One table for all records of a call, as a record that is done leaves nothing in it.
 local free_todo = {}
 local DUE, PROMOTE, COMMAND, GONE, PROMOTE_AGAIN = 1, 2, 3, 4, 5
 
--- From the phase that todo says; false if the budget ended before the record did.
+-- Goes on from the phase in todo; false if the budget ended before the record did.
 local function apply(decide, id, content, account_hash, owner, number)
   local todo = state.todo
   if todo.phase == DUE and (state.next_due > state.at or let_time_pass(budget)) then
@@ -209,7 +208,7 @@ end
 count_sizes()
 save_state()
 
--- What this call made itself is the page, if it fits.
+-- The events of this call are the page, if they fit.
 local events = state.events
 if from_seq ~= state.seq_before or complete_seq() ~= state.seq or #events > 2 * most_events or state.events_bytes > most_bytes then
   events = outbox_page(from_seq, state.seq_before, most_events, most_bytes, sizes[KEY.OUTBOX])

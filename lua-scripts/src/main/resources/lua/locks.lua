@@ -20,7 +20,7 @@ local position, entries, bytes = view_position(), {}, 0
 local pause = pause_of(position)
 position.pause = pause
 
--- A lock's first target in the order of the answer; at the others it is passed over.
+-- The first target of a lock in the order of the answer; the lock is skipped at its others.
 local function first_target(lock)
   local first = lock.first
   if first then
@@ -55,7 +55,7 @@ local function visit(member, prefix)
   return true
 end
 
--- At the path, then below it.
+-- Walks the targets at the path, then those below it.
 local SEPARATORS = {'\0', '\1'}
 for step = pause.step, #SEPARATORS do
   local prefixes = {}

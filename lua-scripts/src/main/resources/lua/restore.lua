@@ -60,7 +60,7 @@ if step < 0 then
   return {OUTCOME.APPLIED}
 end
 
--- What each is of a hash: names and fields in turn.
+-- Fields of the three hashes: names and values in turn.
 local records_of, counted, used = {}, {}, {}
 
 local function put(fields, name, field)
@@ -68,7 +68,7 @@ local function put(fields, name, field)
   fields[number + 1], fields[number + 2] = name, field
 end
 
--- Of its LOCK only what its members are made of is taken apart: not the names of levels, which are counted already.
+-- Reads only the parts of LOCK that members are made of. Names of levels are not read, as they are counted already.
 local function put_held(id, record)
   local _, token, _, until_at = struct.unpack(TIMES_FORMAT, record)
   local owner, account, holding_count, target_count, at = struct.unpack(HELD_FORMAT, record, LOCK_PLACE + DIGEST_BYTES)

@@ -1,4 +1,4 @@
--- Reads all that a partition remembers, for comparing stores and for support; never on the way of a decision.
+-- Reads the whole state of a partition, to compare stores and for support; no decision needs it.
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --

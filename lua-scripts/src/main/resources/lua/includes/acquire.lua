@@ -27,7 +27,7 @@ local function refused_for_now(request, of_account, of_sub_account)
   return nil
 end
 
--- Refuses what may not be asked; nil if it may.
+-- Refuses an acquire that is not allowed; nil if it is.
 local function refused(id, request, account_hash)
   local right_partition = other_partition(account_hash)
   if right_partition then
@@ -58,7 +58,7 @@ local function refused(id, request, account_hash)
   return nil
 end
 
--- False if the budget ended amid a search for what stands in the way: then the same record goes on in the next call, from todo.pause.
+-- False if the budget ended during the search for conflicts; the next call goes on with the same record from todo.pause.
 function acquire(id, request, account_hash)
   state.work = state.work + 8
   local pause = state.todo.pause

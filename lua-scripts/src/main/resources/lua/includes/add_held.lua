@@ -1,5 +1,5 @@
 -- @include add_member, keys, own_member, records, state, text
--- What is written of a held lock beside its record.
+-- The entries of a held lock beside its record in ids.
 --   index: mode digit, account, path key NUL token (8), id, owner for each target of a held lock, so that byte order is the order of a walk
 --   leases: expiresAt -> token (8), id
 local function index_member(lock, target, number)
@@ -22,7 +22,7 @@ local function set_lease(id, number, expires_at)
   end
 end
 
--- All of it; who calls counts it, too.
+-- Adds all of these entries; the caller counts the lock.
 local function add_held(lock, token, expires_at)
   local number, targets = number_bytes(token), lock.targets
   for t = 1, #targets do

@@ -9,7 +9,7 @@ local function add_member(key, member, score)
   members[number + 1], members[number + 2] = score or '0', member
 end
 
--- `is_new` says that it came in this call: then it was not written yet, unless the set was.
+-- `is_new`: the member was added in this call, so it is not in Redis yet, unless the set was written in between.
 local function remove_member(key, member, is_new)
   if is_new and not written[key] then
     withdrawn[key] = withdrawn[key] or {}

@@ -8,7 +8,7 @@ local function sum(earlier)
   return number
 end
 
--- Lets the steps of a window pass up to the present one.
+-- Advances a window to the present step.
 function advance_window(used, window, present)
   local passed, earlier = present - used[window + LATEST], ''
   if passed == 0 then
@@ -22,7 +22,7 @@ function advance_window(used, window, present)
   used[window + LATEST], used[window + IN_ALL], used[window + EARLIER] = present, sum(earlier), earlier
 end
 
--- In how many ms what a window counts may happen once more, if at most so often; nil if it may now.
+-- Milliseconds until a window of at most `most` has room for one more; nil if it has room now.
 function ms_to_next(used, window, length, most)
   advance_window(used, window, present_step(length))
   local earlier, number = used[window + EARLIER], used[window + IN_ALL]
@@ -34,7 +34,7 @@ function ms_to_next(used, window, length, most)
     number = number - struct.unpack('>I4', earlier, 4 * steps_ago - 3)
     steps_ago = steps_ago - 1
   end
-  -- The step that leaves the window last of those that must.
+  -- The latest of the steps that must leave the window first.
   local step = used[window + LATEST] - (number < most and steps_ago + 1 or 0)
   return math.ceil((step + STEPS) * length / STEPS) - state.at
 end

@@ -1,6 +1,6 @@
 -- @include conflict_flags, counters, modes_of_others, read_counters_of, relations, state, take_up
--- Whether any of a lock's targets conflicts with those of others. Where an owner has locks of its own at very many levels, a call may look at some
--- targets only, from behind the first `compared` ones on: nil, and how many are compared then.
+-- Whether any of a lock's targets conflicts with those of others. The first `compared` targets are skipped. If the owner has locks of its own at very
+-- many levels, a call may not reach the last target: then it answers nil and the number of targets compared.
 local any_conflict
 do
   local function target_conflicts(view, owner, target)
@@ -8,7 +8,7 @@ do
     local values, highest, flags = counters.values, view.place + BELOW, CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + ANCESTOR] * view.scale
     for level = 1, levels - 1 do
       local which = values[names[level]] % CHANGED
-      -- At most levels nothing is counted but what is below them, which is in nobody's way here.
+      -- Most levels have counters of targets below them only, which do not conflict here.
       if which ~= 0 and (which <= highest or which == SEVERAL) and bit.band(flags_of(names[level]), flags) ~= 0
         and modes_of_others(view, owner, target, level, ANCESTOR) then
         return true

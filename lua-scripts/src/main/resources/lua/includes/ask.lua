@@ -1,4 +1,4 @@
--- Asks a key for a number or a table; nil if it is of another type than ours, which only somebody else can have made it.
+-- Reads a number or a table from a key; nil if the key has another type, so that it is not ours.
 local function ask(...)
   local answer = redis.pcall(...)
   local problem = not tonumber(answer) and answer.err

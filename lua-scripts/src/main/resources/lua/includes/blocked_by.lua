@@ -1,15 +1,15 @@
 -- @late waiting: blocked_by
 -- @include bounds, each_blocker, json_bytes, records, state, who_of
 -- The first blockers of a request as a part of the details, see includes/emit: 'B', how many (1 byte), 1 if there are more, each: 1 if it waits,
--- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. As
--- many as have room in `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. Nil if the search was broken off, see
--- includes/take_up; pause.listed are those found so far, pause.listed_bytes their bytes.
+-- relation, mode, 1 if its path is cut (1 each), expiresAt or deadline (8), length of the path key (2), path key, WHO with its length before it. The
+-- list ends at `most_bytes`, BLOCKERS_BYTES if that is nil, see includes/json_bytes. Nil if the search was broken off, see includes/take_up;
+-- pause.listed has the blockers found so far, pause.listed_bytes their bytes.
 local function is_inside_character(path, place)
   local byte = string.byte(path, place)
   return byte >= 128 and byte < 192
 end
 
--- A path key without its middle if it is too long; no character is cut. 1 if it is.
+-- A path key, without its middle if it is too long, and 1 if it was cut, else 0. No character is cut.
 local function shortened(path)
   if #path <= PATH_BYTES then
     return path, 0

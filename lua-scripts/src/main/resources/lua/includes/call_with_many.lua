@@ -1,5 +1,5 @@
 -- @include change
--- Commands with more values than Lua can hand over at once.
+-- Runs commands with more values than Lua can hand over at once.
 local call_with_many, read_fields, write_fields
 do
   local PER_COMMAND = 1000
@@ -10,13 +10,13 @@ do
     end
   end
 
-  -- Writes what changed of a hash: `kept` has fields and what they have from now on in turn, `dropped` those that go.
+  -- Writes the changes of a hash: `kept` has fields and new values in turn, `dropped` the fields to delete.
   function write_fields(key, kept, dropped)
     call_with_many('HSET', key, kept)
     call_with_many('HDEL', key, dropped)
   end
 
-  -- The values of a hash's fields, false for those that it has not.
+  -- The values of a hash's fields; false for a missing field.
   function read_fields(key, fields)
     local number = #fields
     if number == 0 then

@@ -1,8 +1,8 @@
 -- @include call_with_many, counters, keys
--- Changes counters, and writes what changed.
+-- Changes counters, and writes the changed ones.
 local count, flush_counters
 do
-  -- One of several, or one more.
+  -- Changes one of several counters of a field, or adds one.
   local function count_among(which, name, by)
     local value = counters.values[name]
     local only = value % CHANGED
@@ -21,7 +21,7 @@ do
     counters.values[name], counters.several[name] = CHANGED + (several[1] and SEVERAL or 0), several
   end
 
-  -- At a path, the last of the names, one counter; at those above it another.
+  -- Changes one counter at a path, the last of the names, and another one at each level above it.
   function count(names, levels, above, at, by)
     local values, step, which = counters.values, ONE * by, above
     for n = 1, levels do
@@ -42,7 +42,7 @@ do
     end
   end
 
-  -- The field of a value that is not kept as it is.
+  -- Packs the field for a value that field_of does not have.
   local function packed_counters(name, value)
     local low = value % ONE
     if low == CHANGED + SEVERAL then

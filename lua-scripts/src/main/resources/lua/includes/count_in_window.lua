@@ -1,5 +1,5 @@
 -- @include advance_window, present_step, setting_places, state, usage
--- Asks and changes windows: that of acquires or of endings of an account or sub-account.
+-- Reads and changes a window: of the acquires or of the endings of an account or sub-account.
 local function window_ms_of(window)
   return state.settings[window == ACQUIRES and SETTING.WINDOW_MS or SETTING.REPEAT_WINDOW_MS]
 end
@@ -8,7 +8,7 @@ local function is_counted(used, window)
   return used[window] == (window == ACQUIRES and state.acquires_since or state.endings_since)
 end
 
--- In how many ms it may happen once more; nil if it may now. What was in the window at its latest step is no less than what is in it now.
+-- Milliseconds until the window has room for one more; nil if it has room now. The total at its latest step is never less than the present one.
 local function ms_to_room(used, window, most)
   if used[window + IN_ALL] < most or not is_counted(used, window) then
     return nil
@@ -16,7 +16,7 @@ local function ms_to_room(used, window, most)
   return ms_to_next(used, window, window_ms_of(window), most)
 end
 
--- How much is in it now.
+-- The present total of the window.
 local function sum_of_window(used, window)
   if used[window + IN_ALL] == 0 or not is_counted(used, window) then
     return 0
@@ -25,7 +25,7 @@ local function sum_of_window(used, window)
   return used[window + IN_ALL]
 end
 
--- It happens; for bytes, so many at a time.
+-- Adds one to the window, or a number of bytes.
 local function count_in_window(used, window, by)
   local present = present_step(window_ms_of(window))
   if not is_counted(used, window) then

@@ -7,7 +7,7 @@ local SIZES_FORMAT = '>I4I4I4I4I4I4I4I4I4I4I4I4I4'
 local OTHER_TYPE = 4294967295
 local NO_SIZES = string.rep('\0', 4 * #SIZED)
 
--- Those that are to be counted.
+-- Counts the keys whose size is not known.
 local function count_sizes()
   for n = 1, #SIZED do
     local key = SIZED[n]

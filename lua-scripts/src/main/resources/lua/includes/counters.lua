@@ -2,21 +2,21 @@
 -- Counters of all owners together: a field of the hash for each name of a path, read once per call:
 -- targets at it by mode (1..5) and strictly below it (6..10), of held locks; the same of waiting requests (11..20).
 -- A field has the counters that are not 0: which (1 byte) and how many (4), in rising order. There is none if all are 0.
--- values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if it is one
--- counter; if there are more, SEVERAL, and several[name] has them as the field has: which and how many in turn, and their flags once somebody asked.
--- CHANGED is added once it changed.
+-- values[name] is nil if the name was not read, 0 if nothing is counted there, which + ONE * number if there is one counter, SEVERAL if there are
+-- more. Then several[name] has them as the field does, which and how many in turn, and their flags after the first use. CHANGED is added after the
+-- first change.
 local BELOW, WAITING_PLACE = MODES, 2 * MODES
 local COUNTER_FORMAT, COUNTER_BYTES = '>BI4', 5
 local SEVERAL, CHANGED, ONE = 31, 32, 64
 
 local counters = {values = {}, several = {}}
 
--- Of so many counters.
+-- The format of a field with so many counters.
 local function counters_format(number)
   return '>' .. string.rep('BI4', number)
 end
 
--- What fields of one counter say, and fields by what they say: most are alike.
+-- Values by field and fields by value, of fields with one counter: most are alike.
 local value_of, field_of = {}, {}
 
 local function parse_counters(name, field)
@@ -31,7 +31,7 @@ local function parse_counters(name, field)
   counters.values[name], counters.several[name] = SEVERAL, several
 end
 
--- Adds to `missing` those names that were not read, and lets them be 0 until they are.
+-- Adds the names that were not read to `missing`, and sets them to 0 until they are.
 local function note_missing(names, missing)
   local values, number = counters.values, #missing
   for n = 1, #names do
@@ -75,7 +75,7 @@ local function flags_of(name)
   return flags
 end
 
--- Where a counter stands among several, or would.
+-- The place of a counter among several, or the place where it belongs.
 local function place_among(several, which)
   local place = 1
   while several[place] and several[place] < which do

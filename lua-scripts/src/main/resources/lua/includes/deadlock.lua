@@ -5,8 +5,8 @@
 -- the locks on the way that are listed, 1 if some are not (1 byte each), WHO of each with its length before it; nil if the search was broken off.
 -- Then pause.nodes are the ids found so far, pause.parents the numbers of the nodes that led to them, 0 for the request itself, and pause.node the
 -- number of the one that is looked at.
--- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. Those that arrived
--- before its grant name another lock, whose id it got again.
+-- Calls visit(lock) with the waiting requests that name a held lock in `holding`, in queue order, until it answers false. A request that arrived
+-- before the lock's grant names an earlier lock with the same id.
 local function each_namer(lock, visit, pause)
   walk_index(KEY.NAMERS, {lock.id}, nil, function(member)
     local arrival, id = struct.unpack('>I8c12', member, 13)
@@ -19,7 +19,7 @@ local function each_namer(lock, visit, pause)
   end, pause)
 end
 
--- As many as have room, from both ends in turn.
+-- Lists as many nodes as fit, from both ends in turn.
 local function way_to(pause, node)
   local way, first, last, bytes = {}, {}, {}, 0
   while node > 0 do
@@ -43,7 +43,7 @@ local function way_to(pause, node)
   return 'C' .. string.char(number, number < #way and 1 or 0) .. table.concat(first) .. table.concat(last)
 end
 
--- What a node waits for; that of number 0 is the request.
+-- Calls visit with each lock that a node waits for; node 0 is the request.
 local function each_next(request, pause, visit)
   local lock = pause.node == 0 and request or read_lock(pause.nodes[pause.node])
   state.work = state.work + lock.cost / 4

@@ -1,5 +1,5 @@
 -- @include read_header
--- What meta says of a state has a digest, so that what anybody else writes there, or a damage, is noticed.
+-- The fields of meta have a digest, so that damage, and writes of anybody else, are noticed.
 local function digest_of_header(packed, numbers, settings, todo)
   return redis.sha1hex(packed .. numbers .. settings .. todo)
 end

@@ -1,14 +1,14 @@
 -- @late waiting: each_waiting_blocker, each_blocker
 -- @include charge_reading, conflicting_pair, held_view, holding_of, index_targets, keys, modes_of_others, own_count, parse_lock, read_counters_of
 -- @include read_members, records, relations, state, text, usage, walk_index
--- What blocks a request, in the order in which events list it: each_blocker calls visit(lock, target, relation) until it answers false; `target` is
--- the blocker's first conflicting one. Waiting requests count if they arrived before `request.arrival`, all if that is nil, and unless they
--- conflict with a lock that the request names in `holding`. The search may take several calls, see includes/take_up.
--- The walk along the queue; those along the held locks are counted from 1.
+-- Finds the blockers of a request in the order in which events list them: calls visit(lock, target, relation) until it answers false. `target` is the
+-- blocker's first conflicting one. A waiting request is a blocker if it arrived before `request.arrival`, always if that is nil, unless it conflicts
+-- with a lock that the request names in `holding`. The search may take several calls, see includes/take_up.
+-- The number of the walk along the queue; the walks along held locks are numbered from 1.
 local WAITING_STEP, QUEUE_PLACE, PER_READ = 1000000, 13, 64
--- Kind, token, what is of no interest here, owner.
+-- The head of a held lock's record: kind, token, bytes that are skipped, owner.
 local HEAD_FORMAT = '>BI8c37c12'
--- With more prefixes than that, each request of the queue is looked at.
+-- If there are more prefixes, each request of the queue is looked at instead.
 local MOST_PREFIXES = 32
 
 -- Whether a walk is still to be made.
@@ -35,12 +35,12 @@ local function target_at(lock, path, modes)
   end
 end
 
--- For each target in turn those above from the root, at its path, below it in path order; equal paths by token; each lock once.
+-- Visits held locks for each target in turn: above it from the root, at its path, below it in path order; equal paths by token; each lock once.
 local function each_held_blocker(request, visit, pause)
   local seen, walked, go_on, step = pause.seen, {}, true, 0
   local function walk(target, level, relation)
     step = step + 1
-    -- What two targets have in common is walked for the first of them.
+    -- Levels that two targets share are walked for the first of them only.
     local asked = target.names[level] .. relation .. target.mode
     if not go_on or walked[asked] or not enters(pause, step) then
       go_on = go_on and not pause.is_due
@@ -79,8 +79,8 @@ local function each_held_blocker(request, visit, pause)
   return go_on
 end
 
--- The targets of the locks that a request names and its owner holds, see includes/index_targets; nil if none. A lock granted after the request
--- arrived is another that got the id again.
+-- The targets of the locks that a request names and its owner holds, see includes/index_targets; nil if none. A lock that was granted after the
+-- request arrived is another one that reuses the id.
 local function named_targets(request)
   local holding, named = holding_of(request), nil
   for n = 1, #holding do
@@ -95,7 +95,7 @@ local function named_targets(request)
   return named
 end
 
--- Where the waiting requests stand in waitIndex that may conflict with one; the owner's own are among them.
+-- The prefixes in waitIndex of the requests that may conflict with one; the owner's own requests are among them.
 local function waiting_prefixes(request)
   local prefixes = {}
   local function add(target, level, relation)
@@ -139,7 +139,7 @@ local function walk_others(request, visit, pause)
   until #members < PER_READ
 end
 
--- In queue order.
+-- Visits the conflicting requests of the queue, in its order.
 function each_waiting_blocker(request, visit, pause)
   if not enters(pause, WAITING_STEP) then
     return

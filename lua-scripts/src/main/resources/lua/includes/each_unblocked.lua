@@ -1,7 +1,7 @@
 -- @late waiting: each_unblocked
 -- @include counters, held_view, keys, modes_of_others, own_count, read_counters_of, read_members, relations
--- Whom the end of a lock may unblock: waiting requests that conflict with it, but those who wait where two other owners hold what conflicts with them
--- still. So an end costs the same however many wait, and of many who hold a path only the last ones' ends look at who waits for it.
+-- Finds the waiting requests that the end of a lock may unblock: they conflict with the lock, and no two other owners still hold conflicting locks at
+-- their place. So an end costs the same however many wait. If 500 owners hold a path, at most the last two ends look at its queue.
 local OWNER_BYTES, MOST_PLACES = 12, 64
 
 -- The owner of the first of the held locks of a mode at a path, or below it; nil if there is none, as where two paths share a name.
@@ -11,8 +11,8 @@ local function first_owner(mode, account, path, is_below)
   return member and string.sub(member, -OWNER_BYTES)
 end
 
--- Whether locks stand in the way of all who wait with a mode at a level of an ended lock's target, or below its last one. No owner stands in its own
--- way.
+-- Whether held locks block every request that waits with a mode at a level of an ended lock's target, or below its last one. An owner does not block
+-- itself.
 local function are_all_blocked(account, target, level, mode, is_below)
   local path, only, several = path_at(target, level), nil, false
   local theirs = {mode = mode, names = target.names}
@@ -36,7 +36,7 @@ local function are_all_blocked(account, target, level, mode, is_below)
   return several or only ~= nil and own_count('W', only, mode, path, is_below) == 0
 end
 
--- Whether anybody waits at a path or below it.
+-- Whether a request waits at a path or below it.
 local function is_waited_for(name)
   return counters.values[name] % CHANGED > WAITING_PLACE
 end

@@ -1,8 +1,8 @@
 -- @include call_with_many, keys, setting_places, state
--- Makes the next event: two elements of the outbox, of which the arbiter makes what is published.
+-- Makes the next event: two elements of the outbox, from which the arbiter renders the published event.
 --   head: seq (8 bytes), type, reason or 0, flags (1 each), at, offset of its cause (8 each), repeatMs, length of COMMAND (4 each), COMMAND, details
---   what it is about: a record of ids, see includes/records; or LOCK of an acquire that was refused; or nothing, then COMMAND says it
--- COMMAND is what the arbiter made of the command that is answered; empty if it is the acquire itself, or none.
+--   subject: a record of ids, see includes/records; or LOCK of an acquire that was refused; or '', then COMMAND has it
+-- COMMAND is the command that is answered, in the bytes of the arbiter; empty if it is the acquire itself, or none.
 -- Details are parts, each led in by a letter: P position (4), T token and heldMs (8 each), R retryAfterMs (8), Q setting whose limit was reached (1),
 -- X expected partition (4), F holding is the bad field, O length (2) and COMMAND of an operator, E what a release claims (1), see
 -- includes/release, B blockers, see includes/blocked_by, C cycle, see

@@ -1,5 +1,5 @@
 -- @include setting_places, state
--- What ended at or before it is forgotten, whether or not it has been removed yet. What ended at this very time is not.
+-- Endings at or before this time are forgotten, whether or not they are removed yet; those at the present log time never are.
 local function ended_floor_at()
   return math.max(state.ended_floor_at, state.at - math.max(1, state.settings[SETTING.REPEAT_WINDOW_MS]))
 end

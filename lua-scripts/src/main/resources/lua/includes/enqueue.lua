@@ -16,12 +16,12 @@ local function each_wait_index_member(request, number, visit, further)
   end
 end
 
--- 1 = next.
+-- Position of a request in its queue; 1 is the next.
 function position_of(account, id, arrival)
   return read_members('ZLEXCOUNT', KEY.QUEUE, '[' .. account, '[' .. account .. number_bytes(arrival) .. id)
 end
 
--- All of it; who calls counts it, too.
+-- Adds all entries of a waiting request; the caller counts it.
 function add_waiting(request, arrival, deadline)
   local number = number_bytes(arrival)
   local holding = holding_of(request)

@@ -1,5 +1,5 @@
 -- @include kinds
--- Entries of records, see decide.lua.
+-- Reads entries of records, see decide.lua.
 local ENTRY_BYTES, ENTRY_ID_PLACE = 53, 26
 local ENTRY_FORMAT = '>BI8I8i4I4c12c12I4'
 
@@ -11,7 +11,7 @@ local function entry_at(entries, n)
   return struct.unpack(ENTRY_FORMAT, entries, (n - 1) * ENTRY_BYTES + 1)
 end
 
--- Whether all from one to another say nothing but that time has passed.
+-- Whether all entries of a range only let time pass.
 local function are_ticks(entries, first, last)
   for n = first, last do
     if kind_at(entries, n) ~= KIND.TICK then

@@ -1,19 +1,19 @@
 -- @include count_in_window, setting_places, state, usage
--- What several limits share.
+-- Limits in bytes, and the part of the details that names a limit.
 -- The part of the details that names one, see includes/emit.
 local function limit_part(setting)
   return 'Q' .. string.char(setting)
 end
 
--- The setting whose limit in bytes so many more, for a lock, would exceed; nil if none.
+-- The setting whose limit a lock of so many bytes would exceed; nil if none.
 local function exceeded_bytes(of_account, of_sub_account, bytes)
   local settings = state.settings
   return of_sub_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_SUB_ACCOUNT] and SETTING.BYTES_PER_SUB_ACCOUNT
     or of_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_ACCOUNT] and SETTING.BYTES_PER_ACCOUNT or nil
 end
 
--- Whether so many bytes more, for locks and endings together, are more than the partition may have. What was in the window at its latest step is no
--- less than what is in it now.
+-- Whether so many bytes more, for locks and endings together, exceed the limit of the partition. The total of the window at its latest step is never
+-- less than the present one.
 local function exceeds_partition(bytes)
   local used, most = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION]
   local live = used[CHARGED] + bytes

@@ -1,7 +1,7 @@
 -- @late ending: finish_held, finish_waiting
 -- @include add_held, add_member, count_lock, emit, enqueue, event_types, keys, own_member, remember, state, touch
--- Ends a held lock or a waiting request, says how, remembers it and notes whom that may unblock. `command` is COMMAND of what is answered, '' if
--- time or another's command caused it; `said` a part of the details, see includes/emit, or ''.
+-- Ends a held lock or a waiting request: emits the event, remembers the ending, and notes it for promotion. `command` is COMMAND of the answered
+-- command, '' if time or another command caused the end; `said` is a part of the details, see includes/emit, or ''.
 function finish_held(lock, reason, command, said)
   local number, is_new, targets = number_bytes(lock.number), lock.number > state.seq_before, lock.targets
   for t = 1, #targets do

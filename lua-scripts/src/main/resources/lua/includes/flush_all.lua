@@ -1,6 +1,6 @@
 -- @late records: flush_all
 -- @include count, emit, flush_all_members, flush_usage, remember, state, write_record
--- Writes what changed in this call.
+-- Writes all changes of this call.
 function flush_all()
   if #state.ended > 0 then
     flush_endings()

@@ -1,5 +1,5 @@
 -- @include read_members
--- In any order: each is a set of its own.
+-- Writes the members of all sets; their order does not matter, as each set is a key of its own.
 local function flush_all_members()
   for key in pairs(added) do
     flush_members(key)

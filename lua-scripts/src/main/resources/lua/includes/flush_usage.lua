@@ -1,5 +1,5 @@
 -- @include call_with_many, keys, state, usage
--- Writes what changed of usage; what includes/forget_endings found empty is false.
+-- Writes the changes of usage. A usage that includes/forget_endings found empty is false; its field is deleted.
 local flush_usage
 do
   local function packed_usage(used)

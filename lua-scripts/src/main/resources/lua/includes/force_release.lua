@@ -1,6 +1,6 @@
 -- @late releasing: force_release
 -- @include event_types, finish_held, reasons, records, refer
--- Ends anybody's lock or waiting request at an operator's wish; who that is and why goes with the ending.
+-- Ends a lock or a waiting request of any owner at an operator's wish. The event says who did it and why.
 function force_release(id, command, account_hash)
   local known = refer(id, account_hash, command)
   if known == false then

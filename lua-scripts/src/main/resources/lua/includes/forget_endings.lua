@@ -1,8 +1,7 @@
 -- @late forgetting: forget_endings, forget_usage
 -- @include change, count_in_window, ended_floor_at, ending_format, keys, parse_lock, present_step, read_records, records, state, usage
 -- @include write_record
--- Removes what is over: remembered endings, usage. Whether it is still there makes no difference to any decision, so each call
--- does a little of it.
+-- Removes endings and usage after their windows. No decision depends on whether they are removed yet, so each call does a little of it.
 local CHUNK_PLACE = 17
 
 local function forget_chunk()
@@ -39,7 +38,7 @@ local function is_over(used, window)
   return used[window + IN_ALL] == 0 or not is_counted(used, window) or used[window + LATEST] <= present_step(window_ms_of(window)) - STEPS
 end
 
--- A usage of which nothing is left is dropped; another is looked at later again.
+-- Drops each usage in which nothing is left; the others are looked at again later.
 function forget_usage(most, interval)
   local looks = {}
   while #looks < most and state.oldest_usage_at ~= 0 and state.oldest_usage_at + interval <= state.at do

@@ -1,7 +1,7 @@
 -- @late acquiring: grant
 -- @include add_held, emit, event_types, hold, last_end_of, records, state, write_record
--- Holds a lock from now on and says so.
--- `flags` are those of the event: whether it answers the acquire itself.
+-- Grants a lock and emits the event.
+-- `flags` of the event say whether it answers the acquire itself.
 function grant(lock, waited_ms, flags)
   local token, at = state.seq + 1, state.at
   local expires_at = math.min(at + lock.lease_ms, last_end_of(lock, at))

@@ -1,5 +1,5 @@
 -- @include parse_settings, state
--- Number of the last event of the records that are applied wholly, and the log time after them.
+-- Number of the last event of the wholly applied records, and the log time after them.
 local function complete_seq()
   return state.todo and state.todo.seq or state.seq
 end

@@ -1,5 +1,5 @@
 -- @include add_held, records
--- The record of a lock that is held on.
+-- The record of a lock that stays held.
 local WAITED_MS_PLACE = 26
 
 local function held_record(lock, expires_at, asked)

@@ -1,5 +1,5 @@
 -- @include add_held, count_lock
--- Takes a lock in from now on, but for its record.
+-- Adds a lock from now on, except its record.
 local function hold(lock, token, expires_at)
   add_held(lock, token, expires_at)
   count_lock(lock, 0, 1)

@@ -1,7 +1,7 @@
 -- @late waiting: index_targets, meets_indexed
 -- @include conflict_flags, counters, flags, parse_lock, relations, state
--- Targets of some locks by the names of their paths, to ask of one lock after another whether it conflicts with any of them. The names of their upper
--- levels are looked at only for those depths at which somebody asks what is below.
+-- An index of the targets of some locks by the names of their paths. Other locks are compared with it one after another. The names of upper levels
+-- are added only for a depth at which a comparison looks below.
 local function name_at(target, level)
   local place = target.names_place + (level - 1) * NAME_BYTES
   return string.sub(target.bytes, place, place + NAME_BYTES - 1)
@@ -11,7 +11,7 @@ local function add_flag(flags_by_name, name, flag)
   flags_by_name[name] = bit.bor(flags_by_name[name] or 0, flag)
 end
 
--- Adds those of the LOCK that stands in `bytes` from `place` on; begins an index if there is none.
+-- Adds the targets of the LOCK in `bytes` from `place` on; begins an index if there is none.
 function index_targets(index, bytes, place)
   index = index or {targets = {}, at = {}, below = {}}
   local holding_count, target_count = string.byte(bytes, place + HOLDING_PLACE - 2, place + HOLDING_PLACE - 1)
@@ -28,7 +28,7 @@ function index_targets(index, bytes, place)
   return index
 end
 
--- By the names of a depth, what is below.
+-- The targets below, by the names at a depth.
 local function below_at(index, level)
   local found = index.below[level]
   if not found then

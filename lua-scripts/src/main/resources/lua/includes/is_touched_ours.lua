@@ -1,5 +1,5 @@
 -- @include ask, keys, read_header
--- Whether what a record that is half applied has left to the next call can be there: nobody else has made another key of that name.
+-- Whether KEY.TOUCHED has its type, if a record is half applied: somebody else may have made another key of that name.
 local function is_touched_ours(header)
   return header[TODO] == '' or ask('HLEN', KEY.TOUCHED)
 end

@@ -1,13 +1,13 @@
 -- @late waiting: json_bytes, names_of_who
 -- @include who_of
--- What blockers and cycles are charged for, so that no answer grows out of proportion: RULES.md, Order of a decision, Blockers.
+-- Sizes by which lists of blockers and cycles are limited: RULES.md, Order of a decision, Blockers.
 -- Bytes of a text without control characters in JSON, without its quotes.
 function json_bytes(name)
   local _, escapes = string.gsub(name, '["\\]', '')
   return #name + escapes
 end
 
--- The lockId, sub-account and session of a lock, that one '' if it has none.
+-- The lockId, sub-account and session of a lock; the session is '' if it has none.
 function names_of_who(lock)
   local names, at = {}, 3
   local who = who_of(lock)

@@ -1,7 +1,7 @@
 -- @late limits: limit_in_time
 -- @include setting_places
--- The details of a refusal for limits that pass with time: given are the ms after which each would let one more pass, nil if it does; what counts is
--- the longest, the first of those.
+-- The details of a refusal for limits in time. Arguments are the milliseconds until each limit lets one more pass, nil if it does now. The longest
+-- decides, the first of equal ones.
 function limit_in_time(ms, ms_of_account, ms_of_endings, ms_of_partition)
   local longest, setting = ms or 0, SETTING.ACQUIRES_PER_WINDOW
   if ms_of_account and ms_of_account > longest then

@@ -1,5 +1,5 @@
 -- @include count_sizes, text
--- Which keys have other sizes than is remembered, for people.
+-- Names the keys whose sizes are not the remembered ones; for people.
 local function lost_text(found, remembered)
   local now, before, names = {struct.unpack(SIZES_FORMAT, found)}, {struct.unpack(SIZES_FORMAT, remembered)}, {}
   for n = 1, #SIZED do

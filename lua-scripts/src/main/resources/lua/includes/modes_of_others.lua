@@ -1,8 +1,8 @@
 -- @late waiting: modes_of, modes_of_others, modes_of_all
 -- @include conflict_flags, counters, flags, modes, own_count, relations
--- Conflicts of targets with those of other owners, found from counters: O(depth). A `view` says whose, see includes/held_view.
--- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and of which includes(mode, total) says yes; nil if
--- there are none.
+-- Finds conflicts of targets with those of other owners by counters: O(depth). `view`: see includes/held_view.
+-- The modes at a level of a target, or below its last one (DESCENDANT), that conflict with it and for which includes(mode, total) is true; nil if
+-- none.
 function modes_of(view, target, level, relation, includes)
   local flags, name = CONFLICT_FLAGS[RELATIONS * (target.mode - 1) + relation], target.names[level]
   if bit.band(flags_of(name), flags * view.scale) == 0 then
@@ -21,14 +21,14 @@ function modes_of(view, target, level, relation, includes)
   return found
 end
 
--- Those that others have.
+-- The conflicting modes of other owners.
 function modes_of_others(view, owner, target, level, relation)
   return modes_of(view, target, level, relation, function(mode, total)
     return total > own_count(view.letter, owner, mode, path_at(target, level), relation == DESCENDANT)
   end)
 end
 
--- Those that anybody has.
+-- The conflicting modes of all owners.
 function modes_of_all(view, target, level, relation)
   return modes_of(view, target, level, relation, function()
     return true

@@ -1,25 +1,35 @@
 -- @late waiting: note_end, noted_account, keep_noted, forget_noted
 -- @include call_with_many, change, each_unblocked, keys, state
--- Promotion: once a lock ended while others wait, the requests that it may have unblocked are looked at again, account by account. Its whole state
--- stands in this file.
+-- Promotion: after an end, the requests that it may have unblocked are looked at again, account by account. This file has all of its state.
 --
---   a lock ends --note_end--> accounts 1 .. count --promote--> each request in queue order: granted, or it waits on
---                                   |
---                                   | the budget of the call ends before the last account is done
---                                   v
---              state.todo.promotion (in meta) and KEY.TOUCHED --> the next call goes on at account done + 1, behind cursor
+--   a lock or a request ends
+--        | note_end: the next free number for its account, and the places in waitIndex where requests may be unblocked
+--        v
+--   accounts 1 .. count
+--        | promote: from account done + 1 on, in queue order; a request that nothing blocks any more is granted, any other waits on
+--        v
+--   done = count: forget_noted, the state is gone
 --
--- state.todo.promotion exists from the first end until every account is done:
---   count   accounts noted; they are numbered in the order of their first ends, which is the order of promotion
---   done    accounts promoted
+--   The budget of the call ends before that: keep_noted writes the state; the next call goes on at account done + 1, behind cursor.
+--
+-- state.todo.promotion is kept in meta. It is there from the first end until every account is done:
+--   count   accounts noted, numbered in the order of their first ends
+--   done    accounts that are promoted
 --   cursor  last place looked at in account done + 1; nil before the first place
---   kept    accounts in KEY.TOUCHED; nil in the first call of a record
--- KEY.TOUCHED keeps between calls what may be very many:
+--   kept    accounts that KEY.TOUCHED has; nil until a call ends before the promotion does
+-- KEY.TOUCHED has what may be too much for meta:
 --   number (8 bytes) -> account
---   account          -> prefixes in waitIndex of the requests that may be unblocked, one after another; or EVERYBODY
--- noted has the part of it that this call read or changed.
+--   account          -> prefixes in waitIndex, one after another, or EVERYBODY if there would be too many of them
+-- noted is the part of KEY.TOUCHED that this call read or changed.
+-- Example: leases on accounts A and B expire: count is 2, done 0. If the budget ends amid the queue of B, done is 1, kept is 2, and cursor is a place
+-- in that queue.
 local PREFIX_BYTES, EVERYBODY, MOST_BYTES, PER_READ = 14, '*', 32 * 14, 64
-local noted = {accounts = {}, prefixes = {}, changed = {}}
+
+local function nothing_noted()
+  return {accounts = {}, prefixes = {}, changed = {}}
+end
+
+local noted = nothing_noted()
 
 local function known_prefixes(account)
   if not noted.prefixes[account] and state.todo.promotion.kept then
@@ -87,7 +97,7 @@ function noted_account(number)
   return account, list[1] and list or false
 end
 
--- Writes to KEY.TOUCHED what this call noted, for the next call.
+-- Writes what this call noted, so that the next call goes on with it.
 function keep_noted()
   local promotion, values = state.todo.promotion, {}
   for number = (promotion.kept or 0) + 1, promotion.count do
@@ -105,6 +115,5 @@ function forget_noted()
   if state.todo.promotion.kept then
     change('UNLINK', KEY.TOUCHED)
   end
-  noted = {accounts = {}, prefixes = {}, changed = {}}
-  state.todo.promotion = nil
+  noted, state.todo.promotion = nothing_noted(), nil
 end

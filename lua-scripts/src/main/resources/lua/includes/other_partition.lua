@@ -1,5 +1,5 @@
 -- @include defaults, setting_places, state
--- The partition of an account by its hash, if that is not this one; nil also as long as no record told how many there are.
+-- The partition of an account by its hash; nil if it is this one, or as long as no settings record told the number of partitions.
 local function other_partition(account_hash)
   if state.settings[SETTING.PARTITIONS] == UNTOLD then
     return nil

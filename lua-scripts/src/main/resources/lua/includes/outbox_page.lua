@@ -1,8 +1,8 @@
 -- @late page: outbox_page
 -- @include header_reply, keys, state, text
 -- The events above from_seq of the records that are applied wholly, two elements each: at most `most` events and `most_bytes` bytes, but at least
--- one if there are any. `made_since` is the seq before this call: what it made itself need not be read. Of `kept` elements is the outbox.
--- Read at a time: small events tell nothing of the size of those behind them.
+-- one if there are any. `made_since` is the seq before this call, whose own events need not be read. The outbox has `kept` elements.
+-- Number of events read at a time: large events may stand behind small ones.
 local PER_READ = 16
 
 function outbox_page(from_seq, made_since, most, most_bytes, kept)

@@ -1,10 +1,10 @@
 -- @late waiting: path_at, own_count
 -- @include keys, read_members, state
--- Counts what an owner has at or below a path in O(log n), from own, see includes/own_member; asked only where a counter of all owners suggests a
--- conflict.
+-- Counts the targets of an owner at or below a path in O(log n), from own, see includes/own_member. Called only where a counter of all owners
+-- suggests a conflict.
 local BYTES_PER_UNIT = 256
 
--- Where the path keys of a target's levels end.
+-- The places at which the path keys of a target's levels end.
 local function ends_of(target)
   local ends, place = {}, 0
   for level = 1, target.levels - 1 do
@@ -14,7 +14,7 @@ local function ends_of(target)
   return ends
 end
 
--- A level's path key.
+-- The path key of a level.
 function path_at(target, level)
   if level == target.levels then
     return target.path
@@ -23,7 +23,7 @@ function path_at(target, level)
   return string.sub(target.path, 1, target.ends[level])
 end
 
--- Of one mode, at a path or strictly below it.
+-- The number of targets of one mode, at a path or strictly below it.
 function own_count(letter, owner, mode, path, is_below)
   local prefix = letter .. owner .. mode .. path
   state.work = state.work + 6 + #prefix / BYTES_PER_UNIT

@@ -1,15 +1,15 @@
 -- @include records
--- What requests to yield have left with a held lock, ASKED: it stands behind LOCK in the record. When its holder was asked last, when it is released
--- at the latest or 0 (8 bytes each); then, if it is, the sub-account that said so with its length before it (2).
+-- ASKED stands behind LOCK in the record of a held lock whose holder was asked to yield: time of the last request, time at which the lock is released
+-- at the latest or 0 (8 bytes each); if it is not 0, the sub-account that set it, its length before it (2).
 local ASKED_FORMAT = '>I8I8'
 
--- '' if nobody has asked.
+-- ASKED of a held lock; '' if nobody has asked.
 local function asked_of(lock)
   local length = string.byte(lock.bytes, LOCK_PLACE - 1)
   return length == 0 and '' or string.sub(lock.bytes, -length)
 end
 
--- When the holder was asked, when the lock is released, who said so; never and nobody if nobody has.
+-- When the holder was asked, when the lock is released, and the sub-account that set that; never and '' if nobody has asked.
 local function parse_asked(asked)
   if asked == '' then
     return -math.huge, math.huge, ''

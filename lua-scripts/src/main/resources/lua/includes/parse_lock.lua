@@ -1,28 +1,28 @@
 -- @include records
--- LOCK is what the arbiter makes of an acquire; it is kept and published as it came. Numbers have their big end first. Names have 12 bytes:
+-- LOCK is an acquire in the bytes of the arbiter; it is kept and published unchanged. Numbers are big-endian. Names have 12 bytes:
 --   digest of the content (16), name of the owner, leaseMs (4), waitMs (4), maxHoldMs or 0 (4), bytes charged while it is held, while it waits
 --   (4 each) and after its end (2), names of account and sub-account,
 --   number of ids in `holding` (1), number of targets (1), those ids (12 each),
 --   each target: mode (1..5), number of its levels from the root down (1), names of the levels, length of its path key (2), path key;
---   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, of no meaning here; then what only the arbiter reads.
+--   length of WHO (2), WHO: account, lockId, owner, replyTo and operation, without meaning here; then bytes that only the arbiter reads.
 local NAME_BYTES = 12
 local LOCK_BYTES_PER_UNIT = 64
 local MODE_DIGITS = {'1', '2', '3', '4', '5'}
--- Where the digest and the owner end in LOCK, and where the charges, the names of account and sub-account, and the ids in `holding` stand.
+-- Places in LOCK: the ends of the digest and the owner; the charges, the names of account and sub-account, the ids in `holding`.
 local DIGEST_BYTES, DIGEST_AND_OWNER_BYTES, CHARGES_PLACE, USERS_PLACE, HOLDING_PLACE = 16, 28, 41, 51, 76
 local names_at, parse_lock, parse_head, complete, read_lock, find_lock
 do
   local LOCK_FORMAT = '>c12I4I4I4I4I4Hc12c12BB'
   local path_formats = {}
 
-  -- Names that stand one after another.
+  -- Reads names that stand one after another.
   function names_at(bytes, place, count)
     local names = {struct.unpack(string.rep('c12', count), bytes, place)}
     names[count + 1] = nil
     return names
   end
 
-  -- The target that stands in `bytes` from `place` on, and where it ends.
+  -- Reads a target in `bytes` from `place` on, and the place behind it.
   local function parse_target(bytes, place)
     local mode, levels = string.byte(bytes, place, place + 1)
     local format = path_formats[levels]
@@ -36,8 +36,8 @@ do
     return {mode = mode, digit = MODE_DIGITS[mode], levels = levels, names = names, path = path}, next_place
   end
 
-  -- What a LOCK says that stands in `bytes` from `place` on; `id` is its name in ids. The rest is known of a held lock or a waiting request only.
-  -- Its cost is the work of taking it in or out, see includes/fits; is_read is named here so that the table has room for it, see
+  -- Reads a LOCK in `bytes` from `place` on; `id` is its name in ids. The other arguments are those of a held lock or a waiting request only.
+  -- Its cost is the work of adding or removing it, see includes/fits. is_read is named here so that the table has room for it, see
   -- includes/read_counters_of.
   function parse_lock(id, bytes, place, kind, number, since, until_at)
     local owner, lease_ms, wait_ms, max_hold_ms, held_bytes, waiting_bytes, ended_bytes, account, sub_account, holding_count,
@@ -54,7 +54,7 @@ do
       until_at = until_at, cost = 2 * all_levels + #bytes / LOCK_BYTES_PER_UNIT, is_read = nil}
   end
 
-  -- Of a new request what limits in time ask for, and it is enough to refuse it.
+  -- Reads the head of a new request: enough for the limits in time and for a refusal.
   function parse_head(id, bytes, account, sub_account)
     return {id = id, bytes = bytes, place = 1, held_bytes = struct.unpack('>I4', bytes, CHARGES_PLACE), account = account, sub_account = sub_account}
   end
@@ -68,7 +68,7 @@ do
     end
   end
 
-  -- A held lock or a waiting request as it stands in ids; parsed once, unless it is written anew.
+  -- Reads a held lock or a waiting request from ids; parsed once per call, unless it is written anew.
   function read_lock(id)
     local record = read_record(id)
     local lock = locks[id]
@@ -79,7 +79,7 @@ do
     return lock
   end
 
-  -- The same; nil if there is none of that id.
+  -- As read_lock; nil if ids has none of that id.
   function find_lock(id)
     local lock = locks[id]
     if lock then

@@ -1,6 +1,6 @@
 -- @include defaults, setting_places
--- The settings of a partition as meta has them: numbers of 4 bytes in the order of SETTING. One that was not known when they were written has its
--- default; the second result is how many there are, more than SETTINGS if a later version wrote them.
+-- The settings of a partition in meta: numbers of 4 bytes in the order of SETTING. A setting that was unknown when they were written has its default.
+-- The second result is their number, which exceeds SETTINGS if a later version wrote them.
 local function parse_settings(packed)
   local number = #packed / 4
   if number < SETTINGS then

@@ -1,5 +1,5 @@
 -- @include state, take_up
--- Where the search of the record in work stands, to be taken up.
+-- Takes up the search of the current record where it stands, or begins one.
 local function pause_of_record()
   local todo = state.todo
   todo.pause = todo.pause or restart({})

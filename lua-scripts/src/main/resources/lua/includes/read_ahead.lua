@@ -1,9 +1,9 @@
 -- @late records: read_ahead
 -- @include counters, entry_at, kinds, parse_lock, read_records, records, setting_places, state, usage
--- What the records will ask for, read at once instead of piece by piece.
--- So many are read at a time: any of them may be large.
+-- Reads the fields that all records of a call need at once, instead of one by one.
+-- Number of records read at a time: each may be large.
 local PER_READ = 16
--- What taking a lock in or out costs at most, mostly: reading it is no work beside it.
+-- Reading a lock up to this cost is not counted as work: it is little beside deciding on it.
 local ORDINARY_COST = 100
 
 local function read_ids(entries, first, last)
@@ -16,7 +16,7 @@ local function read_ids(entries, first, last)
   return ids
 end
 
--- Accounts and sub-accounts of the acquires in turn; what has been counted of them decides how much is read of what they ask for.
+-- Accounts and sub-accounts of the acquires in turn. Their usage decides how much of the acquires is read.
 local function read_users(entries, first, last, first_content)
   local users, number = {}, 0
   for n = first, last do
@@ -35,18 +35,18 @@ local function is_reached(used, most)
   return most > 0 and used[ACQUIRES + IN_ALL] >= most
 end
 
--- Whether an acquire will be refused for its rate, as far as can be said before time has passed: then nobody asks what it is about.
+-- Whether an acquire will probably be refused for its rate: then its targets are not read. Log time may still pass before its turn.
 local function asks_too_often(account, sub_account)
   local settings = state.settings
   return is_reached(usage[sub_account], settings[SETTING.ACQUIRES_PER_WINDOW])
     or is_reached(usage[account], settings[SETTING.ACCOUNT_ACQUIRES_PER_WINDOW])
 end
 
--- The locks that the records are about, as far as there are any, the requests by number of the record, the last record for which there is room in
--- this call, and the work that reading large ones took: what follows is not read, for the next call would read it again.
+-- The locks that the records name, as far as they exist; the requests by number of the record; the last record that fits in this call; the work that
+-- reading large ones took. Later records are not read, as the next call would read them again.
 local function locks_of(entries, first, last, first_content, budget)
   local found, requests, number, cost, work, from = {}, {}, 0, 0, 0, first
-  -- What is about no id has 0.
+  -- A record without an id has 0.
   records[PARTITION_NAME] = false
   while from <= last do
     local to = math.min(last, from + PER_READ - 1)

@@ -1,5 +1,5 @@
 -- @include counters
--- Reads the counters that a decision on a lock asks for, those of its levels.
+-- Reads the counters that a decision on a lock needs: those of its levels.
 local function read_counters_of(lock)
   if lock.is_read then
     return

@@ -1,5 +1,5 @@
 -- @include ask, keys
--- What meta has of a partition. `format` says how all its keys are laid out; before there was such a field it was 1.
+-- The fields of meta. `format` is the layout of all keys of the partition; 1 if there is no such field.
 local APPLYING, IDENTITY, SIZES, NUMBERS, SETTINGS_PLACE, TODO, FORMAT_PLACE, DIGEST = 1, 2, 3, 4, 5, 6, 7, 8
 local FORMAT = '3'
 

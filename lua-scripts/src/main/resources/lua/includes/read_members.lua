@@ -1,7 +1,7 @@
 -- @include call_with_many
--- Members of the sorted sets that come and go in this call: kept back and written together, at its end or before the set is read. All reads go
--- through read_members. No member comes again once it went. One that comes and goes before it is written never is.
--- By key: `added` has scores and members in turn, `withdrawn` the members that are not to be added after all.
+-- Collects the members that a call adds to sorted sets and removes from them. They are written together, at the end of the call or before the set is
+-- read; so all reads go through read_members. A removed member is never added again. A member that is added and removed before that is not written.
+-- By key: `added` has scores and members in turn, `withdrawn` the added members that were removed again.
 local added, removed, withdrawn, written = {}, {}, {}, {}
 
 local function flush_members(key)

@@ -1,5 +1,5 @@
 -- @include ended_floor_at, ending_format, parse_lock, records
--- What is known of an id: a held lock, a waiting request, an ending that is still remembered, or nil.
+-- Finds a held lock, a waiting request or a remembered ending by its id; nil if there is none.
 local function recall(id)
   local lock = find_lock(id)
   if lock then

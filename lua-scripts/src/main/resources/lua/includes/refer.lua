@@ -1,6 +1,6 @@
 -- @include emit, event_types, other_partition, reasons, recall, state
--- What renew, release and forced release have in common: they refer to a lock. refer answers with what is known of it, nil if nothing; and false if
--- the record is in the wrong partition, which is then said.
+-- Finds the lock that a renew, release, yield or force release refers to; nil if it is unknown. False if the record is in the wrong partition; then
+-- it is refused already.
 local function refuse_reference(reason, command)
   emit(EVENT_TYPES.rejected, reason, 0, '', '', command)
 end

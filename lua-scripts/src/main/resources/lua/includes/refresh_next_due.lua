@@ -1,5 +1,5 @@
 -- @include keys, sizes, state
--- When something is due next: the next end of a lease or a wait. All members of the two sets must have been written.
+-- Sets the time at which the next lease or wait ends. All members of the two sets must have been written.
 local refresh_next_due
 do
   local function first_due(key)

@@ -1,10 +1,10 @@
 -- @late waiting: gone_names, refuse_gone
 -- @include event_types, finish_held, fits, keys, modes, parse_lock, reasons, state, usage, walk_index
 -- Refuses, in queue order, the waiting requests with a target strictly below a path that is gone, or at it with a mode other than PUT. False if the
--- budget ended before them: what was refused is out of the queue, so the next call goes on with the rest.
+-- budget ended first. Refused requests have left the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34
 
--- The names of the paths that a release with `gone` declares gone: those that the lock was to remove or move away.
+-- The names of the paths that a release with `gone` declares gone: the lock removed them or moved them away.
 function gone_names(lock)
   local names = {}
   for t = 1, #lock.targets do

@@ -1,7 +1,6 @@
 -- @late ending: remember, flush_endings
 -- @include change, count_in_window, ending_format, keys, parse_lock, records, setting_places, state, usage, who_of, write_record
--- Remembers how an acquire ended, without the particulars. Endings are counted per account, their bytes for the partition, so that it is bounded
--- how much is remembered.
+-- Remembers how an acquire ended, without the particulars. Endings are counted by account and their bytes by partition, so that both are bounded.
 local IDS_PER_CHUNK = 128
 
 function remember(lock, type, reason, details)

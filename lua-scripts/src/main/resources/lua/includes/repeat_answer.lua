@@ -1,6 +1,6 @@
 -- @late repeating: repeat_answer
 -- @include digest_of, emit, event_types, queue_position, reasons, records, refuse_acquire, who_of
--- Told once more, as it stands now. Whom the lock's own events are to reach is known from the first time, so WHO goes along.
+-- Answers a repeated acquire with the present state of the lock. WHO of the first acquire goes along, as it names where the lock's events go.
 function repeat_answer(request, known)
   if (known.digest or digest_of(known)) ~= digest_of(request) then
     refuse_acquire(request, REJECTED.ID_CONFLICT, '', true)

@@ -1,11 +1,11 @@
 -- @include state
--- A search that takes several calls is broken off once state.work reaches pause.limit; then pause.is_due says so, and the pause is kept, in todo or
--- in the cursor of a view, until the search is taken up behind it. pause.step is the walk at which it stands, pause.after how far that came, see
--- includes/walk_index; pause.seen are the held locks visited so far, pause.listed what includes/blocked_by made of blockers.
--- Work that even a call without any left does, so that each comes further.
+-- A search may take several calls. It is broken off when state.work reaches pause.limit; then pause.is_due is true, and the pause is kept in todo or
+-- in the cursor of a view until the next call takes it up. pause.step is the number of the walk, pause.after the last member of it, see
+-- includes/walk_index; pause.seen has the held locks visited so far, pause.listed the blockers in the form of includes/blocked_by.
+-- Each call does at least LEAST_WORK, so that it makes progress.
 local LEAST_WORK = 64
 
--- Begins a search, or another one.
+-- Begins a search from its first walk.
 local function restart(pause)
   pause.step, pause.after, pause.seen, pause.listed, pause.listed_bytes = 1, nil, {}, {}, 0
   return pause

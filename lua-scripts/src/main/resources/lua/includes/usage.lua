@@ -1,17 +1,16 @@
 -- @include call_with_many, keys
--- What accounts, sub-accounts and the partition have, and how often they asked lately. Read once per call, changed here, written at its end.
+-- The locks, requests and bytes of accounts, sub-accounts and the partition, and their recent rates. Read once per call, written at its end.
 --   usage: name of an account or sub-account, 0 for the partition -> held locks, waiting requests, bytes charged for them (4 bytes each); the window
 --     of its acquires, then that of its endings, which for the partition counts the bytes charged for them;
 --     each: seq after which it is counted, number of the latest step since the epoch in which something happened (8 each), how often in all its
 --     steps (4), length of what follows (1), how often in the steps before the latest one, latest first (4 each). The second is missing if nothing
 --     was counted in it.
 --   usageOrder: time (8 bytes) and name, in the order in which they were made: when to look whether nothing of it is left
--- A window of log time is counted in steps of an eighth of it: the present step and the seven before. What is older counts as nothing, whether or not
--- it has been removed; so does what was counted before the window had its length, that is up to another event than state.acquires_since or
--- state.endings_since.
+-- A window of log time is counted in eight steps: the present one and the seven before it. A count of an older step is 0, even if it is not removed
+-- yet. So is a count from before the window got its length, which shows by another number than state.acquires_since or state.endings_since.
 local STEPS = 8
 local ONE_WINDOW, SECOND_WINDOW, TWO_WINDOWS = '>I4I4I4I8I8I4Bc0', '>I8I8I4Bc0', '>I4I4I4I8I8I4Bc0I8I8I4Bc0'
--- Places in a usage; and from that of a window on, EARLIER are the steps before as they are kept.
+-- Places in a usage. Counted from the place of a window, EARLIER is the place of the earlier steps, in their bytes.
 local HELD_NUMBER, WAITING_NUMBER, CHARGED, ACQUIRES, ENDINGS, IS_CHANGED, IS_NEW = 1, 2, 3, 4, 8, 12, 13
 local LATEST, IN_ALL, EARLIER = 1, 2, 3
 local PARTITION_NAME = string.rep('\0', 12)

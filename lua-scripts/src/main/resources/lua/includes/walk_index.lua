@@ -1,8 +1,8 @@
 -- @late waiting: walk_index
 -- @include byte_less, read_members, state, text
 -- Walks the members of an index below some prefixes, merged in the byte order of what follows the prefix; calls visit(member, prefix) with each
--- that is not the owner's, until visit answers false; of a nil owner none is passed over. Members are read in pages. After a prefix no member goes
--- on with byte 255: there follow paths or numbers.
+-- that is not the owner's, until visit answers false; a nil owner skips none. Members are read in pages. No member has byte 255 after its prefix, as
+-- a path or a number follows.
 -- With `pause`, see includes/take_up, a walk may take several calls: pause.after is what followed the prefix of the last member. Two members with the
 -- same rest count as one.
 local MOST_PER_PAGE, PAGE_BYTES, MEMBER_BYTES_PER_UNIT, CURSORS_PER_UNIT = 512, 65536, 256, 2
@@ -11,7 +11,8 @@ local function is_of(owner, member)
   return owner ~= nil and string.sub(member, -#owner) == owner
 end
 
--- Moves on to the next member that is not the owner's, but not beyond the page: its last member stands for those before it, whosesoever it is.
+-- Moves on to the next member that is not the owner's, but not beyond the page. The last member of a page stands for those before it, even if it is
+-- the owner's.
 local function advance(cursor, owner)
   cursor.at = cursor.at + 1
   if cursor.at > #cursor.page then
@@ -21,7 +22,7 @@ local function advance(cursor, owner)
     state.work = state.work + 1 + read + read * #last / MEMBER_BYTES_PER_UNIT
     cursor.ended = read < cursor.size
     cursor.at = 1
-    -- Larger and larger, as far as members as long as the last one allow.
+    -- Each page has four times as many members, as long as members of the last one's length fit in PAGE_BYTES.
     cursor.size = math.max(1, math.min(cursor.size * 4, MOST_PER_PAGE, math.floor(PAGE_BYTES / (1 + #last))))
     cursor.from = '(' .. last
   end

@@ -1,5 +1,5 @@
 -- @include call_with_many, keys, records
--- Records that change in this call; written at its end.
+-- Collects the records that change in this call; written at its end.
 local write_record, flush_records
 do
   local changed = {}

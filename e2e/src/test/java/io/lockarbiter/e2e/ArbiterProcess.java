@@ -2,8 +2,8 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
 import io.lockarbiter.cli.audit.AuditCommand;
-import io.lockarbiter.embedded.server.Infrastructure;
 import io.lockarbiter.e2e.process.JavaProcess;
+import io.lockarbiter.embedded.server.Infrastructure;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

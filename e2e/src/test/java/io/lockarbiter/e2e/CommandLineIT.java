@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.e2e.compose.DecisionProbe;
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.EmbeddedCommand;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Ports;
-import io.lockarbiter.e2e.process.JavaProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

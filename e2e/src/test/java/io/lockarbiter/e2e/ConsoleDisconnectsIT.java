@@ -6,11 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.testing.Patience;
+import io.lockarbiter.contracts.testing.Seeds;
+import io.lockarbiter.embedded.judge.GroupLag;
+import io.lockarbiter.embedded.load.RandomCommands;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
-import io.lockarbiter.embedded.judge.GroupLag;
-import io.lockarbiter.embedded.load.RandomCommands;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Whoever reads an account over HTTP and is cut off again and again has the state that {@code audit
  * state} tells of the same {@code seq}, and is shown the tree and the waits that follow from it.
- * The build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code
- * -Dhistory.seed} repeats what was random here.
+ * The build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code -Dseed}
+ * repeats what was random here.
  */
 class ConsoleDisconnectsIT {
   private static final int DISCONNECTS = Integer.getInteger("disconnects", 100);
@@ -47,7 +48,7 @@ class ConsoleDisconnectsIT {
   private static final List<String> ACCOUNTS = List.of(ACCOUNT, ACCOUNT, "beta", "gamma");
   private static final Map<String, String> SMALL = Map.of("lockarbiter.console.ring-events", "600");
 
-  private final long seed = Long.getLong("history.seed", System.nanoTime());
+  private final long seed = Seeds.fresh();
   private final AtomicInteger cut = new AtomicInteger();
   private final ToldStates states =
       new ToldStates(
@@ -65,7 +66,7 @@ class ConsoleDisconnectsIT {
 
   @Test
   void readersThatAreCutOff_haveTheStateThatTheAuditTells() throws Exception {
-    System.out.printf("seed=%d disconnects=%d%n", seed, DISCONNECTS);
+    System.out.printf("disconnects=%d%n", DISCONNECTS);
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter =
             EmbeddedArbiter.start(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,9 +75,9 @@ class CrashPointsIT {
   }
 
   @Test
+  @Tag("nightly")
   void crashesAnywhere_answerEachCommandOnce(Deployment deployment) {
-    long seed = new Random().nextLong();
-    System.out.println("seed=" + seed);
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     AtomicInteger crashes = new AtomicInteger();
     CrashPoint[] points = CrashPoint.values();

@@ -2,8 +2,8 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.contracts.codec.AccountHash;
-import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.e2e.process.JavaProcess;
+import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

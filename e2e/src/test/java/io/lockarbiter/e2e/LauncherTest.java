@@ -10,8 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("../lockarbiter");
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "(?s)<dependency>\\s*<groupId>io.lockarbiter<.*?>lock-arbiter-(.*?)<.*?</dependency>");
 
   private final Path directory;
   private final Path home;
@@ -39,13 +47,12 @@ class LauncherTest {
     executable("lockarbiter", null);
     executable(
         "mvnw",
-        "echo \"mvnw $*\" >>\"$0.calls\"; m=${*#*-pl }; m=${m%% *}; mkdir -p $m/target/lib; touch $m/target/lock-arbiter-$m-1.jar");
+        "echo \"mvnw $*\" >>\"$0.calls\"; a=\"$*\"; m=${a#*-pl }; m=${m%% *}; mkdir -p $m/target/lib; touch $m/target/lock-arbiter-$m-1.jar");
     for (String module :
         List.of(
             "contracts",
             "lua-scripts",
             "client",
-            "fence-jdbc",
             "tus",
             "examples/tus",
             "service",
@@ -94,6 +101,33 @@ class LauncherTest {
         .satisfiesExactly(
             demo -> assertThat(demo).contains("-pl embedded "),
             trial -> assertThat(trial).contains("-pl trial "));
+  }
+
+  @Test
+  void changesAreLookedFor_inAllThatIsBuiltAndNowhereElse() throws Exception {
+    Matcher lists =
+        Pattern.compile("modules\\+?=\\(([^)]*)\\)").matcher(Files.readString(LAUNCHER));
+    Set<String> looked = new TreeSet<>();
+
+    assertThat(lists.find()).isTrue();
+    Collections.addAll(looked, lists.group(1).split(" "));
+    assertThat(looked).isEqualTo(built("embedded", new TreeSet<>()));
+    assertThat(lists.find()).isTrue();
+    Collections.addAll(looked, lists.group(1).split(" "));
+    assertThat(looked).isEqualTo(built("trial", new TreeSet<>()));
+  }
+
+  /** A module and what it needs at run time, by the poms. */
+  private static Set<String> built(String module, Set<String> found) throws IOException {
+    if (found.add(module)) {
+      Matcher needed = DEPENDENCY.matcher(Files.readString(Path.of("..", module, "pom.xml")));
+      while (needed.find()) {
+        if (!needed.group().contains("<scope>test<")) {
+          built(needed.group(1).replace("example-", "examples/"), found);
+        }
+      }
+    }
+    return found;
   }
 
   @Test

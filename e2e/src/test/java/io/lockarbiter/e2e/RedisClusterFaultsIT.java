@@ -3,12 +3,11 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockarbiter.lua.redis.PartitionSlot;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
-import io.lockarbiter.embedded.server.EmbeddedRedisCluster;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.embedded.server.RedisWords;
+import io.lockarbiter.lua.redis.PartitionSlot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.RedisOptions;
-import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.service.StartupRefusedException;
 import java.util.List;
 import java.util.Map;

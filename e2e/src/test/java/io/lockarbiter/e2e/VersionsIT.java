@@ -3,8 +3,8 @@ package io.lockarbiter.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.e2e.process.JavaProcess;
+import io.lockarbiter.lua.redis.RedisLockStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

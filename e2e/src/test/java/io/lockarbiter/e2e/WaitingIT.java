@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +91,38 @@ class WaitingIT {
     Map<Integer, Long> ticks = ticks(deployment);
     assertThat(ticks).containsOnlyKeys(0);
     assertThat(ticks.get(0)).isBetween(1L, 2 * WAITS);
+  }
+
+  /** A lease is due in a partition where nobody speaks; whoever waits for it comes next. */
+  @Test
+  void leaseDueInASilentPartition_becomesItsEventSoonAndTheWaiterIsGranted(Deployment deployment) {
+    KafkaLog log = deployment.log();
+    deployment.arbiter().awaitHealthy();
+    for (int partition = 0; partition < deployment.partitions(); partition++) {
+      String account = deployment.accountIn(partition);
+      log.acquire(account, "h" + partition, "DELETE", "/a", 1_500 + 37 * partition, 0);
+      log.acquire(account, "w" + partition, "UPLOAD", "/a/f", LONG_MS, LONG_MS);
+    }
+    List<Long> late = new ArrayList<>();
+    for (int partition = 0; partition < deployment.partitions(); partition++) {
+      Granted held = awaited(log, "h" + partition, Granted.class);
+      Released released = awaited(log, "h" + partition, Released.class);
+      Granted next = awaited(log, "w" + partition, Granted.class);
+      assertThat(released.reason()).isEqualTo(ReleaseReason.EXPIRED);
+      assertThat(next.head().cause()).isEqualTo(released.head().cause());
+      late.add(appendedAt(deployment, released) - held.expiresAt());
+      late.add(appendedAt(deployment, next) - held.expiresAt());
+    }
+    System.out.println("ends of leases and grants after them were appended late by ms: " + late);
+    assertThat(late).allSatisfy(ms -> assertThat(ms).isBetween(0L, MOST_LATE_MS));
+  }
+
+  private static long appendedAt(Deployment deployment, Event event) {
+    return deployment.log().read(deployment.events()).stream()
+        .filter(record -> EventCodec.decode(record.value()).equals(event))
+        .findFirst()
+        .orElseThrow()
+        .timestamp();
   }
 
   private static Map<Integer, Long> ticks(Deployment deployment) {

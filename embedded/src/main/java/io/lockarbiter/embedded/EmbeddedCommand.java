@@ -45,12 +45,11 @@ public final class EmbeddedCommand {
             "  simulate    a partition's owners under faults at every call, in virtual time",
             "  chaos       processes of a deployment that are killed, frozen and cut off",
             "  fuzz        records of which about every other one is wrong",
-            "  bench       what decisions, audits, leases and hand-overs cost here",
+            "  bench       what decisions, audits, leases and hostile neighbours cost",
             "",
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
             "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
-            "  lockarbiter demo --starve     a deletion that uploads cannot starve",
             "  lockarbiter demo --yield      fifty uploads make way for a deletion that asks",
             "  lockarbiter demo --rate max   how many commands per second it decides here",
             "  lockarbiter up                an arbiter to talk to, with lines for kcat");

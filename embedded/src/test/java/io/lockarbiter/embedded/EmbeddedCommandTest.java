@@ -67,22 +67,23 @@ class EmbeddedCommandTest {
         "--rate=max --no-locks",
         "--rate=max --serial",
         "--serial --no-locks",
-        "--starve --no-locks",
-        "--starve --serial",
-        "--starve --rate=max",
-        "--starve --yield"
+        "--yield --no-locks",
+        "--yield --serial",
+        "--yield --rate=max"
       })
   void twoKindsOfRunAtATime_areRefused(String arguments) {
     assertThat(command.execute(("demo " + arguments).split(" "))).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
-            "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their own: choose one");
+            "--no-locks, --serial, --rate, --yield and --lose-redis are runs of their"
+                + " own: choose one");
   }
 
   @ParameterizedTest
   @CsvSource({
     "redis:6379, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'",
-    "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS'"
+    "redis://:secret@host, '--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT"
+        + " with TLS'"
   })
   void badRedisAddress_isRefusedWithoutShowingIt(String address, String message) {
     assertThat(command.execute("serve", "--kafka=k:9092", "--redis=" + address)).isEqualTo(2);

@@ -53,19 +53,12 @@ class TrialCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "handover --rounds=0, '--rounds=0, expected at least 1'",
-    "handover --session-timeout-ms=999, '--session-timeout-ms=999, expected at least 1000'",
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
-    "commit --rates=-5, '--rates=-5, expected at least 1'",
-    "commit --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot be written; is there a folder ''/nowhere''?'",
+    "peers --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot"
+        + " be written; is there a folder ''/nowhere''?'",
     "peers --html=/, 'Invalid value for option ''--html'': ''/'' is a folder'",
-    "handover --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no file that can be read'",
-    "lateness --rounds=0, '--rounds=0, expected at least 1'",
-    "soak --every-seconds=0, '--every-seconds=0, expected at least 1'",
-    "scale --masters=1, '--masters=1, expected at least 2'",
-    "scale --partitions=2, '--partitions=2, expected at least 3'",
-    "soak --threads=0, '--threads=0, expected at least 1'",
-    "tus --kills=0, '--kills=0, expected at least 1'"
+    "peers --jar=/nowhere/b.jar, 'Invalid value for option ''--jar'': ''/nowhere/b.jar'' is no"
+        + " file that can be read'"
   })
   void badArgumentOfABenchOfProcesses_isNamedBeforeAnythingStarts(
       String arguments, String message) {
@@ -74,7 +67,7 @@ class TrialCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handover", "soak", "peers", "scale", "commit", "lateness", "tus"})
+  @ValueSource(strings = {"peers", "hostile"})
   void help_tellsWhatABenchDoes(String name) {
     assertThat(command.execute("bench", name, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);

@@ -171,7 +171,7 @@ final class ConsumedPartition implements PartitionLog {
   public EventPage events(LogRange range) {
     return services
         .readers()
-        .with(logs -> new EventReader(logs, services.topics().events(partition)).page(range));
+        .with(logs -> new EventLogReader(logs, services.topics().events(partition)).page(range));
   }
 
   @Override

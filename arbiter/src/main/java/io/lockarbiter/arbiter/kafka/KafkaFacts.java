@@ -52,7 +52,7 @@ public final class KafkaFacts {
    */
   Published published(LogReader logs, int partition) {
     Commit commit = commit(logs.committed(topics.commands(partition)));
-    EventReader reader = new EventReader(logs, topics.events(partition));
+    EventLogReader reader = new EventLogReader(logs, topics.events(partition));
     LogRange events = reader.range();
     Event last = reader.last(events);
     return new Published(commit, events, last == null ? null : Long.valueOf(last.head().seq()));
@@ -60,7 +60,7 @@ public final class KafkaFacts {
 
   /** Claims that the command that the last event answers is in the log. */
   boolean hasLastCause(LogReader logs, int partition) {
-    EventReader reader = new EventReader(logs, topics.events(partition));
+    EventLogReader reader = new EventLogReader(logs, topics.events(partition));
     Event last = reader.last(reader.range());
     if (last == null || last.head().cause().partition() != partition) {
       return false;
@@ -168,7 +168,7 @@ public final class KafkaFacts {
 
     @Override
     public @Nullable LogRange tail(CommitMetadata committed, LogRange events) {
-      return new EventReader(logs, topics.events(partition)).tail(committed, events);
+      return new EventLogReader(logs, topics.events(partition)).tail(committed, events);
     }
   }
 }

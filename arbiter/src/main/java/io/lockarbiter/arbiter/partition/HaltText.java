@@ -139,7 +139,7 @@ public final class HaltText {
   }
 
   /** Writes were lost that can be brought back by nothing that is left. */
-  static Halt notRetained(int partition, Loss loss, long begin) {
+  static Halt notRetained(int partition, StateLoss loss, long begin) {
     return new Halt(
         loss.cause(),
         "partition=%d: %s; lock.commands, from which it would be built again, begins at offset=%d, expected %d at most, and lock.events does not reach back to at=%d."
@@ -155,7 +155,7 @@ public final class HaltText {
   }
 
   /** What is live does not fit into memory. */
-  static Halt tooLarge(int partition, Loss loss, long mostBytes) {
+  static Halt tooLarge(int partition, StateLoss loss, long mostBytes) {
     return new Halt(
         loss.cause(),
         "partition=%d: %s; the locks that lock.events tells of are charged more than %d bytes, for which this process has no room: while a state is built from events it may take half of the heap."
@@ -165,7 +165,7 @@ public final class HaltText {
   }
 
   /** What a store has lost. */
-  static String lost(Loss loss) {
+  static String lost(StateLoss loss) {
     PartitionHeader found = loss.found();
     return "Redis lost %s, expected appliedOffset=%d, seq=%d"
         .formatted(

@@ -6,4 +6,4 @@ package io.lockarbiter.arbiter.partition;
  * @param tail offsets of {@code lock.events} whose events tell all that is live
  * @param mayReplay whether the commands that are missing are all retained besides
  */
-public record Rebuild(Loss loss, LogRange tail, boolean mayReplay) implements FirstStep {}
+public record Rebuild(StateLoss loss, LogRange tail, boolean mayReplay) implements FirstStep {}

@@ -10,7 +10,7 @@ final class Recovery {
   private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
 
   private final int partition;
-  private final Loss loss;
+  private final StateLoss loss;
   private final PartitionServices services;
   private final PartitionLog log;
   private final long began;
@@ -20,7 +20,7 @@ final class Recovery {
 
   private Recovery(
       int partition,
-      Loss loss,
+      StateLoss loss,
       RecoveryWay way,
       boolean mayReplay,
       PartitionServices services,

@@ -15,14 +15,14 @@ import java.util.List;
  */
 final class ReplayedLog implements RecoveryWay {
   private final int partition;
-  private final Loss loss;
+  private final StateLoss loss;
   private final LockStore store;
   private final PartitionLog log;
   private long fed;
   private FeedPosition position;
 
   /** Begins: the log is read from the first record that is missing. */
-  ReplayedLog(int partition, Loss loss, LockStore store, PartitionLog log) {
+  ReplayedLog(int partition, StateLoss loss, LockStore store, PartitionLog log) {
     this.partition = partition;
     this.loss = loss;
     this.store = store;

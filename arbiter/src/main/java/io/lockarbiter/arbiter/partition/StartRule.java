@@ -67,14 +67,14 @@ public final class StartRule {
               facts.partition(), metadata.appliedOffset(), facts.commands().end()));
     }
     if (header == null) {
-      return recover(facts, new Loss(null, metadata));
+      return recover(facts, new StateLoss(null, metadata));
     }
     Halt ahead = ahead(facts, header);
     if (ahead != null) {
       throw new HaltedException(ahead);
     }
     if (metadata.exceeds(header)) {
-      return recover(facts, new Loss(header, metadata));
+      return recover(facts, new StateLoss(header, metadata));
     }
     if (header.appliedOffset() == metadata.appliedOffset()
         ? !header.equals(metadata.state())
@@ -98,7 +98,7 @@ public final class StartRule {
    * What was lost comes from the commands if they are few, which also shows whether they are
    * decided alike; else from the events.
    */
-  private static FirstStep recover(StartFacts facts, Loss loss) {
+  private static FirstStep recover(StartFacts facts, StateLoss loss) {
     LogRange missing = loss.missing();
     LogRange tail = facts.tail();
     boolean isRetained = missing.begin() >= facts.commands().begin() || missing.length() == 0;

@@ -44,7 +44,7 @@ class RebuiltStateTest {
   void moreThanTheHeapHasRoomFor_isToldInsteadOfTried() {
     PartitionServices small = withRoomFor(2_000);
     Rebuild rebuild =
-        new Rebuild(new Loss(null, committed()), new LogRange(0, log.events.size()), false);
+        new Rebuild(new StateLoss(null, committed()), new LogRange(0, log.events.size()), false);
     Recovery recovery = Recovery.begin(PARTITION, rebuild, small, log);
 
     Halt halt = catchThrowableOfType(HaltedException.class, () -> steps(recovery)).halt();
@@ -208,7 +208,7 @@ class RebuiltStateTest {
   private Recovery begin(CommitMetadata committed, PartitionServices with, boolean mayReplay) {
     LogRange tail = new LogRange(0, log.events.size());
     return Recovery.begin(
-        PARTITION, new Rebuild(new Loss(null, committed), tail, mayReplay), with, log);
+        PARTITION, new Rebuild(new StateLoss(null, committed), tail, mayReplay), with, log);
   }
 
   private CommitMetadata committed() {

@@ -86,7 +86,7 @@ class RecoveryTest {
 
   @Test
   void nothingButTheStateLost_isMadeAnew() {
-    Recovery recovery = begin(new Loss(null, CommitMetadata.NOTHING.upTo(7)), log);
+    Recovery recovery = begin(new StateLoss(null, CommitMetadata.NOTHING.upTo(7)), log);
 
     assertThat(recovery.step(Duration.ZERO)).isTrue();
     assertThat(store.decide(PARTITION, new FeedPosition(-1, 7), List.of()).applied().held())
@@ -120,7 +120,7 @@ class RecoveryTest {
       Halt halt =
           catchThrowableOfType(
                   HaltedException.class,
-                  () -> steps(begin(new Loss(null, CommitMetadata.of(other)), log)))
+                  () -> steps(begin(new StateLoss(null, CommitMetadata.of(other)), log)))
               .halt();
       assertThat(halt.reason()).as("%s", other).isEqualTo(HaltReason.MISMATCH);
       assertThat(halt.message()).contains("after the commands up to offset=19", "Fix: ");
@@ -145,7 +145,7 @@ class RecoveryTest {
     ListedLog others = new ListedLog();
     others.records.addAll(records);
     others.batchRecords = 5;
-    Recovery other = begin(new Loss(store.header(PARTITION), target(20)), others);
+    Recovery other = begin(new StateLoss(store.header(PARTITION), target(20)), others);
     while (!other.step(Duration.ZERO)) {
       log.next = Math.max(log.next, 3);
       one.step(Duration.ZERO);
@@ -160,7 +160,7 @@ class RecoveryTest {
     assertThat(slow.step(Duration.ZERO)).isFalse();
     ListedLog others = new ListedLog();
     others.records.addAll(records);
-    Recovery fast = begin(new Loss(store.header(PARTITION), target(20)), others);
+    Recovery fast = begin(new StateLoss(store.header(PARTITION), target(20)), others);
     for (boolean done = false; !done; ) {
       fast.step(Duration.ZERO);
       fast.step(Duration.ZERO);
@@ -196,10 +196,10 @@ class RecoveryTest {
   }
 
   private Recovery begin(@Nullable PartitionHeader found, long publishedSeq) {
-    return begin(new Loss(found, target(publishedSeq)), log);
+    return begin(new StateLoss(found, target(publishedSeq)), log);
   }
 
-  private Recovery begin(Loss loss, ListedLog from) {
+  private Recovery begin(StateLoss loss, ListedLog from) {
     return Recovery.begin(PARTITION, new Replay(loss), PipelineFixture.services(store), from);
   }
 

@@ -84,7 +84,7 @@ class StartRuleTest {
     noState();
 
     assertThat(facts.replay())
-        .isEqualTo(new Replay(new Loss(null, CommitMetadata.of(ExampleFacts.header(99, 60)))));
+        .isEqualTo(new Replay(new StateLoss(null, CommitMetadata.of(ExampleFacts.header(99, 60)))));
     assertThat(facts.replay().loss().cause()).isEqualTo(HaltReason.EMPTY);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(0, 100));
   }
@@ -165,7 +165,7 @@ class StartRuleTest {
 
     assertThat(facts.replay().loss())
         .isEqualTo(
-            new Loss(ExampleFacts.header(95, 58), CommitMetadata.of(ExampleFacts.header(99, 60))));
+            new StateLoss(ExampleFacts.header(95, 58), CommitMetadata.of(ExampleFacts.header(99, 60))));
     assertThat(facts.replay().loss().cause()).isEqualTo(HaltReason.BEHIND);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(96, 100));
   }

@@ -22,22 +22,44 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.schema.Topic;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histories whose beginning retention has removed. */
 class CutHistoryTest {
   private static final int RECORDS = 10_000;
 
+  static Stream<Long> seed() {
+    return Seeds.fresh(1);
+  }
+
+  static Stream<Long> seeds() {
+    return Seeds.fresh(4);
+  }
+
   @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3})
+  @MethodSource("seed")
   void historyLongerThanEveryLease_isCleanFromThenOn(long seed) {
+    check(seed);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  @Tag("nightly")
+  void moreHistoriesLongerThanEveryLease_areCleanFromThenOn(long seed) {
+    check(seed);
+  }
+
+  private static void check(long seed) {
     RandomHistory whole = RandomHistory.of(seed, RECORDS, 6);
     PartitionHistory cut = cut(whole, 1_000, 1_500);
     PartitionVerdict verdict = verify(cut, Scope.ALL);

@@ -10,23 +10,45 @@ import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class VerificationTest {
   private static final Set<Check> BOTH = EnumSet.allOf(Check.class);
 
+  static Stream<Long> seeds() {
+    return Seeds.fresh(2);
+  }
+
+  static Stream<Long> manySeeds() {
+    return Seeds.fresh(6);
+  }
+
   @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @MethodSource("seeds")
   void recordedHistory_isCleanInBothChecks(long seed) {
+    check(seed);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("manySeeds")
+  @Tag("nightly")
+  void moreRecordedHistories_areCleanInBothChecks(long seed) {
+    check(seed);
+  }
+
+  private static void check(long seed) {
     RandomHistory history = RandomHistory.of(seed, 8_000);
     for (Check check : Check.values()) {
       PartitionVerdict verdict = verify(history.whole(), EnumSet.of(check));

@@ -75,7 +75,7 @@ final class LeakWatch {
       due.add(each);
       oldest.remove();
     }
-    // Last, for a logger may throw.
+    // The warnings come last, as a logger may throw.
     due.stream()
         .filter(each -> each.lease().isHeld())
         .forEach(each -> warn(each.lease(), each.asked()));

@@ -43,7 +43,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final StartPositions starts;
   private final JobDesk desk;
   private final JobDispatcher dispatcher;
-  private final Map<TopicPartition, PartitionProgress> partitions = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, JobOffsets> partitions = new ConcurrentHashMap<>();
   private long committedAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
@@ -131,19 +131,19 @@ final class PollLoop implements ConsumerRebalanceListener {
   }
 
   private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
-    PartitionProgress progress = partitions.get(partition);
-    if (progress == null) {
+    JobOffsets jobs = partitions.get(partition);
+    if (jobs == null) {
       throw new IllegalStateException("records of " + partition + ", which is not assigned");
     }
     for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
       Granted granted = reader.read(record);
       if (granted != null) {
         long offset = record.offset();
-        progress.begin(offset);
+        jobs.begin(offset);
         int bytes = Math.max(0, record.serializedValueSize());
-        desk.offer(granted, progress, bytes, () -> progress.end(offset));
+        desk.offer(granted, jobs, bytes, () -> jobs.end(offset));
       }
-      progress.read(record.offset() + 1);
+      jobs.read(record.offset() + 1);
     }
   }
 
@@ -206,9 +206,9 @@ final class PollLoop implements ConsumerRebalanceListener {
   private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> of) {
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     for (TopicPartition partition : of) {
-      PartitionProgress progress = partitions.get(partition);
-      if (progress != null) {
-        progress
+      JobOffsets jobs = partitions.get(partition);
+      if (jobs != null) {
+        jobs
             .toCommit()
             .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset)));
       }
@@ -219,16 +219,16 @@ final class PollLoop implements ConsumerRebalanceListener {
   private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
     offsets.forEach(
         (partition, offset) -> {
-          PartitionProgress progress = partitions.get(partition);
-          if (progress != null) {
-            progress.committed(offset.offset());
+          JobOffsets jobs = partitions.get(partition);
+          if (jobs != null) {
+            jobs.committed(offset.offset());
           }
         });
   }
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-    assigned.forEach(partition -> partitions.put(partition, new PartitionProgress()));
+    assigned.forEach(partition -> partitions.put(partition, new JobOffsets()));
     starts.seek(assigned);
   }
 
@@ -255,7 +255,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   }
 
   private Predicate<JobRun> jobsOf(Collection<TopicPartition> of) {
-    Set<PartitionProgress> theirs =
+    Set<JobOffsets> theirs =
         of.stream()
             .filter(partitions::containsKey)
             .map(partitions::get)

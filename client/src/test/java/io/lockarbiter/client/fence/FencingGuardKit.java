@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -30,7 +31,7 @@ public abstract class FencingGuardKit {
   /** Does the work with the guard; what it remembers stays. */
   protected abstract void with(Consumer<FencingGuard> work);
 
-  /** Number of random histories; a new seed is always among them. */
+  /** Number of random histories. */
   protected abstract int histories();
 
   @Test
@@ -214,7 +215,7 @@ public abstract class FencingGuardKit {
 
   @TestFactory
   Stream<DynamicTest> randomHistories_areDecidedAsByTheNaiveGuard() {
-    return RandomActions.seeds(histories())
+    return Seeds.fresh(histories())
         .map(seed -> DynamicTest.dynamicTest("seed " + seed, () -> randomHistory(seed)));
   }
 
@@ -233,11 +234,11 @@ public abstract class FencingGuardKit {
       FencingAction action = actions.next(tree, step / 2);
       Optional<FencingRefusal> refusal = admit(action);
       assertThat(refusal.isEmpty())
-          .as("-Dfence.seed=%d step=%d %s: %s", seed, step, action, refusal)
+          .as("-Dseed=%d step=%d %s: %s", seed, step, action, refusal)
           .isEqualTo(naive.admits(action));
       refused += refusal.isPresent() ? 1 : 0;
     }
-    assertThat(refused).as("refusals with -Dfence.seed=%d", seed).isBetween(20, 290);
+    assertThat(refused).as("refusals with -Dseed=%d", seed).isBetween(20, 290);
   }
 
   private FencingAction action(long token, Mode mode, String path) {

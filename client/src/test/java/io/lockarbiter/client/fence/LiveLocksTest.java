@@ -2,6 +2,7 @@ package io.lockarbiter.client.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ class LiveLocksTest {
   private static final String ACCOUNT = "acme";
 
   static Stream<Long> seeds() {
-    return RandomActions.seeds(50);
+    return Seeds.fresh(50);
   }
 
   @ParameterizedTest
@@ -37,13 +38,13 @@ class LiveLocksTest {
       }
       if (!live.isEmpty()) {
         FencingAction holder = live.get(random.nextInt(live.size()));
-        assertThat(guard.admit(holder)).as("-Dfence.seed=%d %s", seed, holder).isEmpty();
+        assertThat(guard.admit(holder)).as("-Dseed=%d %s", seed, holder).isEmpty();
       }
       if (!ended.isEmpty()) {
         Optional<FencingRefusal> refusal = guard.admit(ended.get(random.nextInt(ended.size())));
         late += refusal.isPresent() ? 1 : 0;
       }
     }
-    assertThat(late).as("late ones refused with -Dfence.seed=%d", seed).isPositive();
+    assertThat(late).as("late ones refused with -Dseed=%d", seed).isPositive();
   }
 }

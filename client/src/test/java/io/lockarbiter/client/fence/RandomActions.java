@@ -6,8 +6,6 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Actions in a small tree, so that most of them meet. */
 public final class RandomActions {
@@ -19,15 +17,6 @@ public final class RandomActions {
   /** Actions by the numbers of {@code random}. */
   public RandomActions(Random random) {
     this.random = random;
-  }
-
-  /** Fixed seeds and as the last a new one, or only the one of {@code -Dfence.seed}. */
-  public static Stream<Long> seeds(int count) {
-    Long given = Long.getLong("fence.seed");
-    return given != null
-        ? Stream.of(given)
-        : LongStream.concat(LongStream.range(1, count), LongStream.of(new Random().nextLong()))
-            .boxed();
   }
 
   /** An action whose token lies around {@code newest}, mostly a bit below. */

@@ -42,7 +42,7 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadBodies() {
-    return server -> server.setProtocol(UnreadBodies.class.getName());
+    return server -> server.setProtocol(ClosingHttp11Protocol.class.getName());
   }
 
   @Bean

@@ -38,7 +38,6 @@ public final class EventFollower implements AutoCloseable {
   private final long mostBack;
   private final InstantSource clock;
   private final Thread thread;
-  private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
@@ -68,11 +67,6 @@ public final class EventFollower implements AutoCloseable {
   /** Starts. */
   public void start() {
     thread.start();
-  }
-
-  /** Waits until all is read that was there at the start. */
-  public boolean awaitCaughtUp(Duration patience) throws InterruptedException {
-    return caughtUp.await(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void run() {
@@ -115,7 +109,7 @@ public final class EventFollower implements AutoCloseable {
             .mapToObj(n -> new TopicPartition(topics.events(), n))
             .toList();
     opened.assign(partitions);
-    Map<TopicPartition, Long> ends = new HashMap<>(opened.endOffsets(partitions, PATIENCE));
+    Map<TopicPartition, Long> ends = opened.endOffsets(partitions, PATIENCE);
     seek(opened, partitions, ends);
     while (!closed) {
       for (ConsumerRecord<byte[], byte[]> record : opened.poll(POLL)) {
@@ -125,10 +119,6 @@ public final class EventFollower implements AutoCloseable {
         }
       }
       hub.tellProblem(null);
-      ends.entrySet().removeIf(end -> opened.position(end.getKey()) >= end.getValue());
-      if (ends.isEmpty()) {
-        caughtUp.countDown();
-      }
     }
   }
 

@@ -258,7 +258,7 @@ public final class AccountMirror {
     return bytes.get() + unreadBytes.get();
   }
 
-  // What follows is for a look.
+  // The methods below are for readers, in a look.
 
   /** Last event of the partition that is known to be in it. */
   public long seq() {

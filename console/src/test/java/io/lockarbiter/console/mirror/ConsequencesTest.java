@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogRecord;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -102,10 +104,20 @@ class ConsequencesTest {
 
   @Test
   void ofWhateverIsForced_areThoseOfTheWholeAccount() {
-    long seed = Long.getLong("history.seed", System.nanoTime());
+    foretell(120);
+  }
+
+  @Test
+  @Tag("nightly")
+  void ofWhateverIsForcedAmongMany_areThoseOfTheWholeAccount() {
+    foretell(250);
+  }
+
+  private void foretell(int locks) {
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     int granted = 0;
-    for (int n = 0; n < 250; n++) {
+    for (int n = 0; n < locks; n++) {
       anything(random, n);
       if (n % 2 == 0) {
         arbiter.release("acme", "l" + random.nextInt(n + 1), "u" + random.nextInt(5));

@@ -9,6 +9,7 @@ import io.lockarbiter.console.stream.StreamedEvent;
 import io.lockarbiter.console.stream.Subscription;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,14 +30,13 @@ import org.junit.jupiter.api.Test;
  * store has.
  */
 class DisconnectedReaderTest {
-  private static final int DISCONNECTS = 1_000;
   private static final int KEPT = 60;
   private static final String ACCOUNT = "acme";
   private static final Operation[] OPERATIONS = {
     Operation.UPLOAD, Operation.DELETE, Operation.DOWNLOAD, Operation.UPLOAD_FOLDER
   };
 
-  private final long seed = Long.getLong("history.seed", System.nanoTime());
+  private final long seed = Seeds.fresh();
   private final Random random = new Random(seed);
   private final EventHub hub = new EventHub(1, KEPT, 1 << 20, System::nanoTime);
   private final ReferenceLockStore store = new ReferenceLockStore();
@@ -48,9 +49,19 @@ class DisconnectedReaderTest {
   private int resets;
 
   @Test
+  void readerThatIsCutOffAHundredTimes_hasTheStateOfTheStore() throws InterruptedException {
+    cutOff(100);
+  }
+
+  @Test
+  @Tag("nightly")
   void readerThatIsCutOffAThousandTimes_hasTheStateOfTheStore() throws InterruptedException {
+    cutOff(1_000);
+  }
+
+  private void cutOff(int times) throws InterruptedException {
     readState();
-    for (int disconnect = 0; disconnect < DISCONNECTS; disconnect++) {
+    for (int disconnect = 0; disconnect < times; disconnect++) {
       happen(random.nextInt(random.nextInt(10) == 0 ? 3 * KEPT : 10));
       catchUp();
       assertThat(lines(page)).as("seed=%d disconnect=%d", seed, disconnect).isEqualTo(expected());

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.QueuedRequest;
 import java.util.List;
@@ -55,7 +56,7 @@ class WaitChainsTest {
   /** What is shown of who blocks whom is what the rules say. */
   @Test
   void everyWaiter_isBlockedAsTheModelSays() {
-    long seed = Long.getLong("history.seed", System.nanoTime());
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     Operation[] operations = {
       Operation.UPLOAD, Operation.DELETE, Operation.DOWNLOAD, Operation.UPLOAD_FOLDER

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.console.stream.EventHub;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.PartitionState;
@@ -37,7 +38,7 @@ class CutPagesIT extends ConsolePage {
   @Autowired private ReferenceLockStore store;
   @Autowired private EventHub hub;
 
-  private final long seed = Long.getLong("history.seed", System.nanoTime());
+  private final long seed = Seeds.fresh();
   private final Random random = new Random(seed);
   private final List<Integer> live = new ArrayList<>();
   private int number;
@@ -154,9 +155,11 @@ class CutPagesIT extends ConsolePage {
         screen.equals("tree")
             ? """
             return [document.querySelector('.screen-tree .found')?.textContent, ...[...document.querySelectorAll('#tree .row')].slice(1)
-              .map(row => (row.querySelector('.name').textContent + ' ' + row.querySelector('.number').textContent).trim())]"""
+              .map(row => (row.querySelector('.name').textContent + ' ' + row.querySelector('.number').textContent).trim())]\
+            """
             : """
             return [...document.querySelectorAll('#waits .row')].filter(row => row.querySelector('.badge.waiting'))
-              .map(row => ['.badge.waiting', '.who-text', '.name'].map(part => row.querySelector(part).textContent).join(' ')).sort()""");
+              .map(row => ['.badge.waiting', '.who-text', '.name'].map(part => row.querySelector(part).textContent).join(' ')).sort()\
+            """);
   }
 }

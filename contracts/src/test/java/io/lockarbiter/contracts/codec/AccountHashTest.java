@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.Random;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.Test;
@@ -10,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class AccountHashTest {
   @Test
   void randomAccounts_hashAsKafkaDoes() {
-    long seed = System.nanoTime();
-    System.out.println("AccountHashTest.randomAccounts seed=" + seed);
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     for (int i = 0; i < 50_000; i++) {
       String account = RandomTexts.id(random);

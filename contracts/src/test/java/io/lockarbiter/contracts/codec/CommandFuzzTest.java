@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,11 +20,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever the bytes are: one of three answers, and each can be put into the log. */
 class CommandFuzzTest {
-  private static final int RECORDS = 100_000;
+  private static final int RECORDS = 25_000;
   private static final String[] PIECES = {
     "\"",
     "\\",
@@ -81,12 +83,21 @@ class CommandFuzzTest {
 
   @Test
   void mutatedRecords_areAlwaysOneOfThree() {
-    long seed = System.nanoTime();
-    System.out.println("CommandFuzzTest.mutatedRecords seed=" + seed);
+    mutate(RECORDS);
+  }
+
+  @Test
+  @Tag("nightly")
+  void moreMutatedRecords_areAlwaysOneOfThree() {
+    mutate(10 * RECORDS);
+  }
+
+  private static void mutate(int records) {
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     RandomCommands commands = new RandomCommands(random);
     Map<String, Integer> counts = new TreeMap<>();
-    for (int i = 0; i < RECORDS; i++) {
+    for (int i = 0; i < records; i++) {
       Command command = commands.next();
       byte[] key = key(command, random);
       byte[] value = mutate(CommandCodec.encode(command), random);
@@ -96,7 +107,7 @@ class CommandFuzzTest {
     }
     System.out.println("CommandFuzzTest.mutatedRecords " + counts);
     assertThat(counts).containsOnlyKeys("Dead", "Refused", "Valid");
-    assertThat(counts.values()).allMatch(count -> count > RECORDS / 50);
+    assertThat(counts.values()).allMatch(count -> count > records / 50);
   }
 
   private static DecodedCommand decode(byte @Nullable [] key, byte[] value, long seed) {

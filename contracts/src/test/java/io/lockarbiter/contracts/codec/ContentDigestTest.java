@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -114,8 +115,7 @@ class ContentDigestTest {
 
   @Test
   void randomRequests_haveEqualDigestsExactlyIfTheirContentIsEqual() {
-    long seed = System.nanoTime();
-    System.out.println("ContentDigestTest.randomRequests seed=" + seed);
+    long seed = Seeds.fresh();
     RandomEvents events = new RandomEvents(new Random(seed));
     Map<String, List<Object>> contents = new HashMap<>();
     for (int i = 0; i < 5_000; i++) {

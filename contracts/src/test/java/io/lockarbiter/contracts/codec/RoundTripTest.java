@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,8 +17,7 @@ class RoundTripTest {
 
   @Test
   void randomCommands_comeBackAsTheyWere() {
-    long seed = System.nanoTime();
-    System.out.println("RoundTripTest.randomCommands seed=" + seed);
+    long seed = Seeds.fresh();
     RandomCommands commands = new RandomCommands(new Random(seed));
     for (int i = 0; i < 5_000; i++) {
       Command command = commands.next();
@@ -32,8 +32,7 @@ class RoundTripTest {
 
   @Test
   void randomEvents_comeBackAsTheyWere() {
-    long seed = System.nanoTime();
-    System.out.println("RoundTripTest.randomEvents seed=" + seed);
+    long seed = Seeds.fresh();
     RandomEvents events = new RandomEvents(new Random(seed));
     for (int i = 0; i < 5_000; i++) {
       Event event = events.next();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -190,8 +191,7 @@ class LockPathTest {
 
   @Test
   void orderOfRandomPaths_isThatOfTheirKeysBytes() {
-    long seed = System.nanoTime();
-    System.out.println("LockPathTest.orderOfRandomPaths seed=" + seed);
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     for (int i = 0; i < 20_000; i++) {
       LockPath one = randomPath(random);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.text.Normalizer2;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -147,7 +148,7 @@ class UnicodeDataTest {
 
   @Test
   void randomSequences_areNormalisedAsByIcu() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     int[] combining =
         codePoints().filter(c -> !NFC.hasBoundaryBefore(c) || raw(c) != null).toArray();

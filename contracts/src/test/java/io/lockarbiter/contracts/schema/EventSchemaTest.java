@@ -8,6 +8,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.codec.RandomEvents;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,7 @@ class EventSchemaTest {
 
   @Test
   void randomEvents_areValidAndFullyDescribed() {
-    long seed = System.nanoTime();
-    System.out.println("EventSchemaTest.randomEvents seed=" + seed);
+    long seed = Seeds.fresh();
     RandomEvents events = new RandomEvents(new Random(seed));
     Schema closed = SchemaFile.EVENT.closed();
     for (int i = 0; i < 2_000; i++) {
@@ -34,8 +34,7 @@ class EventSchemaTest {
 
   @Test
   void whatTheSchemaAccepts_canBeRead() {
-    long seed = System.nanoTime();
-    System.out.println("EventSchemaTest.whatTheSchemaAccepts seed=" + seed);
+    long seed = Seeds.fresh();
     Random random = new Random(seed);
     RandomEvents events = new RandomEvents(random);
     Schema schema = SchemaFile.EVENT.schema();

@@ -98,7 +98,7 @@ final class ArbiterPermission implements Permission {
     if (hold.lease() != null) {
       FirstAnswer answer = new FirstAnswer(latency);
       try {
-        // Of the whole tree nothing is ever gone.
+        // A serial lock is on the whole tree, which is never deleted.
         hold.lease().release(gone && !serial ? WorkOutcome.GONE : WorkOutcome.DONE).get();
       } catch (ExecutionException e) {
         throw new IllegalStateException("no answer to a release", e.getCause());

@@ -2,9 +2,9 @@ package io.lockarbiter.embedded.demo;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.embedded.demo.yielding.Yielding;
+import io.lockarbiter.embedded.load.MaxRate;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
-import io.lockarbiter.embedded.load.MaxRate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows the arbiter at work, what happens without it, or how fair or fast it is. */
+/** Shows the arbiter at work, what happens without it, or how fast it is. */
 @Command(
     name = "demo",
     description = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no damage was seen, and locks were both granted and refused; always with --no-locks;"
-          + " with --serial: locks were waited for; with --starve, --yield: every round kept its bounds; with"
+          + " with --serial: locks were waited for; with --yield: every round kept its bounds; with"
           + " --lose-redis: Redis lost something, no token fell, topics and Redis agree",
       "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
           + " run broke off",
@@ -50,8 +50,8 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       description =
-          "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max; with --starve 10"
-              + " rounds, with --yield 7, and none begins after N seconds).")
+          "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max; with --yield"
+              + " after 7 rounds, and none begins after N seconds).")
   private @Nullable Integer seconds;
 
   @Option(
@@ -73,13 +73,6 @@ public final class DemoCommand implements Callable<Integer> {
           "As many commands as the arbiter decides instead of work on files: prints commands/s,"
               + " end to end.")
   private @Nullable String rate;
-
-  @Option(
-      names = "--starve",
-      description =
-          "A stream of uploads into one folder while its deletion waits, round by round: prints"
-              + " how long it waited and the bound it must keep.")
-  private boolean starve;
 
   @Option(
       names = "--yield",
@@ -110,7 +103,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private boolean run(Screen screen) throws InterruptedException, IOException {
-    if (rate != null || starve || yields) {
+    if (rate != null || yields) {
       LogFile log = LogFile.open();
       boolean good = false;
       try {
@@ -137,9 +130,7 @@ public final class DemoCommand implements Callable<Integer> {
       if (yields) {
         return new Yielding(signal, screen::line).run(kafka, length(FOR_EVER));
       }
-      return starve
-          ? new Starve(signal, screen::line).run(kafka, length(FOR_EVER))
-          : new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
+      return new MaxRate(signal, screen::line).run(kafka, length(MAX_RATE));
     }
   }
 
@@ -154,10 +145,9 @@ public final class DemoCommand implements Callable<Integer> {
     if (rate != null && !rate.equals("max")) {
       throw refused("--rate=" + rate + ", expected max");
     }
-    if (Stream.of(noLocks, serial, starve, yields, loseRedis, rate != null).filter(is -> is).count()
-        > 1) {
+    if (Stream.of(noLocks, serial, yields, loseRedis, rate != null).filter(is -> is).count() > 1) {
       throw refused(
-          "--no-locks, --serial, --rate, --starve, --yield and --lose-redis are runs of their own: choose"
+          "--no-locks, --serial, --rate, --yield and --lose-redis are runs of their own: choose"
               + " one");
     }
   }

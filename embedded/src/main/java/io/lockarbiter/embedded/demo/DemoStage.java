@@ -2,13 +2,13 @@ package io.lockarbiter.embedded.demo;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.embedded.measure.LatencyHistogram;
 import io.lockarbiter.embedded.server.Directories;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedConsole;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Infrastructure;
 import io.lockarbiter.embedded.server.Ports;
-import io.lockarbiter.embedded.measure.LatencyHistogram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.lockarbiter.embedded.demo;
 
-import io.lockarbiter.embedded.server.Infrastructure;
 import io.lockarbiter.embedded.judge.AnswerCount;
 import io.lockarbiter.embedded.judge.FinalJudgement;
 import io.lockarbiter.embedded.judge.Judgement;
 import io.lockarbiter.embedded.judge.StateComparison;
+import io.lockarbiter.embedded.server.Infrastructure;
 import java.time.Duration;
 
 /** What topics and Redis say when everybody has gone home. */

@@ -4,6 +4,7 @@ import io.lockarbiter.audit.kafka.KafkaHistorySource;
 import io.lockarbiter.audit.replay.HistorySource;
 import io.lockarbiter.lua.store.PartitionState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,6 +27,16 @@ public final class FinalJudgement {
    */
   public static @Nullable Judgement await(
       String bootstrapServers, String redisAddress, Duration patience) throws InterruptedException {
+    return await(bootstrapServers, redisAddress, List.of(), patience);
+  }
+
+  /** The same, which judges what Redis had at some moments before, too. */
+  public static @Nullable Judgement await(
+      String bootstrapServers,
+      String redisAddress,
+      List<List<PartitionState>> looks,
+      Duration patience)
+      throws InterruptedException {
     Map<String, Object> kafka = Map.of("bootstrap.servers", bootstrapServers);
     try (Admin admin = Admin.create(kafka);
         RedisStates redis = new RedisStates(redisAddress);
@@ -39,7 +50,9 @@ public final class FinalJudgement {
         Thread.sleep(LOOK_MS);
         last = last(admin, redis);
       }
-      return Judgement.of(source, List.of(last));
+      List<List<PartitionState>> all = new ArrayList<>(looks);
+      all.add(last);
+      return Judgement.of(source, all);
     }
   }
 

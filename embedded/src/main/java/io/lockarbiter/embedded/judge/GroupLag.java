@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record GroupLag(Map<Integer, Long> ends, long records) {
 
+  /** How far the partition that is furthest behind is now; very far if nobody answers. */
+  public static long recordsBehind(Admin admin, String group, String topic)
+      throws InterruptedException {
+    GroupLag lag = of(admin, group, topic);
+    return lag == null ? Long.MAX_VALUE : lag.records();
+  }
+
   /** The lag now; null if nobody answers. */
   public static @Nullable GroupLag of(Admin admin, String group, String topic)
       throws InterruptedException {

@@ -2,7 +2,6 @@ package io.lockarbiter.embedded.load;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -29,14 +28,8 @@ public final class LockTraffic implements Traffic {
    *     be answered as repeats
    */
   public LockTraffic(int accounts, int slots, long number) {
-    this(IntStream.range(0, accounts).mapToObj(i -> account(i, accounts)).toList(), slots, number);
-  }
-
-  /** The same with accounts of these names. */
-  public LockTraffic(List<String> accounts, int slots, long number) {
-    int count = accounts.size();
     for (int i = 0; i < slots; i++) {
-      this.slots.add(new LoadSlot(i, accounts.get(i % count), "u" + i / count, number));
+      this.slots.add(new LoadSlot(i, account(i, accounts), "u" + i / accounts, number));
     }
   }
 

@@ -1,9 +1,9 @@
 package io.lockarbiter.embedded.scenarios;
 
+import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.embedded.server.EmbeddedRedis;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedStartException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  EmbeddedStartException(String message, @Nullable Throwable cause) {
+  public EmbeddedStartException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
-  EmbeddedStartException(String message) {
+  public EmbeddedStartException(String message) {
     this(message, null);
   }
 }

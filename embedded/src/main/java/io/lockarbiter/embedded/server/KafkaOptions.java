@@ -1,7 +1,6 @@
 package io.lockarbiter.embedded.server;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +36,5 @@ public record KafkaOptions(int port, @Nullable Path dataDirectory, Map<String, S
     Map<String, String> more = new HashMap<>(properties);
     more.put(name, value);
     return new KafkaOptions(port, dataDirectory, more);
-  }
-
-  /** The same with another interval at which the broker aborts transactions that timed out. */
-  public KafkaOptions withAbortScan(Duration interval) {
-    return withProperty(
-        "transaction.abort.timed.out.transaction.cleanup.interval.ms",
-        Long.toString(interval.toMillis()));
   }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DemoIT {
@@ -25,7 +26,8 @@ class DemoIT {
     assertThat(output())
         .contains("No damage")
         .containsPattern(
-            "(?m)^Kafka 127.0.0.1:\\d+  Redis 127.0.0.1:\\d+  HTTP http://127.0.0.1:\\d+  Console http://127.0.0.1:\\d+$")
+            "(?m)^Kafka 127.0.0.1:\\d+  Redis 127.0.0.1:\\d+  HTTP http://127.0.0.1:\\d+  Console"
+                + " http://127.0.0.1:\\d+$")
         .containsPattern("operations  [0-9,.]*[1-9][0-9,.]*/s, ")
         .containsPattern("PATH_GONE=\\d+")
         .containsPattern("[1-9]\\d* after waiting; 0 still held, 0 waiting");
@@ -51,6 +53,7 @@ class DemoIT {
   }
 
   @Test
+  @Tag("nightly")
   void redisThatLosesAllAndItsLastWrites_harmsNobody() throws Exception {
     boolean good = stage(Duration.ofSeconds(20)).runLosing();
 

@@ -9,8 +9,10 @@ import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class MaxRateIT {
   @Test
   void shortRun_answersEverythingAndReportsARate() throws InterruptedException {
@@ -29,6 +31,7 @@ class MaxRateIT {
         .last()
         .asString()
         .matches(
-            "[0-9,]+ commands/s, p50 [0-9]+ ms, p99 [0-9]+ ms from command to event, sustained over \\d s on \\d+ cores; [0-9,]+ answers read, 0 refused");
+            "[0-9,]+ commands/s, p50 [0-9]+ ms, p99 [0-9]+ ms from command to event, sustained over"
+                + " \\d s on \\d+ cores; [0-9,]+ answers read, 0 refused");
   }
 }

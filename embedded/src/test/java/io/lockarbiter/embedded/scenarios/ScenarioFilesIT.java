@@ -1,10 +1,10 @@
 package io.lockarbiter.embedded.scenarios;
 
+import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
 import io.lockarbiter.lua.store.LogIdentity;
-import io.lockarbiter.embedded.server.EmbeddedRedis;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.Stream;

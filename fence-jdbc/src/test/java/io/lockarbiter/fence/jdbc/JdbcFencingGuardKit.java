@@ -9,8 +9,8 @@ import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.FencingGuard;
 import io.lockarbiter.client.fence.FencingGuardKit;
 import io.lockarbiter.client.fence.FencingRefusal;
-import io.lockarbiter.client.fence.RandomActions;
 import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.testing.Seeds;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -122,7 +122,9 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
       assertThatThrownBy(() -> new JdbcFencingGuard(connection).admit(action(5, Mode.PUT)))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage(
-              "The connection of a fencing guard has autoCommit=true, expected false; a check would commit before the write it protects. Fix: connection.setAutoCommit(false), or call it inside a transaction.");
+              "The connection of a fencing guard has autoCommit=true, expected false; a check would"
+                  + " commit before the write it protects. Fix: connection.setAutoCommit(false), or"
+                  + " call it inside a transaction.");
     }
   }
 
@@ -182,7 +184,11 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
         assertThatThrownBy(() -> new JdbcFencingGuard(connection).admit(action(5, Mode.PUT)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessageMatching(
-                "The transaction of a fencing guard has isolation=(repeatable read|serializable), expected read committed; it does not see actions since its first statement, so late writes would be admitted. Fix: connection.setTransactionIsolation\\(Connection.TRANSACTION_READ_COMMITTED\\) before its first statement.");
+                "The transaction of a fencing guard has isolation=(repeatable read|serializable),"
+                    + " expected read committed; it does not see actions since its first"
+                    + " statement, so late writes would be admitted. Fix:"
+                    + " connection.setTransactionIsolation\\(Connection.TRANSACTION_READ_COMMITTED\\)"
+                    + " before its first statement.");
         connection.rollback();
       }
     }
@@ -241,7 +247,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
 
   @Test
   void transactionsAtRandom_areInAnOrderTheNaiveGuardAdmits() throws Exception {
-    long seed = RandomActions.seeds(1).findFirst().orElseThrow();
+    long seed = Seeds.fresh();
     new ConcurrentHistory(account, seed, () -> begin(Connection.TRANSACTION_READ_COMMITTED))
         .run(threads, 8, 60);
   }

@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.contracts.testing.Needs;
 import io.lockarbiter.contracts.testing.OptionalTool;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -91,9 +92,7 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
 
   @Test
   void compatibleTransactionsAtRandom_areOpenAtTheSameTime() throws Exception {
-    assertThat(
-            new ConcurrentHistory(account, new Random().nextLong(), this::begin)
-                .run(threads, 8, 60))
+    assertThat(new ConcurrentHistory(account, Seeds.fresh(), this::begin).run(threads, 8, 60))
         .isGreaterThan(1);
   }
 
@@ -237,7 +236,8 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "select l::text, a.state, a.query from pg_locks l left join pg_stat_activity a using (pid) where l.locktype = 'advisory'")) {
+                "select l::text, a.state, a.query from pg_locks l left join pg_stat_activity a"
+                    + " using (pid) where l.locktype = 'advisory'")) {
       while (rows.next()) {
         found.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
       }

@@ -3,7 +3,7 @@ package io.lockarbiter.lua.model;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many locks, or requests, the sub-accounts of an account have, and what they are charged. */
+/** The locks or requests of an account by sub-account, and the bytes charged for them. */
 final class AccountTotals {
   private record Total(int count, long bytes) {
     static final Total NONE = new Total(0, 0);
@@ -39,7 +39,7 @@ final class AccountTotals {
     return of(subAccount).bytes();
   }
 
-  /** Of all sub-accounts. */
+  /** The bytes of all sub-accounts. */
   long bytes() {
     return bytes;
   }

@@ -101,7 +101,7 @@ final class AcquireRules {
         /* repeated= */ true);
   }
 
-  /** What refuses the request before it comes to conflicts; null if nothing does. */
+  /** The refusal of a request before the search for conflicts; null if nothing refuses it. */
   private @Nullable Event refusal(EventHead head, LockFields request, LockCharge charge) {
     TimeLimits limits = new TimeLimits(partition);
     TimeLimits.Wait wait = limits.longest(head, request.owner().subAccount(), charge);

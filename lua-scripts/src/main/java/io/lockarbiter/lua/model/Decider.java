@@ -111,7 +111,7 @@ final class Decider {
     }
   }
 
-  /** What the command is answered; null if it has no answer. */
+  /** The answer of the command; null if it has none. */
   private @Nullable Answer decide(Command command) {
     if (command instanceof Yield && partition.settings().get(Setting.RULES) < Yield.SINCE_RULES) {
       AccountCommand unknown = (AccountCommand) command;

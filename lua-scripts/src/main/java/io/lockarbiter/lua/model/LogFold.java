@@ -93,7 +93,7 @@ final class LogFold {
     partition.forgetWhatIsOver();
   }
 
-  /** What it means for what is held is not known here, and a state without it would be wrong. */
+  /** This build does not know the effect of a newer word, so its state would be wrong. */
   private static void refuseNewer(Event event) {
     String newer = event.newerWord();
     if (newer != null) {

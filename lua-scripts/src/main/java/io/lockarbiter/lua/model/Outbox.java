@@ -65,7 +65,7 @@ final class Outbox {
     return kept.isEmpty() ? seq + 1 : kept.getFirst().seq();
   }
 
-  /** What is kept and has a higher number, in their order. */
+  /** The kept events with a higher number, in their order. */
   List<EncodedEvent> above(long seq) {
     return kept.stream().filter(event -> event.seq() > seq).toList();
   }

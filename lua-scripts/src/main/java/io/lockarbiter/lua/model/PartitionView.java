@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read of an account, beside its decisions. */
+/** The views of an account. */
 final class PartitionView {
   /** No sub-account has this name. */
   private static final Owner NOBODY = new Owner("", null);

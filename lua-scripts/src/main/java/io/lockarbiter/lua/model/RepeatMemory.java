@@ -28,7 +28,7 @@ final class RepeatMemory {
     byId.put(id(ended), ended);
   }
 
-  /** What ended at this time or before is forgotten; what ended at this very moment is not. */
+  /** Endings up to this time are forgotten; those at the present log time never are. */
   static long floorAt(long now, Settings settings) {
     return now - Math.max(1, settings.get(Setting.REPEAT_WINDOW_MS));
   }

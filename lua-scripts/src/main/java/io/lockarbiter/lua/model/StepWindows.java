@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often something happened within a window of log time, counted in steps of an eighth of it: in
- * the present step and in the seven before.
+ * Numbers of events within windows of log time. A window has eight steps: the present one and the
+ * seven before it.
  */
 final class StepWindows {
-  /** What is counted, and of whom. */
+  /** The counted events, and the account or sub-account that they belong to. */
   enum Kind {
     ACQUIRES_OF_SUB_ACCOUNT('A'),
     ACQUIRES_OF_ACCOUNT('A'),
@@ -44,7 +44,7 @@ final class StepWindows {
 
   private final Map<Counted, Window> windows = new HashMap<>();
 
-  /** Those of a state that was found out otherwise, by name, until they are asked for. */
+  /** Windows of a restored state by name, until they are asked for. */
   private final Map<String, Window> restored = new HashMap<>();
 
   private int many = FEW;
@@ -118,7 +118,7 @@ final class StepWindows {
     restored.values().removeIf(window -> window.isOver(at));
   }
 
-  /** Those that are not over, by name. */
+  /** The windows that are not over, by name. */
   List<StepWindow> all(long at) {
     List<StepWindow> all = new ArrayList<>();
     windows.forEach((counted, window) -> window.addTo(all, counted.name(), at));

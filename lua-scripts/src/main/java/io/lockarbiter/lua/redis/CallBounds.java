@@ -1,9 +1,9 @@
 package io.lockarbiter.lua.redis;
 
 /**
- * How much one script call may carry, do and answer; a batch or a view takes as many as it needs,
- * and no decision depends on where it is cut. A record, an event or a lock that is larger than a
- * bound goes alone.
+ * Bounds of the arguments, the work and the answer of one script call. A batch or a view takes as
+ * many calls as it needs, and no decision depends on where it is cut. A record, an event or a lock
+ * that is larger than a bound goes alone.
  *
  * @param work units of about a microsecond, after which a call ends
  * @param records most records handed in

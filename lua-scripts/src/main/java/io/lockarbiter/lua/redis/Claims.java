@@ -3,7 +3,7 @@ package io.lockarbiter.lua.redis;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** What a release claims, in one number: {@code includes/release.lua}. */
+/** The claims of a release in one number: {@code includes/release.lua}. */
 final class Claims {
   private static final int IS_GONE = 1;
   private static final int HAS_FAILED = 2;

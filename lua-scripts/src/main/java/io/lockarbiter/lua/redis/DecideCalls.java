@@ -38,7 +38,7 @@ final class DecideCalls {
     long fromSeq = position.fromSeq();
     int done = 0;
     while (true) {
-      // What the calls before this one applied may be lost meanwhile, by a fail-over.
+      // A fail-over may lose the records that earlier calls applied.
       long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
       DecideAnswer answer =

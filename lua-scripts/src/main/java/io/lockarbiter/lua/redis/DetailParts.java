@@ -22,7 +22,7 @@ final class DetailParts {
   @Nullable String limit;
   @Nullable CommandBytes operator;
 
-  /** What a release claims, see {@link Claims}. */
+  /** The claims of a release, see {@link Claims}. */
   int claims;
 
   /** Claims that a renewal tells why it declines, if it says so. */
@@ -30,7 +30,7 @@ final class DetailParts {
 
   @Nullable Long graceMs;
 
-  /** Whose request to yield ended a lock. */
+  /** The sub-account whose request to yield ended a lock. */
   @Nullable String endsBy;
 
   BlockedBy blockedBy = new BlockedBy(List.of(), false);

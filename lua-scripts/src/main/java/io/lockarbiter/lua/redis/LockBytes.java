@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LOCK, as the scripts keep it: what {@code includes/parse_lock.lua} says, both ways. Of what those know
- * only as bytes this class alone knows the form.
+ * Writes and reads LOCK, see {@code includes/parse_lock.lua}. The scripts know some parts of it only
+ * as bytes; this class alone knows their form.
  *
  * @param who of the lock
  */
@@ -30,7 +30,7 @@ record LockBytes(Who who, LockFields fields) {
   private static final int CHARGE_BYTES = 2 * Integer.BYTES + Short.BYTES;
   private static final int DIGEST_BYTES = 16;
 
-  /** What events about a lock say of it in any case. */
+  /** The fields of a lock that each event about it has. */
   record Who(
       String account, String lockId, Owner owner, @Nullable String replyTo, Operation operation) {
     void write(ByteBuf out) {

@@ -62,7 +62,7 @@ final class LuaGroups {
         .forEach(include -> addUser(include, user));
   }
 
-  /** How others call a function of a group. */
+  /** The name by which other groups call a function of a group. */
   static String name(String group, String function) {
     return "late." + group + "." + function;
   }
@@ -92,7 +92,7 @@ final class LuaGroups {
             functions.stream().map(name -> name + " = " + name).collect(Collectors.joining(", ")));
   }
 
-  /** What is made in one place. */
+  /** The text of all includes that are made in one place. */
   private String textOf(String place) {
     return includes.values().stream()
         .filter(include -> place(include).equals(place))

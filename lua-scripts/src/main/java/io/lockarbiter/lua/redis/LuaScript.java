@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * A script, put together from its file and all includes that it needs, directly or through others.
- * What is called most often is a local: to find it in its library takes longer than some of the
- * calls.
+ * Functions that are called most are locals, as finding one in its library takes longer than some
+ * of the calls.
  *
  * @param source as Redis gets it
  * @param sha1 of the source, 40 hexadecimal digits, as EVALSHA wants it
@@ -35,7 +35,7 @@ record LuaScript(String name, String source, String sha1) {
     return new LuaScript(name, source, sha1(source));
   }
 
-  /** What is late keeps its constants to itself, and is known by other names to others. */
+  /** A late include has constants of its own; other includes know its functions by other names. */
   private static String inlined(LuaSource include, LuaConstants constants) {
     if (!include.isLate()) {
       return constants.inline(include.text());

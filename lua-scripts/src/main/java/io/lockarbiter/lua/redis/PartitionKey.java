@@ -38,7 +38,7 @@ enum PartitionKey {
     return redisType;
   }
 
-  /** What a Redis Cluster makes the slot of. */
+  /** The hash tag, from which a Redis Cluster computes the slot. */
   static String tag(String deployment, int partition) {
     return deployment + ":" + partition;
   }
@@ -48,7 +48,7 @@ enum PartitionKey {
     return named("{" + tag(deployment, partition) + "}:");
   }
 
-  /** What they are called once they are set aside: in the same slot, and never read. */
+  /** The names of keys that are set aside: in the same slot, and never read. */
   static List<Object> aside(String deployment, int partition, String name) {
     return named("{" + tag(deployment, partition) + "}:" + name + ":");
   }

@@ -1,6 +1,6 @@
 package io.lockarbiter.lua.redis;
 
-/** What a record asks of {@code decide.lua}, by letter. */
+/** The kinds of records that {@code decide.lua} applies, by letter. */
 enum RecordKind {
   ACQUIRE('A'),
   RENEW('N'),

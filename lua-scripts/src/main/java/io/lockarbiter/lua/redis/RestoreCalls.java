@@ -29,7 +29,7 @@ final class RestoreCalls {
   private static final int USED = 5;
   private static final int MOST_BYTES = 64 * 1024;
 
-  /** Of a call: it takes some µs for each, so some ms. */
+  /** Units of work per call; each takes some µs, so a call takes some ms. */
   private static final int MOST_WORK = 512;
 
   private static final int WORK_OF_LOCK = 2;
@@ -77,7 +77,7 @@ final class RestoreCalls {
       return last ? Progress.DONE : Progress.MORE;
     }
 
-    /** What all locks add up to follows the last of them. */
+    /** The totals of all locks follow the last lock. */
     private boolean hasMore() {
       if (!entries.hasNext() && !hasTotals) {
         hasTotals = true;

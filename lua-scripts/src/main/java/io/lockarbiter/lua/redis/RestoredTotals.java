@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the locks and windows of a state add up to, as it stands in counters and usage: so each
- * field is written once, where scripts that see a piece of the state at a time would change most of
- * them with each piece.
+ * Totals of the locks and windows of a state, in the form of counters and usage. So each field is
+ * written once; scripts, which see a piece of the state at a time, would change most fields with
+ * each piece.
  */
 final class RestoredTotals {
   private static final int MODES = Mode.known().size();

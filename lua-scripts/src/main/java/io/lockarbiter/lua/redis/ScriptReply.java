@@ -2,22 +2,22 @@ package io.lockarbiter.lua.redis;
 
 import java.util.List;
 
-/** The answers of the scripts: what stands at which place. */
+/** The places of the elements in the answers of the scripts. */
 final class ScriptReply {
   private ScriptReply() {}
 
-  /** What {@code decide.lua} answers when it applied records. */
+  /** The answer of {@code decide.lua} when it applied records. */
   enum Applied {
     STATUS,
     /** The numbers of the partition. */
     HEADER,
-    /** Of records done, next deadline, held, waiting. */
+    /** Records done, next deadline, held locks, waiting requests. */
     COUNTS,
     /** Two elements each. */
     EVENTS
   }
 
-  /** What a call of a view answers. */
+  /** The answer of a call of a view. */
   enum Page {
     /** Empty at the end. */
     CURSOR,

@@ -22,7 +22,7 @@ import org.redisson.client.codec.ByteArrayCodec;
  * does not send any more, and whether a failed call is made again is the caller's affair.
  */
 final class ScriptRunner {
-  /** What Redisson appends to a server's answer: its channel, and the call with all it carries. */
+  /** Redisson appends to a server's answer its channel, and the call with all its arguments. */
   private static final Pattern CLIENT_INTERNALS = Pattern.compile("(?s)\\.* channel: \\[.*");
 
   private final RScript scripts;
@@ -76,7 +76,7 @@ final class ScriptRunner {
     }
   }
 
-  /** What the server said; or that, and what lies below it, where the client library failed. */
+  /** The server's message; if the client library failed, its message and the root cause's. */
   private static String text(Throwable cause) {
     String said = CLIENT_INTERNALS.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
     Throwable root = cause;

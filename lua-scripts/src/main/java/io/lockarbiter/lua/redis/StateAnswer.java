@@ -59,7 +59,7 @@ final class StateAnswer {
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
   }
 
-  /** Of requests to yield only what counts at any time from now on. */
+  /** Held locks, with the parts of requests to yield that still count. */
   static List<HeldLock> locks(List<Object> reply) {
     return locks(reply, Long.MAX_VALUE);
   }

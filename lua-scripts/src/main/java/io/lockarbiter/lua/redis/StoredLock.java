@@ -42,7 +42,7 @@ record StoredLock(
     return new StoredLock(isHeld, number, since, until, waitedMs, lock, asked);
   }
 
-  /** What {@code includes/parse_asked.lua} says. */
+  /** Reads ASKED, see {@code includes/parse_asked.lua}. */
   private static Asked asked(ByteBuf in) {
     long at = in.readLong();
     long endsAt = in.readLong();

@@ -34,7 +34,7 @@ final class Texts {
     return length == ABSENT ? null : in.readString(length, UTF_8);
   }
 
-  /** What was written. */
+  /** The bytes that were written. */
   static byte[] bytes(ByteBuf written) {
     return ByteBufUtil.getBytes(written);
   }

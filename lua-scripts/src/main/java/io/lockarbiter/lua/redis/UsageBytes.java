@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Redis keeps of an account, a sub-account or the whole partition, laid out as in
+ * The usage of an account, a sub-account or the whole partition in Redis, laid out as in
  * includes/usage.lua.
  */
 record UsageBytes(int held, int waiting, long charged, Window acquires, Window endings) {
-  /** What of the name of a {@link StepWindow} tells that acquires are counted in it, or endings. */
+  /** The end of a {@link StepWindow}'s name tells whether it counts acquires or endings. */
   static final String OF_ACQUIRES = "A";
 
   private static final String OF_ENDINGS = "E";
@@ -25,7 +25,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
   record Window(long since, long latest, Map<Long, Long> perStep) {
     static final Window NONE = new Window(0, 0, Map.of());
 
-    /** What is left of a window at a time, counted since an event. */
+    /** The counts of a window that are left at a time, since an event. */
     static Window of(StepWindow window, long at, long since) {
       long latest = StepWindow.step(at, window.lengthMs());
       Map<Long, Long> perStep = new HashMap<>();
@@ -81,7 +81,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     return window;
   }
 
-  /** Those that count and are not over; the scripts keep some that do not or are. */
+  /** The windows that count and are not over; the scripts keep others a while. */
   static List<StepWindow> windows(String name, ByteBuf bytes, PartitionHeader header) {
     UsageBytes usage = read(bytes);
     List<StepWindow> windows = new ArrayList<>();

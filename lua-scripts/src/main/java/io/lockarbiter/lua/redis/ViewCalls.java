@@ -18,9 +18,9 @@ final class ViewCalls {
   }
 
   /**
-   * What a script shows, up to a limit.
+   * The entries of a view, up to a limit.
    *
-   * @param subject what follows {@link ViewArgument}
+   * @param subject the arguments behind {@link ViewArgument}
    */
   List<Object> entries(
       LuaScript script, List<Object> keys, String account, int limit, List<byte[]> subject) {
@@ -35,7 +35,7 @@ final class ViewCalls {
     return entries;
   }
 
-  /** What one call shows, as it answers. */
+  /** The answer of one call. */
   List<Object> page(
       LuaScript script,
       List<Object> keys,

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests to yield have left with a held lock; times are log time, epoch ms.
+ * The traces of requests to yield on a held lock; times are log time, epoch ms.
  *
  * @param at when its holder was asked last
  * @param endsAt when it is released at the latest; null if no request said so

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the store answers to a batch, with all its events in one list: for callers whose batches are
+ * The store's answer to a batch, with all its events in one list. For callers whose batches are
  * small.
  *
  * @param events those handed over, in order; all there are only if the outcome is {@link

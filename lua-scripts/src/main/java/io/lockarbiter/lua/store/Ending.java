@@ -9,8 +9,8 @@ import io.lockarbiter.contracts.event.Released;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an acquire ended, as far as it is told again: without the particulars, such as what stood in
- * the way, which limit it was, which operator.
+ * The end of an acquire as a repeated answer tells it: without particulars such as blockers, the
+ * limit or the operator.
  *
  * @param token null if it was never held
  * @param heldMs ms of log time; null if it was never held
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Ending(
     Reason reason, @Nullable Long token, @Nullable Long heldMs, @Nullable String field) {
   /**
-   * What an event says.
+   * The ending in an event.
    *
    * @throws IllegalArgumentException if it ends nothing
    */

@@ -4,10 +4,10 @@ import io.lockarbiter.contracts.event.Blocker;
 import java.util.List;
 
 /**
- * What a request would meet now.
+ * The blockers that a request would meet now.
  *
- * @param blockedBy what would stand in its way, at most {@link Blocker#MAX_LISTED}; empty if it
- *     would be granted
+ * @param blockedBy the locks and requests in its way, at most {@link Blocker#MAX_LISTED}; empty if
+ *     it would be granted
  * @param moreBlockers whether there are more of these
  * @param waiting number of requests that wait on the account
  */

@@ -1,7 +1,7 @@
 package io.lockarbiter.lua.store;
 
 /**
- * How far a caller has come with a partition. A caller that decides the next batch while the one
+ * The position of a caller in a partition. A caller that decides the next batch while the one
  * before is being committed has been given more events than are published.
  *
  * @param offset of the last record handed to the store; −1 if none was

@@ -1,7 +1,7 @@
 package io.lockarbiter.lua.store;
 
 /**
- * What happened before counts no more, for the settings were changed since: RULES.md, Settings.
+ * Bounds before which nothing counts any more, as the settings changed: RULES.md, Settings.
  *
  * @param endedAt ids that ended at or before this log time, epoch ms, are forgotten; −1 if none
  * @param acquiresSince acquires are counted, in their window, after the event of this number

@@ -8,8 +8,8 @@ import io.lockarbiter.contracts.lock.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an acquire is charged, in bytes, by what it says alone: RULES.md, Limits, Bytes. No less
- * than what Redis needs for it.
+ * The bytes that an acquire is charged, computed from its fields alone: RULES.md, Limits, Bytes.
+ * Redis never needs more for it.
  *
  * @param held while the lock is held
  * @param waiting while the request waits
@@ -27,7 +27,7 @@ public record LockCharge(int held, int waiting, int ended) {
   private static final int PER_NAMED = 40;
   private static final int PER_NAMED_WAITING_MORE = 150;
 
-  /** Of a valid acquire. */
+  /** The charge of a valid acquire. */
   public static LockCharge of(String account, LockFields fields, @Nullable String replyTo) {
     int names =
         bytes(account)

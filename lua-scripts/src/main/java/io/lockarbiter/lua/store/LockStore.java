@@ -39,10 +39,10 @@ public interface LockStore extends LockViews {
   }
 
   /**
-   * What makes the state there another's: {@code belongs to} a {@link LogIdentity}, or {@code has
-   * format} and number, if this store does not know it; null if it is this one's, or if there is
-   * none. To be asked before other instances are fenced: two deployments that share their keys by
-   * mistake would fence each other.
+   * Why the state is another's: {@code belongs to} a {@link LogIdentity}, or {@code has format} and
+   * number, if this store does not know it; null if it is this one's, or if there is none. To be
+   * asked before other instances are fenced: two deployments that share their keys by mistake would
+   * fence each other.
    */
   @Nullable String foreignIdentity(int partition);
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people may be shown of the state. Reads only; a large view is put together from several
- * looks, between which the state may go on.
+ * Views of the state for people. They only read. A large view is put together from several calls,
+ * between which the state may change.
  *
  * <p>Safe for use by many threads.
  */
@@ -32,7 +32,7 @@ public interface LockViews {
   List<QueuedRequest> queue(int partition, String account, int limit);
 
   /**
-   * What a request would meet now, without asking for it.
+   * The blockers that a request would meet now, without asking for it.
    *
    * @param owner who would ask: own locks never block; null = nobody in particular, so that every
    *     lock counts

@@ -24,32 +24,32 @@ public final class Names {
 
   private static final int ABSENT = -1;
 
-  /** What leads in each segment of a path's key. */
+  /** The byte before each segment of a path's key. */
   private static final byte LEVEL = 1;
 
   private Names() {}
 
-  /** Of an account. */
+  /** The name of an account. */
   public static byte[] account(String account) {
     return name('A', account);
   }
 
-  /** Of a sub-account. */
+  /** The name of a sub-account. */
   public static byte[] subAccount(String account, String subAccount) {
     return name('S', account, subAccount);
   }
 
-  /** Of an owner. */
+  /** The name of an owner. */
   public static byte[] owner(String account, Owner owner) {
     return name('O', account, owner.subAccount(), owner.session());
   }
 
-  /** Of a lock id. */
+  /** The name of a lock id. */
   public static byte[] lock(String account, String lockId) {
     return name('L', account, lockId);
   }
 
-  /** Of a path and all above it, from the root down. */
+  /** The names of a path and all paths above it, from the root down. */
   public static List<byte[]> levels(String account, LockPath path) {
     byte[] form = form('P', account, path.key());
     int key = form.length - path.key().getBytes(UTF_8).length;

@@ -2,7 +2,7 @@ package io.lockarbiter.lua.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the store answers to a batch. */
+/** The store's answer to a batch. */
 public sealed interface Outcome {
 
   /**

@@ -20,7 +20,7 @@ public record PartitionHeader(
     long seq,
     Floors floors,
     Settings settings) {
-  /** Of a partition whose settings were never changed in a way that matters. */
+  /** The header of a partition without floors. */
   public PartitionHeader(
       long appliedOffset,
       long appliedAppendedAt,

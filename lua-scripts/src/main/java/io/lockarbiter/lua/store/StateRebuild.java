@@ -40,8 +40,8 @@ public interface StateRebuild {
   void follow(Event event, @Nullable String lockReplyTo);
 
   /**
-   * What is live so far, and what is remembered of what ended, as it is charged; about the heap it
-   * takes.
+   * The charged bytes of live locks and requests and of remembered endings so far; about the heap
+   * that they take.
    */
   long bytes();
 

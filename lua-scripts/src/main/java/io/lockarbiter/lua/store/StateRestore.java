@@ -2,7 +2,7 @@ package io.lockarbiter.lua.store;
 
 /** A state on its way into a store, piece by piece. Used by one thread. */
 public interface StateRestore {
-  /** How far it is. */
+  /** The progress of a restore. */
   enum Progress {
     /** There are further pieces. */
     MORE,

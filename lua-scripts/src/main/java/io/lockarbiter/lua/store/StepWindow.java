@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often something happened to an account or a sub-account lately, RULES.md, Limits.
+ * Recent acquires or endings of an account or a sub-account, by step: RULES.md, Limits.
  *
  * @param name of it, {@link Names}, hexadecimal, and what is counted
  * @param lengthMs of the window, ms of log time
@@ -17,7 +17,7 @@ public record StepWindow(String name, long lengthMs, List<Long> counts) {
   public static final int STEPS = 8;
 
   /**
-   * What is left of a window at a time; null if it is over.
+   * The counts of a window that are left at a time; null if it is over.
    *
    * @param perStep counts by number of the step
    */

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
@@ -55,7 +56,7 @@ class ContestedHistoryIT {
   }
 
   static Stream<Long> seeds() {
-    return Seeds.of(12);
+    return Seeds.fresh(12);
   }
 
   private static CallBounds bounds(Random random) {

@@ -104,7 +104,7 @@ public final class HistoryRun {
 
   private String report(Throwable failure) {
     String records = batch.stream().map(LogRecord::toString).collect(Collectors.joining("\n  "));
-    return "seed=%d step=%d publishedSeq=%d, again with -Dhistory.seed=%d; batch:%n  %s%n%s"
+    return "seed=%d step=%d publishedSeq=%d, again with -Dseed=%d; batch:%n  %s%n%s"
         .formatted(seed, step, committedSeq, seed, records, failure);
   }
 

@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.Explanation;
@@ -28,6 +29,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,13 +41,28 @@ class RandomHistoryTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void randomHistory_keepsTheInvariants(long seed) {
+    check(seed);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("manySeeds")
+  @Tag("nightly")
+  void randomHistories_keepTheInvariants(long seed) {
+    check(seed);
+  }
+
+  private static void check(long seed) {
     Map<String, Integer> verdicts = new HistoryRun(seed, new ReferenceLockStore()).run(COMMANDS);
 
     assertThat(verdicts).as("verdicts of seed=%d", seed).containsKeys("granted", "renewed");
   }
 
   static Stream<Long> seeds() {
-    return Seeds.of(6);
+    return Seeds.fresh(2);
+  }
+
+  static Stream<Long> manySeeds() {
+    return Seeds.fresh(10);
   }
 
   @Test
@@ -113,7 +130,7 @@ class RandomHistoryTest {
 
     assertThatThrownBy(() -> new HistoryRun(7, stores).run(COMMANDS))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContainingAll("seed=7 step=", "-Dhistory.seed=7", "LogRecord[offset=")
+        .hasMessageContainingAll("seed=7 step=", "-Dseed=7", "LogRecord[offset=")
         .hasMessageContainingAll("expected: ", " but was: ", "command=Release[")
         .hasMessageMatching("(?s).*event \\d+ of \\d+.*");
   }

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisFixture;
@@ -51,7 +52,7 @@ class RestoredStateIT {
   }
 
   static Stream<Long> seeds() {
-    return Seeds.of(2);
+    return Seeds.fresh(2);
   }
 
   private static void decide(LockStore store, LogRecord record) {

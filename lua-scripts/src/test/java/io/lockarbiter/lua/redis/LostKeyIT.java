@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.Decision;
 import io.lockarbiter.lua.store.FeedPosition;
@@ -22,8 +23,10 @@ import io.lockarbiter.lua.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +45,8 @@ class LostKeyIT {
   /** Nobody names a lock here. */
   private static final Set<PartitionKey> NEVER_WRITTEN = Set.of(PartitionKey.NAMERS);
 
+  private static final int EACH_FEW_CALLS = 4;
+
   private final List<LogRecord> batch = batch();
   private final Decision expected = new ReferenceLockStore().decide(0, FeedPosition.START, batch);
 
@@ -49,11 +54,25 @@ class LostKeyIT {
   @ParameterizedTest
   @EnumSource(PartitionKey.class)
   void lostKey_isNoticedOrMakesNoDifference(PartitionKey key) {
+    loseBefore(key, new Random(Seeds.fresh()), EACH_FEW_CALLS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PartitionKey.class)
+  @Tag("nightly")
+  void lostKeyBeforeAnyCall_isNoticedOrMakesNoDifference(PartitionKey key) {
+    loseBefore(key, new Random(), 1);
+  }
+
+  /** Before one of so many calls, taken at random. */
+  private void loseBefore(PartitionKey key, Random random, int eachFew) {
     Losing none = new Losing(key, Integer.MAX_VALUE, Harm.LOST);
     assertThat(decide(none)).isEqualTo("same");
     Map<String, List<Integer>> callsByOutcome = new TreeMap<>();
     for (Harm harm : Harm.values()) {
-      for (int call = 2; call <= none.calls; call++) {
+      for (int call = 2 + random.nextInt(eachFew);
+          call <= none.calls;
+          call += 1 + random.nextInt(2 * eachFew - 1)) {
         redis.flush();
         Losing losing = new Losing(key, call, harm);
         String outcome = decide(losing);

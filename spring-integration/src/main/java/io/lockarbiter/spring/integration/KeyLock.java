@@ -19,13 +19,13 @@ import org.springframework.dao.CannotAcquireLockException;
 final class KeyLock implements Lock {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(Settings.MAX_WAIT_MS);
 
-  private final Holds holds;
+  private final LockedKeys keys;
   private final LockClient client;
   private final LockRequest request;
   private final String path;
 
-  KeyLock(Holds holds, LockClient client, LockRequest request) {
-    this.holds = holds;
+  KeyLock(LockedKeys keys, LockClient client, LockRequest request) {
+    this.keys = keys;
     this.client = client;
     this.request = request;
     this.path = request.targets().get(0).path().toString();
@@ -35,8 +35,8 @@ final class KeyLock implements Lock {
   @Override
   public void lock() {
     uninterrupted(
-        hold -> {
-          hold.lock();
+        key -> {
+          key.lock();
           return true;
         },
         this::granted);
@@ -45,8 +45,8 @@ final class KeyLock implements Lock {
   @Override
   public void lockInterruptibly() throws InterruptedException {
     acquire(
-        hold -> {
-          hold.lockInterruptibly();
+        key -> {
+          key.lockInterruptibly();
           return true;
         },
         this::grantedUnlessInterrupted);
@@ -54,7 +54,7 @@ final class KeyLock implements Lock {
 
   @Override
   public boolean tryLock() {
-    return uninterrupted(Hold::tryLock, this::grantedNow);
+    return uninterrupted(LockedKey::tryLock, this::grantedNow);
   }
 
   /** Waits for the threads of this process first, then in the arbiter's queue. */
@@ -63,19 +63,19 @@ final class KeyLock implements Lock {
     long began = System.nanoTime();
     long nanos = unit.toNanos(time);
     return acquire(
-        hold -> hold.tryLock(nanos), () -> grantedWithin(nanos - (System.nanoTime() - began)));
+        key -> key.tryLock(nanos), () -> grantedWithin(nanos - (System.nanoTime() - began)));
   }
 
   @Override
   public void unlock() {
-    Hold hold = holds.find(path);
-    if (hold == null || !hold.isHeldByThisThread()) {
+    LockedKey key = keys.find(path);
+    if (key == null || !key.isHeldByThisThread()) {
       throw new IllegalMonitorStateException("The current thread does not hold lock=" + path);
     }
     try {
-      hold.unlock();
+      key.unlock();
     } finally {
-      holds.leave(path);
+      keys.leave(path);
     }
   }
 
@@ -86,10 +86,10 @@ final class KeyLock implements Lock {
 
   /** Waits for the turn among the threads of this process. */
   private interface Turn {
-    boolean await(Hold hold) throws InterruptedException;
+    boolean await(LockedKey key) throws InterruptedException;
   }
 
-  private boolean uninterrupted(Turn turn, Hold.Question question) {
+  private boolean uninterrupted(Turn turn, LockedKey.Question question) {
     try {
       return acquire(turn, question);
     } catch (InterruptedException e) {
@@ -97,18 +97,18 @@ final class KeyLock implements Lock {
     }
   }
 
-  private boolean acquire(Turn turn, Hold.Question question) throws InterruptedException {
-    Hold hold = holds.enter(path);
+  private boolean acquire(Turn turn, LockedKey.Question question) throws InterruptedException {
+    LockedKey key = keys.enter(path);
     boolean acquired = false;
     try {
-      acquired = turn.await(hold) && hold.acquire(question);
+      acquired = turn.await(key) && key.acquire(question);
       return acquired;
     } catch (LockException e) {
       throw new CannotAcquireLockException(
           "lock=%s cannot be acquired: %s".formatted(path, e.getMessage()), e);
     } finally {
       if (!acquired) {
-        holds.leave(path);
+        keys.leave(path);
       }
     }
   }
@@ -172,7 +172,7 @@ final class KeyLock implements Lock {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof KeyLock lock && lock.holds == holds && lock.path.equals(path);
+    return other instanceof KeyLock lock && lock.keys == keys && lock.path.equals(path);
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class LockArbiterLockRegistry
     implements ExpirableLockRegistry<Lock>, RenewableLockRegistry<Lock> {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
-  private final Holds holds = new Holds();
+  private final LockedKeys keys = new LockedKeys();
   private final LockClient client;
   private final String account;
   private final String subAccount;
@@ -70,7 +70,7 @@ public final class LockArbiterLockRegistry
   @Override
   public Lock obtain(Object lockKey) {
     return new KeyLock(
-        holds,
+        keys,
         client,
         LockRequest.custom(account, subAccount, path(lockKey), Mode.PUT)
             .session(session)
@@ -99,11 +99,11 @@ public final class LockArbiterLockRegistry
   @Override
   public void renewLock(Object lockKey) {
     String path = path(lockKey);
-    Hold hold = holds.find(path);
-    if (hold == null || !hold.isHeldByThisThread()) {
+    LockedKey key = keys.find(path);
+    if (key == null || !key.isHeldByThisThread()) {
       throw new IllegalMonitorStateException("The current thread does not hold lock=" + path);
     }
-    if (!hold.renew()) {
+    if (!key.renew()) {
       throw new IllegalStateException("lock=" + path + " is lost and cannot be renewed");
     }
   }
@@ -116,6 +116,6 @@ public final class LockArbiterLockRegistry
 
   /** Number of keys that threads lock or wait for now. */
   int size() {
-    return holds.size();
+    return keys.size();
   }
 }

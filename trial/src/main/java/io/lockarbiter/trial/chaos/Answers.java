@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -55,12 +56,15 @@ final class Answers implements AutoCloseable {
         .sum();
   }
 
-  /** The longest time in which one partition, at least, told nothing, ms. */
-  synchronized long longestSilenceMs(long fromNanos, long toNanos) {
+  /** The longest time in which one of some partitions, at least, told nothing, ms. */
+  synchronized long longestSilenceMs(IntPredicate partitions, long fromNanos, long toNanos) {
     long longest = 0;
-    for (List<Long> partition : times) {
+    for (int partition = 0; partition < times.size(); partition++) {
+      if (!partitions.test(partition)) {
+        continue;
+      }
       long before = fromNanos;
-      for (long time : partition) {
+      for (long time : times.get(partition)) {
         if (time >= fromNanos && time < toNanos) {
           longest = Math.max(longest, time - before);
           before = time;

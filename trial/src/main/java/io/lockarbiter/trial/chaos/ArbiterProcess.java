@@ -57,6 +57,11 @@ final class ArbiterProcess implements AutoCloseable {
     process.close();
   }
 
+  /** By SIGTERM; returns when it has ended. */
+  void stop() {
+    process.close();
+  }
+
   void start() {
     process = started();
   }

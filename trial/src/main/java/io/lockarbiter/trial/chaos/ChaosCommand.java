@@ -22,11 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "chaos",
     description = {
-      "Three brokers, Redis with a replica and three arbiters, each a process, under commands of all"
-          + " kinds, while whatever may break breaks: processes die and freeze, Redis loses what it"
-          + " had acknowledged, connections are cut, clocks jump, tools reset and strangers write.",
-      "At the end every command must have one answer, the audit of all partitions must be clean, and"
-          + " Redis must have what the history says."
+      "Three brokers, Redis with a replica and three arbiters, each a process, under commands of"
+          + " all kinds, while whatever may break breaks: processes die and freeze, Redis loses"
+          + " what it had acknowledged, connections are cut, clocks jump, tools reset and strangers"
+          + " write.",
+      "At the end every command must have one answer, the audit of all partitions must be clean,"
+          + " and Redis must have what the history says."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -67,6 +68,13 @@ public final class ChaosCommand implements Callable<Integer> {
       description = "No other faults than these: ${COMPLETION-CANDIDATES}")
   private List<ChaosFault> only = List.of();
 
+  @Option(
+      names = "--files",
+      description =
+          "The demo's members work on real files meanwhile, and no file may be damaged; only"
+              + " arbiters die, freeze, leave and join, unless --only names other faults.")
+  private boolean files;
+
   @Option(names = "--alone", description = "One fault at a time, so that the silences are its own.")
   private boolean alone;
 
@@ -91,9 +99,10 @@ public final class ChaosCommand implements Callable<Integer> {
     try (ChaosStage stage = new ChaosStage()) {
       Duration length = Duration.ofMillis((long) (minutes * 60_000));
       ChaosReport report =
-          new ChaosRun(new ChaosPlan(of, only, alone), length, stage, line -> say(out, line))
+          new ChaosRun(
+                  new ChaosPlan(of, faults(), alone), length, stage, files, line -> say(out, line))
               .run(rate);
-      boolean isLong = minutes >= LONG_MINUTES && only.isEmpty();
+      boolean isLong = minutes >= LONG_MINUTES && only.isEmpty() && !files;
       if (html != null) {
         ChaosPage.write(html, report, isLong);
       }
@@ -105,6 +114,11 @@ public final class ChaosCommand implements Callable<Integer> {
       say(out, "Not clean. Data and logs: " + stage.keep());
       return 1;
     }
+  }
+
+  /** Those that are asked for; none = all. */
+  private List<ChaosFault> faults() {
+    return files && only.isEmpty() ? ChaosFault.of(ChaosFault.Part.ARBITER) : only;
   }
 
   private static void say(Output out, String line) {

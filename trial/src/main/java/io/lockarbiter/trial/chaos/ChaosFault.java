@@ -1,9 +1,14 @@
 package io.lockarbiter.trial.chaos;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 /** What can be done to a deployment. */
 enum ChaosFault {
   ARBITER_KILLED("an arbiter gets SIGKILL, and is started again", Part.ARBITER),
   ARBITER_FROZEN("an arbiter gets SIGSTOP, later SIGCONT", Part.ARBITER),
+  ARBITER_STOPPED("an arbiter leaves by SIGTERM, and is started again", Part.ARBITER),
+  ARBITER_JOINS("one more arbiter joins, and leaves by SIGTERM", Part.ARBITER),
   BROKER_KILLED("a broker gets SIGKILL, and is started again", Part.BROKER),
   BROKER_FROZEN("a broker gets SIGSTOP, later SIGCONT", Part.BROKER),
   BROKER_RESTARTED("a broker is stopped in order, and started again", Part.BROKER),
@@ -36,6 +41,11 @@ enum ChaosFault {
   ChaosFault(String what, Part part) {
     this.what = what;
     this.part = part;
+  }
+
+  /** All of a part. */
+  static List<ChaosFault> of(Part part) {
+    return Stream.of(values()).filter(fault -> fault.part() == part).toList();
   }
 
   String what() {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param broken why the run broke off; null if it did not
  * @param repairs what only an operator could mend
+ * @param files what became of the files; null if nobody worked on files
  * @param perSecond events read in each second
  * @param kinds of events
  * @param judgement null if there was nothing to judge
@@ -21,10 +22,23 @@ record ChaosReport(
     @Nullable String broken,
     List<FaultRecord> faults,
     List<String> repairs,
+    @Nullable Files files,
     List<Long> perSecond,
     Map<String, Long> kinds,
     @Nullable Judgement judgement) {
   private static final int ENOUGH = 20;
+
+  /**
+   * The work of the demo's members.
+   *
+   * @param operations uploads, downloads, deletions and moves that were done
+   * @param damage found in the files, a line for each kind
+   */
+  record Files(long operations, List<String> damage) {
+    boolean isWhole() {
+      return operations > 0 && damage.isEmpty();
+    }
+  }
 
   /** What did not happen often enough for the run to say anything. */
   List<String> missing(boolean isLong) {
@@ -40,6 +54,10 @@ record ChaosReport(
   }
 
   boolean isClean(boolean isLong) {
-    return broken == null && judgement != null && judgement.isClean() && missing(isLong).isEmpty();
+    return broken == null
+        && judgement != null
+        && judgement.isClean()
+        && (files == null || files.isWhole())
+        && missing(isLong).isEmpty();
   }
 }

@@ -1,17 +1,23 @@
 package io.lockarbiter.trial.chaos;
 
+import io.lockarbiter.lua.store.PartitionState;
+import io.lockarbiter.embedded.demo.DemoTraffic;
 import io.lockarbiter.embedded.judge.FinalJudgement;
 import io.lockarbiter.embedded.judge.Judgement;
+import io.lockarbiter.embedded.judge.RedisStates;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +31,11 @@ final class ChaosRun {
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final long MS = 1_000_000;
+  private static final int FILE_ACCOUNTS = 12;
+  private static final int MEMBERS = 4;
+
+  /** Of a member; half of it on average. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   private final ChaosPlan plan;
   private final Duration length;
@@ -34,11 +45,20 @@ final class ChaosRun {
   private final List<FaultRecord> faults = new ArrayList<>();
   private final List<String> repairs = new ArrayList<>();
   private final ExecutorService hands = Executors.newCachedThreadPool();
+  private final boolean withFiles;
+  private final List<List<PartitionState>> looks = new ArrayList<>();
   private long began;
   private boolean wasReset;
   private boolean mayNeedRepair;
 
-  ChaosRun(ChaosPlan plan, Duration length, ChaosStage stage, Consumer<String> out) {
+  /**
+   * A run that has not begun.
+   *
+   * @param withFiles whether the demo's members work on real files meanwhile
+   */
+  ChaosRun(
+      ChaosPlan plan, Duration length, ChaosStage stage, boolean withFiles, Consumer<String> out) {
+    this.withFiles = withFiles;
     this.plan = plan;
     this.length = length;
     this.stage = stage;
@@ -46,13 +66,19 @@ final class ChaosRun {
     this.out = out;
   }
 
-  ChaosReport run(int perSecond) throws InterruptedException {
-    try (Answers answers = new Answers(stage.bootstrapServers())) {
+  ChaosReport run(int perSecond) throws InterruptedException, IOException {
+    try (Answers answers = new Answers(stage.bootstrapServers());
+        GroupOwners owners = new GroupOwners(stage.bootstrapServers());
+        DemoTraffic members = withFiles ? members() : null) {
       began = System.nanoTime();
       String broken;
       try (ChaosTraffic traffic =
           new ChaosTraffic(stage.bootstrapServers(), plan.seed(), perSecond)) {
-        broken = trouble(new FaultRunner(stage, traffic), answers);
+        broken = trouble(new FaultRunner(stage, traffic), answers, owners);
+        if (members != null && broken == null) {
+          looks.add(RedisStates.read(redisAddress(), ChaosStage.PARTITIONS));
+          broken = finished(members);
+        }
       }
       double seconds = (System.nanoTime() - began) / 1e9;
       out.accept("peace; waiting until all is decided; judging …");
@@ -66,6 +92,7 @@ final class ChaosRun {
           broken,
           List.copyOf(faults),
           List.copyOf(repairs),
+          members == null ? null : new ChaosReport.Files(members.operations(), members.damage()),
           perSecond(answers, (long) seconds),
           answers.kinds(),
           judgement);
@@ -74,8 +101,27 @@ final class ChaosRun {
     }
   }
 
+  private DemoTraffic members() throws IOException {
+    List<String> accounts =
+        IntStream.range(0, FILE_ACCOUNTS).mapToObj(each -> "files-" + each).toList();
+    return DemoTraffic.start(
+        stage.bootstrapServers(), stage.directory("files"), accounts, MEMBERS, LONGEST_PAUSE);
+  }
+
+  /**
+   * Lets the members finish what they began; answers what broke their work, null if nothing did.
+   */
+  private static @Nullable String finished(DemoTraffic members) throws InterruptedException {
+    try {
+      members.finish();
+      return members.failure();
+    } catch (IllegalStateException e) {
+      return "the work on files broke off: " + e.getMessage();
+    }
+  }
+
   /** All rounds; answers what broke the run off, null if nothing did. */
-  private @Nullable String trouble(FaultRunner runner, Answers answers)
+  private @Nullable String trouble(FaultRunner runner, Answers answers, GroupOwners owners)
       throws InterruptedException {
     while (System.nanoTime() - began < length.toNanos()) {
       List<ChaosFault> round = plan.next();
@@ -103,13 +149,7 @@ final class ChaosRun {
             .formatted(silent, PATIENCE.toSeconds(), round);
       }
       for (FaultRecord each : done) {
-        FaultRecord told =
-            new FaultRecord(
-                each.fault(),
-                each.beginMs(),
-                each.endMs(),
-                each.what(),
-                answers.longestSilenceMs(began + each.beginMs() * MS, System.nanoTime()));
+        FaultRecord told = told(each, answers, owners);
         faults.add(told);
         out.accept(ChaosText.line(told));
       }
@@ -117,11 +157,25 @@ final class ChaosRun {
     return null;
   }
 
+  private FaultRecord told(FaultRecord fault, Answers answers, GroupOwners owners) {
+    long from = began + fault.beginMs() * MS;
+    long to = System.nanoTime();
+    Set<Integer> moved = owners.moved(from, to);
+    return new FaultRecord(
+        fault.fault(),
+        fault.beginMs(),
+        fault.endMs(),
+        fault.what(),
+        answers.longestSilenceMs(partition -> true, from, to),
+        moved.size(),
+        answers.longestSilenceMs(partition -> !moved.contains(partition), from, to));
+  }
+
   private FaultRecord record(ChaosFault fault, FaultRunner runner, Random random) throws Exception {
     Thread.sleep(random.nextInt(1_500));
     long begin = sinceMs();
     String what = runner.run(fault, random);
-    return new FaultRecord(fault, begin, sinceMs(), what, 0);
+    return new FaultRecord(fault, begin, sinceMs(), what, 0, 0, 0);
   }
 
   private long sinceMs() {
@@ -161,7 +215,10 @@ final class ChaosRun {
 
   private @Nullable Judgement judgement() throws InterruptedException {
     Thread.sleep(AFTERWARDS.toMillis());
-    return FinalJudgement.await(
-        stage.bootstrapServers(), "redis://127.0.0.1:" + stage.redis().master().port(), PATIENCE);
+    return FinalJudgement.await(stage.bootstrapServers(), redisAddress(), looks, PATIENCE);
+  }
+
+  private String redisAddress() {
+    return stage.redis().master().address();
   }
 }

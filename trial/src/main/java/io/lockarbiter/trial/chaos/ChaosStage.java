@@ -60,9 +60,23 @@ final class ChaosStage implements AutoCloseable {
 
   private void startArbiters() throws InterruptedException {
     for (int number = 1; number <= ARBITERS; number++) {
-      arbiters.add(closedWithThis(new ArbiterProcess(number, Ports.free(), directory, settings())));
+      arbiters.add(closedWithThis(arbiter(number)));
       arbiters.get(number - 1).awaitStarted();
     }
+  }
+
+  private ArbiterProcess arbiter(int number) {
+    return new ArbiterProcess(number, Ports.free(), directory, settings());
+  }
+
+  /** Starts one arbiter more than there are, which its caller closes. */
+  ArbiterProcess oneMore() {
+    return arbiter(ARBITERS + 1);
+  }
+
+  /** Makes a directory beside data and logs. */
+  Path directory(String name) throws IOException {
+    return Files.createDirectory(directory.resolve(name));
   }
 
   /** What arbiters and repairs are told. */

@@ -1,7 +1,7 @@
 package io.lockarbiter.trial.chaos;
 
 import io.lockarbiter.embedded.judge.Judgement;
-import io.lockarbiter.embedded.judge.StateComparison;
+import io.lockarbiter.embedded.judge.JudgementText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +15,14 @@ final class ChaosText {
   private ChaosText() {}
 
   static String line(FaultRecord fault) {
-    return "%4d s  %-18s %s; silent for %,d ms at most"
-        .formatted(fault.beginMs() / 1_000, fault.fault(), fault.what(), fault.silenceMs());
+    return "%4d s  %-18s %s; silent for %,d ms at most; %d moved, the others silent for %,d"
+        .formatted(
+            fault.beginMs() / 1_000,
+            fault.fault(),
+            fault.what(),
+            fault.silenceMs(),
+            fault.moved(),
+            fault.stayedMs());
   }
 
   static List<String> lines(ChaosReport report, boolean isLong) {
@@ -33,6 +39,14 @@ final class ChaosText {
                 report.faults().size(),
                 report.repairs().size(),
                 kinds(report.kinds())));
+    ChaosReport.Files files = report.files();
+    if (files != null) {
+      lines.add(
+          "files: %,d operations, %s"
+              .formatted(
+                  files.operations(),
+                  files.isWhole() ? "no damage" : files.damage() + JudgementText.FAILED));
+    }
     lines.addAll(verdict(report));
     report.missing(isLong).forEach(each -> lines.add("too quiet a run: " + each));
     if (report.broken() != null) {
@@ -85,7 +99,9 @@ final class ChaosText {
 
   private static List<String> stalls(ChaosReport report) {
     List<String> lines = new ArrayList<>();
-    lines.add("%-18s %5s %14s %10s".formatted("fault", "times", "silent median", "longest, ms"));
+    lines.add(
+        "%-18s %5s %14s %10s %14s"
+            .formatted("fault", "times", "silent median", "longest, ms", "not moved, ms"));
     for (ChaosFault fault : ChaosFault.values()) {
       List<Long> silences =
           report.faults().stream()
@@ -95,12 +111,17 @@ final class ChaosText {
               .toList();
       if (!silences.isEmpty()) {
         lines.add(
-            "%-18s %5d %,14d %,10d"
+            "%-18s %5d %,14d %,10d %,14d"
                 .formatted(
                     fault,
                     silences.size(),
                     silences.get((silences.size() - 1) / 2),
-                    silences.get(silences.size() - 1)));
+                    silences.get(silences.size() - 1),
+                    report.faults().stream()
+                        .filter(each -> each.fault() == fault)
+                        .mapToLong(FaultRecord::stayedMs)
+                        .max()
+                        .orElse(0)));
       }
     }
     return lines;
@@ -111,21 +132,6 @@ final class ChaosText {
     if (judgement == null) {
       return List.of("not judged");
     }
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "commands %,d, answers %,d; missing %,d, twice %,d, unasked %,d"
-            .formatted(
-                judgement.answers().commands(),
-                judgement.answers().answers(),
-                judgement.answers().missing(),
-                judgement.answers().repeated(),
-                judgement.answers().unasked()));
-    lines.add("audit: " + judgement.verdict());
-    StateComparison difference = judgement.firstDifference();
-    lines.add(
-        difference == null
-            ? "Redis has what the history says"
-            : "partition %d: %s".formatted(difference.partition(), difference.differences()));
-    return lines;
+    return JudgementText.lines(judgement);
   }
 }

@@ -1,8 +1,8 @@
 package io.lockarbiter.trial.chaos;
 
+import io.lockarbiter.embedded.load.RandomCommands;
 import io.lockarbiter.trial.bench.stage.LoopingThread;
 import io.lockarbiter.trial.bench.stage.PartitionAccounts;
-import io.lockarbiter.embedded.load.RandomCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

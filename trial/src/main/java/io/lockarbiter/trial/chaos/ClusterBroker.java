@@ -1,10 +1,10 @@
 package io.lockarbiter.trial.chaos;
 
-import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.embedded.server.EmbeddedKafka;
 import io.lockarbiter.embedded.server.KafkaMember;
 import io.lockarbiter.embedded.server.KafkaOptions;
 import io.lockarbiter.embedded.server.Ports;
+import io.lockarbiter.trial.bench.stage.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -47,14 +47,30 @@ final class FaultRunner {
   private String arbiter(ChaosFault fault, Random random) throws InterruptedException {
     ArbiterProcess arbiter = stage.arbiters().get(random.nextInt(stage.arbiters().size()));
     int ms = between(random, SHORT_MS, 9_000);
-    if (fault == ChaosFault.ARBITER_KILLED) {
-      arbiter.kill();
-      Thread.sleep(ms);
-      arbiter.start();
-    } else {
-      arbiter.pause();
-      Thread.sleep(ms);
-      arbiter.resume();
+    switch (fault) {
+      case ARBITER_KILLED -> {
+        arbiter.kill();
+        Thread.sleep(ms);
+        arbiter.start();
+      }
+      case ARBITER_STOPPED -> {
+        arbiter.stop();
+        Thread.sleep(ms);
+        arbiter.start();
+        arbiter.awaitStarted();
+      }
+      case ARBITER_JOINS -> {
+        try (ArbiterProcess more = stage.oneMore()) {
+          more.awaitStarted();
+          Thread.sleep(ms);
+        }
+        return "one more for %d ms".formatted(ms);
+      }
+      default -> {
+        arbiter.pause();
+        Thread.sleep(ms);
+        arbiter.resume();
+      }
     }
     return "arbiter %d for %d ms".formatted(arbiter.number(), ms);
   }

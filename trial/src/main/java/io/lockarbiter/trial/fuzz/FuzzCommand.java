@@ -2,8 +2,8 @@ package io.lockarbiter.trial.fuzz;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.cli.text.Output;
-import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.embedded.judge.StateComparison;
+import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package io.lockarbiter.trial.fuzz;
 
-import io.lockarbiter.trial.bench.handover.GroupWatch;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.judge.FinalJudgement;
+import io.lockarbiter.embedded.judge.GroupLag;
 import io.lockarbiter.embedded.judge.Judgement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -57,8 +58,8 @@ final class FuzzRun {
     long began = System.nanoTime();
     List<Long> delays;
     try (Neighbour neighbour = new Neighbour(stage.bootstrapServers(), PARTITIONS);
-        GroupWatch group = new GroupWatch(stage.bootstrapServers(), "lockarbiter")) {
-      send(arbiter, residentMb, group);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", stage.bootstrapServers()))) {
+      send(arbiter, residentMb, admin);
       delays = neighbour.delays();
     }
     double seconds = (System.nanoTime() - began) / 1e9;
@@ -80,7 +81,7 @@ final class FuzzRun {
   }
 
   /** In five parts, each packed otherwise; the log is not let grow far ahead of the arbiter. */
-  private void send(ChildJvm arbiter, List<Long> residentMb, GroupWatch group)
+  private void send(ChildJvm arbiter, List<Long> residentMb, Admin admin)
       throws InterruptedException {
     FuzzedRecords fuzzed = new FuzzedRecords(seed, PARTITIONS);
     long part = (records + COMPRESSIONS.size() - 1) / COMPRESSIONS.size();
@@ -90,11 +91,11 @@ final class FuzzRun {
         for (long i = 0; i < part && sent < records; i++, sent++) {
           var unused = producer.send(fuzzed.next());
           if (i % AHEAD == 0) {
-            awaitDecided(group, AHEAD);
+            awaitDecided(admin, AHEAD);
           }
         }
       }
-      awaitDecided(group, AHEAD);
+      awaitDecided(admin, AHEAD);
       if (residentMb.isEmpty()) {
         residentMb.add(arbiter.residentMb());
       }
@@ -117,9 +118,9 @@ final class FuzzRun {
         new ByteArraySerializer());
   }
 
-  private static void awaitDecided(GroupWatch group, long left) throws InterruptedException {
+  private static void awaitDecided(Admin admin, long left) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!group.isNearTheEnd("lock.commands", left)) {
+    while (GroupLag.recordsBehind(admin, "lockarbiter", "lock.commands") > left) {
       if (System.nanoTime() - deadline > 0) {
         throw undecided();
       }

@@ -9,16 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A process that holds 10,000 leases; what that costs is a figure of the bench, not looked at. */
+@Tag("nightly")
 class ClientBenchIT {
   private static final int MOST_THREADS = 8;
   private static final Pattern FIGURES =
       Pattern.compile(
-          "10,000 leases of 30 s: [\\d,]+ renewals/s, [\\d.]+ % of one core, (\\d+) threads, 0 lost\\R");
+          "10,000 leases of 30 s: [\\d,]+ renewals/s, [\\d.]+ % of one core, (\\d+) threads, 0"
+              + " lost\\R");
 
   @TempDir private Path folder;
 

@@ -3,9 +3,10 @@ package io.lockarbiter.trial.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.cli.StopSignal;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.util.Arrays;
-import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bad input among good: each record is answered or a dead letter, once. */
@@ -13,8 +14,9 @@ class FuzzIT {
   private static final int RECORDS = 40_000;
 
   @Test
+  @Tag("nightly")
   void badInput_isAnsweredOrDeadLetteredOnce() throws Exception {
-    long seed = new Random().nextInt(Integer.MAX_VALUE);
+    long seed = Seeds.fresh();
     try (BenchStage stage = BenchStage.startQuick(null, StopSignal.never())) {
       FuzzReport report = new FuzzRun(seed, RECORDS, stage, System.out::println).run();
       FuzzCommand.lines(report).forEach(System.out::println);

@@ -2,28 +2,36 @@ package io.lockarbiter.trial.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The arbiter's core under faults at every call, and arbiters that are built wrong. */
 class SimulationTest {
-  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
-
   /** Schedules, however long they take where other things are done too. */
   private static final int LEAST = 1_000;
-
-  /** Always the same: what is new is looked for by the command, for hours. */
-  private static final long SEED = 1;
 
   private static final int ENOUGH_TO_FIND = 2_000;
 
   @Test
-  void aMinuteOfFaults_breaksNoPromise() {
-    Simulation simulation = new Simulation(SEED, Broken.NOTHING);
+  void secondsOfFaults_breakNoPromise() {
+    check(Duration.ofSeconds(15));
+  }
+
+  @Test
+  @Tag("nightly")
+  void minutesOfFaults_breakNoPromise() {
+    check(Duration.ofMinutes(2));
+  }
+
+  private static void check(Duration length) {
+    Simulation simulation = new Simulation(Seeds.fresh(), Broken.NOTHING);
     long begin = System.nanoTime();
-    while (simulation.totals().schedules() <= LEAST || System.nanoTime() - begin < MINUTE) {
+    while (simulation.totals().schedules() <= LEAST
+        || System.nanoTime() - begin < length.toNanos()) {
       assertThat(simulation.next())
           .as("seed=%d: %s", simulation.seed(), simulation.violation())
           .isTrue();

@@ -9,8 +9,10 @@ import io.lockarbiter.embedded.demo.yielding.YieldingRound.Asker;
 import io.lockarbiter.embedded.server.EmbeddedArbiter;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class YieldingIT {
   @Test
   void uploads_letGoOfTheFolderForItsDeletionWhoeverAsks() throws Exception {

@@ -1,9 +1,9 @@
 package io.lockarbiter.trial.bench.decide;
 
-import io.lockarbiter.lua.redis.RedisLockStore;
-import io.lockarbiter.lua.store.LogIdentity;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.RedisOptions;
+import io.lockarbiter.lua.redis.RedisLockStore;
+import io.lockarbiter.lua.store.LogIdentity;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.redisson.Redisson;

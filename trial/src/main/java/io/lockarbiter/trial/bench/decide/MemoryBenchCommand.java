@@ -2,8 +2,8 @@ package io.lockarbiter.trial.bench.decide;
 
 import io.lockarbiter.cli.text.TextTable;
 import io.lockarbiter.contracts.command.Command;
-import io.lockarbiter.trial.bench.stage.BenchOptions;
 import io.lockarbiter.embedded.server.RedisOptions;
+import io.lockarbiter.trial.bench.stage.BenchOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.lockarbiter.trial.bench.peers;
 
+import io.lockarbiter.embedded.load.LoadGenerator;
+import io.lockarbiter.embedded.load.LockTraffic;
+import io.lockarbiter.embedded.load.Traffic;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.ChildJvm;
 import io.lockarbiter.trial.bench.stage.CostMeter;
 import io.lockarbiter.trial.bench.stage.Costs;
-import io.lockarbiter.embedded.load.LoadGenerator;
-import io.lockarbiter.embedded.load.LockTraffic;
-import io.lockarbiter.embedded.load.Traffic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

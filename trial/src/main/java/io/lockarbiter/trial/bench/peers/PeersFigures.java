@@ -1,10 +1,10 @@
 package io.lockarbiter.trial.bench.peers;
 
+import io.lockarbiter.embedded.measure.Quantiles;
 import io.lockarbiter.trial.bench.peers.PeersReport.Cost;
 import io.lockarbiter.trial.bench.peers.PeersReport.Echo;
 import io.lockarbiter.trial.bench.peers.PeersReport.Latency;
 import io.lockarbiter.trial.bench.peers.PeersReport.Level;
-import io.lockarbiter.embedded.measure.Quantiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockarbiter.trial.bench.peers;
 
+import io.lockarbiter.embedded.measure.Quantiles;
 import io.lockarbiter.trial.bench.decide.RedisFigures;
 import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.trial.bench.stage.CostMeter;
-import io.lockarbiter.embedded.measure.Quantiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.lockarbiter.trial.bench.peers;
 
+import io.lockarbiter.embedded.load.LockTraffic;
 import io.lockarbiter.trial.bench.stage.CostMeter;
 import io.lockarbiter.trial.bench.stage.Costs;
-import io.lockarbiter.embedded.load.LockTraffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

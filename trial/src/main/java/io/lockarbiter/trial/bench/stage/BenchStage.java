@@ -4,7 +4,6 @@ import io.lockarbiter.cli.LockArbiterCommand;
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.embedded.server.Directories;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
-import io.lockarbiter.embedded.server.EmbeddedRedisCluster;
 import io.lockarbiter.embedded.server.Infrastructure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,17 +46,12 @@ public final class BenchStage implements Infrastructure {
   private final @Nullable Path jar;
   private final List<String> options;
   private final ChildJvm broker;
-  private final List<EmbeddedRedis> masters;
+  private final EmbeddedRedis redis;
   private final String bootstrapServers;
   private int logs;
   private boolean kept;
 
-  private BenchStage(
-      Path directory,
-      @Nullable Path jar,
-      List<String> options,
-      List<Integer> firstSlots,
-      StopSignal signal)
+  private BenchStage(Path directory, @Nullable Path jar, List<String> options, StopSignal signal)
       throws InterruptedException {
     this.directory = directory;
     this.jar = jar;
@@ -65,7 +59,7 @@ public final class BenchStage implements Infrastructure {
     opened.push(this::deleteUnlessKept);
     opened.push(interruptAt(signal));
     try {
-      masters = firstSlots.isEmpty() ? List.of(startRedis()) : startCluster(firstSlots);
+      redis = endedWithThis(EmbeddedRedis.start());
       broker =
           jvm(BrokerMain.class, BROKER_OPTIONS, List.of(directory.resolve("kafka").toString()));
       bootstrapServers = broker.await(BROKER, START);
@@ -83,42 +77,22 @@ public final class BenchStage implements Infrastructure {
    */
   public static BenchStage start(@Nullable Path jar, StopSignal signal)
       throws InterruptedException {
-    return start(jar, List.of(), List.of(), signal);
+    return start(jar, List.of(), signal);
   }
 
   /** The same for measurements in which JVMs come and go. */
   public static BenchStage startQuick(@Nullable Path jar, StopSignal signal)
       throws InterruptedException {
-    return start(jar, QUICK, List.of(), signal);
+    return start(jar, QUICK, signal);
   }
 
-  /**
-   * The same with a Redis Cluster of masters without replicas.
-   *
-   * @param firstSlots the first hash slot of each master, rising from 0
-   */
-  public static BenchStage startOnCluster(
-      @Nullable Path jar, List<Integer> firstSlots, StopSignal signal) throws InterruptedException {
-    return start(jar, List.of(), firstSlots, signal);
-  }
-
-  private static BenchStage start(
-      @Nullable Path jar, List<String> options, List<Integer> firstSlots, StopSignal signal)
+  private static BenchStage start(@Nullable Path jar, List<String> options, StopSignal signal)
       throws InterruptedException {
     try {
-      return new BenchStage(
-          Files.createTempDirectory("lockarbiter-bench-"), jar, options, firstSlots, signal);
+      return new BenchStage(Files.createTempDirectory("lockarbiter-bench-"), jar, options, signal);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a directory for a benchmark", e);
     }
-  }
-
-  private EmbeddedRedis startRedis() {
-    return endedWithThis(EmbeddedRedis.start());
-  }
-
-  private List<EmbeddedRedis> startCluster(List<Integer> firstSlots) {
-    return endedWithThis(EmbeddedRedisCluster.start(firstSlots)).masters();
   }
 
   private static AutoCloseable interruptAt(StopSignal signal) {
@@ -154,9 +128,6 @@ public final class BenchStage implements Infrastructure {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("serve", "--kafka", bootstrapServers, "--redis", redisAddress()));
     arguments.add("--server.port=0");
-    if (masters.size() > 1) {
-      arguments.add("--lockarbiter.redis.mode=cluster");
-    }
     settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     Path log = newLog("arbiter");
     return endedWithThis(
@@ -174,9 +145,9 @@ public final class BenchStage implements Infrastructure {
     return Integer.parseInt(arbiter.await(ARBITER, START));
   }
 
-  /** The Redis server, or the masters of the cluster in the order of their slots. */
-  public List<EmbeddedRedis> masters() {
-    return masters;
+  /** The Redis server. */
+  public EmbeddedRedis redis() {
+    return redis;
   }
 
   /** The broker's process. */
@@ -206,7 +177,7 @@ public final class BenchStage implements Infrastructure {
 
   @Override
   public String redisAddress() {
-    return masters.get(0).address();
+    return redis.address();
   }
 
   @Override

@@ -9,10 +9,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Few locks of each shape; what they take is a figure of the bench, not looked at. */
+@Tag("nightly")
 class MemoryBenchIT {
   @TempDir private Path directory;
 

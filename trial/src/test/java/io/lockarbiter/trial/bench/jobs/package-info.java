@@ -1,4 +1,4 @@
-/** Tests of {@code lockarbiter bench jobs}. */
+/** Many jobs through a few workers that are killed all the time, and what became of each. */
 @NullMarked
 package io.lockarbiter.trial.bench.jobs;
 

@@ -8,11 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** One short run; rates are figures of the bench, not looked at. */
+@Tag("nightly")
 class PeersBenchIT {
   @TempDir private Path folder;
 

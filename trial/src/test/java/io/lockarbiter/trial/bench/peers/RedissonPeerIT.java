@@ -2,8 +2,8 @@ package io.lockarbiter.trial.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockarbiter.trial.bench.stage.CostMeter;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
+import io.lockarbiter.trial.bench.stage.CostMeter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,12 @@
+package io.lockarbiter.audit.verify;
+
+import org.junit.jupiter.api.Tag;
+
+/** Every damage at every place. */
+@Tag("nightly")
+class EveryDamageTest extends DamageTest {
+  @Override
+  boolean isTried() {
+    return true;
+  }
+}

@@ -1,0 +1,36 @@
+package io.lockarbiter.contracts.testing;
+
+import java.lang.StackWalker.Option;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Seeds of random tests. Each run takes fresh ones and prints them; {@code -Dseed=N} repeats a test
+ * with one.
+ */
+public final class Seeds {
+  private static final StackWalker CALLER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
+
+  private Seeds() {}
+
+  /** A seed for the calling test. */
+  public static long fresh() {
+    return fresh(CALLER.getCallerClass());
+  }
+
+  /**
+   * Seeds for the calling test, one after the other. {@code -Dseeds} asks for another number of
+   * them; {@code -Dseed} leaves only the given one.
+   */
+  public static Stream<Long> fresh(int count) {
+    Class<?> test = CALLER.getCallerClass();
+    int asked = Long.getLong("seed") != null ? 1 : Integer.getInteger("seeds", count);
+    return Stream.generate(() -> fresh(test)).limit(asked);
+  }
+
+  private static long fresh(Class<?> test) {
+    long seed = Long.getLong("seed", new Random().nextInt(Integer.MAX_VALUE));
+    System.out.printf("%s -Dseed=%d%n", test.getSimpleName(), seed);
+    return seed;
+  }
+}

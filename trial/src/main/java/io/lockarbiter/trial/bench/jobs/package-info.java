@@ -1,8 +1,0 @@
-/**
- * {@code lockarbiter bench jobs}: many jobs through a few workers that are killed all the time, and
- * what became of each.
- */
-@NullMarked
-package io.lockarbiter.trial.bench.jobs;
-
-import org.jspecify.annotations.NullMarked;

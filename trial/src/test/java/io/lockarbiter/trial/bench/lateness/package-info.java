@@ -1,5 +1,0 @@
-/** Tests of lateness. */
-@NullMarked
-package io.lockarbiter.trial.bench.lateness;
-
-import org.jspecify.annotations.NullMarked;
