@@ -148,7 +148,6 @@ class BoundsTest {
     mvc.perform(asked(form + "/e"))
         .andExpect(status().isBadRequest())
         .andExpect(
-            jsonPath("$.detail")
-                .value("destination is given, but operation DELETE has none"));
+            jsonPath("$.detail").value("destination is given, but operation DELETE has none"));
   }
 }

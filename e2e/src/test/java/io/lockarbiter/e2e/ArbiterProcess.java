@@ -37,7 +37,8 @@ final class ArbiterProcess {
   }
 
   /**
-   * What an arbiter has in production: nothing of embedded and cli, their log settings least of all.
+   * What an arbiter has in production: nothing of embedded and cli, their log settings least of
+   * all.
    */
   private static String classPath() {
     Set<Path> others =

@@ -290,13 +290,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "io.lockarbiter.lua..",
-                ARBITER,
-                FENCE_JDBC,
-                SPRING,
-                TESTING,
-                EMBEDDED,
-                TRIAL));
+                "io.lockarbiter.lua..", ARBITER, FENCE_JDBC, SPRING, TESTING, EMBEDDED, TRIAL));
     check(
         noClasses()
             .that()

@@ -150,8 +150,7 @@ public final class PartitionPipeline {
     Outcome outcome;
     try {
       outcome =
-          store.decide(
-              partition, position, publication.records(), page -> add(publication, page));
+          store.decide(partition, position, publication.records(), page -> add(publication, page));
     } finally {
       meters.decided(Duration.ofNanos(clock.nanos() - begin));
     }

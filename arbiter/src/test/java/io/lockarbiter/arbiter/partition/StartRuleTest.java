@@ -165,7 +165,8 @@ class StartRuleTest {
 
     assertThat(facts.replay().loss())
         .isEqualTo(
-            new StateLoss(ExampleFacts.header(95, 58), CommitMetadata.of(ExampleFacts.header(99, 60))));
+            new StateLoss(
+                ExampleFacts.header(95, 58), CommitMetadata.of(ExampleFacts.header(99, 60))));
     assertThat(facts.replay().loss().cause()).isEqualTo(HaltReason.BEHIND);
     assertThat(facts.replay().loss().missing()).isEqualTo(new LogRange(96, 100));
   }

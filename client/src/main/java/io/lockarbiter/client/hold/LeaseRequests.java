@@ -16,11 +16,7 @@ final class LeaseRequests {
   private final ClientClosing closing;
 
   LeaseRequests(
-      ClientContext context,
-      Leases leases,
-      Owners owners,
-      Opening opening,
-      ClientClosing closing) {
+      ClientContext context, Leases leases, Owners owners, Opening opening, ClientClosing closing) {
     this.context = context;
     this.leases = leases;
     this.owners = owners;

@@ -208,9 +208,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     for (TopicPartition partition : of) {
       JobOffsets jobs = partitions.get(partition);
       if (jobs != null) {
-        jobs
-            .toCommit()
-            .ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset)));
+        jobs.toCommit().ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset)));
       }
     }
     return offsets;

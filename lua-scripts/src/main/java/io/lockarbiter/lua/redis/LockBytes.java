@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads LOCK, see {@code includes/parse_lock.lua}. The scripts know some parts of it only
- * as bytes; this class alone knows their form.
+ * Writes and reads LOCK, see {@code includes/parse_lock.lua}. The scripts know some parts of it
+ * only as bytes; this class alone knows their form.
  *
  * @param who of the lock
  */

@@ -1,10 +1,10 @@
 package io.lockarbiter.trial.chaos;
 
-import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.embedded.demo.DemoTraffic;
 import io.lockarbiter.embedded.judge.FinalJudgement;
 import io.lockarbiter.embedded.judge.Judgement;
 import io.lockarbiter.embedded.judge.RedisStates;
+import io.lockarbiter.lua.store.PartitionState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

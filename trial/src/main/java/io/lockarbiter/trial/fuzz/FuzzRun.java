@@ -1,11 +1,11 @@
 package io.lockarbiter.trial.fuzz;
 
-import io.lockarbiter.trial.bench.stage.BenchStage;
-import io.lockarbiter.trial.bench.stage.ChildJvm;
-import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.judge.FinalJudgement;
 import io.lockarbiter.embedded.judge.GroupLag;
 import io.lockarbiter.embedded.judge.Judgement;
+import io.lockarbiter.embedded.server.Ports;
+import io.lockarbiter.trial.bench.stage.BenchStage;
+import io.lockarbiter.trial.bench.stage.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

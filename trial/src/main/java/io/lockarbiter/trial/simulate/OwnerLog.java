@@ -64,8 +64,7 @@ final class OwnerLog implements PartitionLog {
       return null;
     }
     call();
-    List<ReceivedRecord> read =
-        List.copyOf(world.log().read(next, 1 + world.chance().below(MOST)));
+    List<ReceivedRecord> read = List.copyOf(world.log().read(next, 1 + world.chance().below(MOST)));
     if (read.isEmpty()) {
       return null;
     }

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 
 /**
  * What the demo's members do, in the proportions and on the paths of {@code
- * embedded.demo.MemberActivity}, without its pauses: eight to an account, in three projects of three
- * folders of five files, so that most of them wait for each other. Half of what they ask for are
- * uploads, which are renewed; then come downloads, deletions, moves and renamings of folders. Each
- * ends what it asked for before it asks again.
+ * embedded.demo.MemberActivity}, without its pauses: eight to an account, in three projects of
+ * three folders of five files, so that most of them wait for each other. Half of what they ask for
+ * are uploads, which are renewed; then come downloads, deletions, moves and renamings of folders.
+ * Each ends what it asked for before it asks again.
  */
 final class DemoWork implements DecideLoad {
   private static final int MEMBERS_OF_ACCOUNT = 8;

@@ -2,8 +2,8 @@ package io.lockarbiter.trial.bench.hostile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.trial.bench.stage.BenchStage;
 import io.lockarbiter.embedded.server.RedisWords;
+import io.lockarbiter.trial.bench.stage.BenchStage;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package io.lockarbiter.trial.bench.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.embedded.server.RedisOptions;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.trial.bench.decide.BenchRedis;
 import io.lockarbiter.trial.bench.decide.PartitionFeed;
-import io.lockarbiter.embedded.server.RedisOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
