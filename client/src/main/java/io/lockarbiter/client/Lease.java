@@ -111,8 +111,7 @@ public interface Lease extends AutoCloseable {
    * complete with what became of the first, {@code Released} as {@code AlreadyReleased}; only if
    * that stayed unanswered, they send it again. Never fails.
    *
-   * @param outcome how the work ended; whoever reads the lock's {@code released} event is told,
-   *     since rules 3
+   * @param outcome how the work ended; whoever reads the lock's {@code released} event is told
    * @throws IllegalArgumentException if its result is too long or no text
    */
   CompletableFuture<ReleaseResult> release(WorkOutcome outcome);

@@ -298,7 +298,7 @@ class StartRuleTest {
   void otherRules_halts() {
     facts.header = ofOtherRules();
     facts.assertHalt(
-        HaltReason.RULES, "the state in Redis follows rules=5, this arbiter has rules=1 to 4");
+        HaltReason.RULES, "the state in Redis follows rules=2, this arbiter has rules=1");
   }
 
   @Test
@@ -307,7 +307,7 @@ class StartRuleTest {
     facts.commit = new Commit.Known(100, CommitMetadata.of(ofOtherRules()));
 
     facts.assertHalt(
-        HaltReason.RULES, "the state committed followed rules=5, this arbiter has rules=1 to 4");
+        HaltReason.RULES, "the state committed followed rules=2, this arbiter has rules=1");
   }
 
   private static PartitionHeader ofOtherRules() {
@@ -318,7 +318,7 @@ class StartRuleTest {
         6_000,
         60,
         Settings.DEFAULT
-            .with(Setting.RULES, 5)
+            .with(Setting.RULES, 2)
             .with(Setting.PARTITIONS, 12)
             .with(Setting.LOCKS_PER_SUB_ACCOUNT, 1)
             .with(Setting.LOCKS_PER_ACCOUNT, 1)

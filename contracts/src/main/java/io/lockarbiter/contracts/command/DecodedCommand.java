@@ -3,8 +3,8 @@ package io.lockarbiter.contracts.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record of {@code lock.commands} turned out to be; each of the three takes its place in the
- * log.
+ * What a record of {@code lock.commands} turned out to be; whatever it is, it takes its place in
+ * the log.
  */
 public sealed interface DecodedCommand {
   /** The account that gets a direct answer; null for ticks, settings and what is dead. */
@@ -20,6 +20,11 @@ public sealed interface DecodedCommand {
   /** The address that the direct answer's header carries; null if none was given or as above. */
   default @Nullable String replyTo() {
     return null;
+  }
+
+  /** What it is under a version of the rules. */
+  default DecodedCommand under(int rules) {
+    return this;
   }
 
   /** A command that can be decided. */
@@ -64,4 +69,34 @@ public sealed interface DecodedCommand {
    * @param why what is wrong, fit for an operator; holds no payload
    */
   record Dead(String why) implements DecodedCommand {}
+
+  /**
+   * A command with a word that not all rules know. Which of the two it is, the version decides that
+   * is in force at the record.
+   *
+   * @param sinceRules the first rules under which it is {@code newer}
+   * @param newer answered to the same address as {@code older}
+   */
+  record ByRules(int sinceRules, DecodedCommand newer, DecodedCommand older)
+      implements DecodedCommand {
+    @Override
+    public DecodedCommand under(int rules) {
+      return rules < sinceRules ? older.under(rules) : newer;
+    }
+
+    @Override
+    public @Nullable String account() {
+      return newer.account();
+    }
+
+    @Override
+    public @Nullable String commandId() {
+      return newer.commandId();
+    }
+
+    @Override
+    public @Nullable String replyTo() {
+      return newer.replyTo();
+    }
+  }
 }

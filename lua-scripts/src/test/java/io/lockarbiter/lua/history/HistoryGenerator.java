@@ -62,7 +62,7 @@ public final class HistoryGenerator {
     if (records++ == recordsBeforeSettings) {
       SettingsChange first =
           SettingsChange.NOTHING
-              .with(Setting.RULES, words.oneOf(List.of(1, 2, 3, 4, 4, 4)))
+              .with(Setting.RULES, 1)
               .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
               .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
               .with(Setting.LOCKS_PER_ACCOUNT, 120)
@@ -177,11 +177,11 @@ public final class HistoryGenerator {
     SettingsChange change = limits();
     if (words.chance(0.3)) {
       return words.chance(0.5)
-          ? change.with(Setting.RULES, words.oneOf(List.of(5, 7)))
+          ? change.with(Setting.RULES, words.oneOf(List.of(2, 7)))
           : change.with(Setting.PARTITIONS, foreignNumber());
     }
     return change
-        .with(Setting.RULES, orNothing(words.oneOf(List.of(1, 2, 3, 4, 4, 4))))
+        .with(Setting.RULES, orNothing(1))
         .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
   }
 

@@ -70,7 +70,7 @@ final class NaivePartition {
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && (rules < 1 || rules > 4)) {
+    if (rules != null && rules != 1) {
       return;
     }
     if (partitions != null) {
@@ -143,9 +143,9 @@ final class NaivePartition {
     return isUrgent ? 0 : before.at() + 1_000 - at;
   }
 
-  /** Until when a lock may be held at most, since rules 4. */
+  /** Until when a lock may be held at most. */
   long lastEnd(LockFields lock, long grantedAt) {
-    boolean limited = lock.maxHoldMs() > 0 && settings.get(Setting.RULES) >= 4;
+    boolean limited = lock.maxHoldMs() > 0;
     return limited ? grantedAt + lock.maxHoldMs() : Long.MAX_VALUE;
   }
 

@@ -17,6 +17,6 @@ class ScenarioFilesTest {
 
   @Test
   void files_holdAllScenarios() throws Exception {
-    assertThat(ScenarioFiles.all()).hasSize(83);
+    assertThat(ScenarioFiles.all()).hasSize(81);
   }
 }
