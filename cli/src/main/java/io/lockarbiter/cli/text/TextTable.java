@@ -1,10 +1,9 @@
 package io.lockarbiter.cli.text;
 
-import com.ibm.icu.lang.UCharacter;
-import com.ibm.icu.lang.UProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Rows of text under each other, every column as wide as its widest cell: texts to the left,
@@ -49,21 +48,31 @@ public final class TextTable {
 
   /** Titles and rows. */
   public List<String> lines() {
-    return rows.stream().map(this::line).toList();
+    List<Column> columns = IntStream.range(0, rows.get(0).size()).mapToObj(this::column).toList();
+    return rows.stream().map(row -> line(row, columns)).toList();
   }
 
-  private String line(List<String> row) {
+  private record Column(int width, boolean isNumeric) {
+    String fill(String cell) {
+      String space = " ".repeat(width - TerminalWidth.of(cell));
+      return isNumeric ? space + cell : cell + space;
+    }
+  }
+
+  private Column column(int column) {
+    return new Column(width(column), isNumeric(column));
+  }
+
+  private static String line(List<String> row, List<Column> columns) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < row.size(); column++) {
-      String cell = row.get(column);
-      String space = " ".repeat(width(column) - length(cell));
-      line.append(column == 0 ? "" : "  ").append(isNumeric(column) ? space + cell : cell + space);
+      line.append(column == 0 ? "" : "  ").append(columns.get(column).fill(row.get(column)));
     }
     return line.toString().stripTrailing();
   }
 
   private int width(int column) {
-    return rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0);
+    return rows.stream().mapToInt(row -> TerminalWidth.of(row.get(column))).max().orElse(0);
   }
 
   private boolean isNumeric(int column) {
@@ -71,33 +80,21 @@ public final class TextTable {
   }
 
   private String cut(String text) {
-    if (length(text) <= widest) {
+    if (TerminalWidth.of(text) <= widest) {
       return text;
     }
-    int[] all = text.codePoints().toArray();
+    List<String> all = TerminalWidth.clusters(text);
+    int atBegin = widest * 2 / 5;
     int begin = 0;
-    for (int used = 0; used + columns(all[begin]) <= widest * 2 / 5; begin++) {
-      used += columns(all[begin]);
+    for (int used = TerminalWidth.of(all.get(0)); used <= atBegin; begin++) {
+      used += TerminalWidth.of(all.get(begin + 1));
     }
-    int end = all.length;
-    for (int used = 0; used + columns(all[end - 1]) < widest - widest * 2 / 5; end--) {
-      used += columns(all[end - 1]);
+    int end = all.size();
+    for (int used = TerminalWidth.of(all.get(end - 1)); used < widest - atBegin; end--) {
+      used += TerminalWidth.of(all.get(end - 2));
     }
-    return new String(all, 0, begin) + "…" + new String(all, end, all.length - end);
-  }
-
-  private static int length(String text) {
-    return text.codePoints().map(TextTable::columns).sum();
-  }
-
-  /** Terminals give some scripts two columns, and marks none. */
-  private static int columns(int codePoint) {
-    int width = UCharacter.getIntPropertyValue(codePoint, UProperty.EAST_ASIAN_WIDTH);
-    if (width == UCharacter.EastAsianWidth.WIDE || width == UCharacter.EastAsianWidth.FULLWIDTH) {
-      return 2;
-    }
-    int type = UCharacter.getType(codePoint);
-    boolean mark = type == UCharacter.NON_SPACING_MARK || type == UCharacter.FORMAT;
-    return mark ? 0 : 1;
+    return String.join("", all.subList(0, begin))
+        + "…"
+        + String.join("", all.subList(end, all.size()));
   }
 }

@@ -43,4 +43,23 @@ class TextTableTest {
     table.add("/invoice\u202efdp.exe\u001b[2J");
     assertThat(table.lines().get(1)).isEqualTo("/invoice<U+202E>fdp.exe<U+001B>[2J");
   }
+
+  @Test
+  void cutText_keepsWhatIsOneCharacterWhole() {
+    String flags = "\ud83c\udde9\ud83c\uddea".repeat(20);
+    TextTable narrow = TextTable.narrow("path");
+    narrow.add("/" + flags + "e\u0301" + flags);
+    assertThat(narrow.lines().get(1))
+        .matches("/(\ud83c\udde9\ud83c\uddea){9}…(\ud83c\udde9\ud83c\uddea){14}");
+  }
+
+  @Test
+  void joinedEmoji_areWrittenOutAsTheJoinerIsNotSeen() {
+    TextTable table = new TextTable("who", "n");
+    table.add("\ud83d\udc69\u200d\ud83d\udcbb", 1L);
+    table.add("❤\ufe0f", 2L);
+    assertThat(table.lines())
+        .containsExactly(
+            "who           n", "\ud83d\udc69<U+200D>\ud83d\udcbb  1", "❤\ufe0f            2");
+  }
 }
