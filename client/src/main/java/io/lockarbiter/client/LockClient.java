@@ -114,8 +114,7 @@ public interface LockClient extends AutoCloseable {
   /**
    * Asks the holder of a lock to let go of it: its client is told ({@link Lease#onYieldRequested}),
    * and it decides; unless a grace is given, after which the lock is released by force. Holders are
-   * asked once a second at most,
-   * whoever asks ({@link YieldResult.TooOften}).
+   * asked once a second at most, whoever asks ({@link YieldResult.TooOften}).
    *
    * @param asker who asks, any owner; told to the holder
    * @param grace log time, zero to 10 min; null = the holder decides

@@ -43,12 +43,13 @@ final class ForeignSettings {
     Settings before = settings.with(Setting.RULES, rulesBefore(batch, settings));
     for (ReceivedSettings received : batch.settings()) {
       SettingsChange change = received.change();
+      Integer rules = change.get(Setting.RULES);
       String objection = change.objection(before, partition, Settings.NEWEST_RULES);
       if (objection != null) {
         String why = "the settings record: " + objection;
         foreign.add(new DeadLetter(received.offset(), null, received.value(), why));
-      } else if (change.get(Setting.RULES) != null) {
-        before = before.with(Setting.RULES, change.get(Setting.RULES));
+      } else if (rules != null) {
+        before = before.with(Setting.RULES, rules);
       }
     }
     if (foreign.isEmpty()) {
