@@ -60,6 +60,21 @@ class SettingsProposalTest {
         .containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, Settings.NEWEST_RULES)));
   }
 
+  /** The version of a log never goes down. */
+  @Test
+  void lowerRulesThanTheLogHas_areSaidAndNotAppended(CapturedOutput output) {
+    int chosen = WANTED.get(Setting.RULES);
+
+    offer(3, WANTED.with(Setting.RULES, chosen + 1));
+
+    assertThat(appended).isEmpty();
+    assertThat(output)
+        .contains(
+            "lockarbiter.rules=%d, expected %d or later as in the log"
+                .formatted(chosen, chosen + 1),
+            "Fix: lockarbiter.rules=%d, or leave it out".formatted(chosen + 1));
+  }
+
   @Test
   void equalSettings_areNotAppended() {
     offer(3, WANTED);

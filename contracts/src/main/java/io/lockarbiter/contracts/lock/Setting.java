@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * new ones come last.
  */
 public enum Setting {
-  /** Version of the lock rules. */
-  RULES("rules", 1, 1),
+  /** Version of the lock rules. The default is that of a new log; see {@link Settings#INITIAL}. */
+  RULES("rules", Settings.FIRST_RULES, Settings.NEWEST_RULES),
   /**
    * Number of partitions of both topics; part of a deployment's identity. The default is that of a
    * deployment; a partition knows none before a record tells it.

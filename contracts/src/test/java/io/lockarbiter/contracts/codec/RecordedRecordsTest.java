@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -125,7 +126,8 @@ class RecordedRecordsTest {
     JsonNode account = MAPPER.readTree(line).get("account");
     byte[] key = account == null ? null : account.asString().getBytes(UTF_8);
 
-    DecodedCommand decoded = CommandCodec.decode(key, line.getBytes(UTF_8));
+    DecodedCommand decoded =
+        CommandCodec.decode(key, line.getBytes(UTF_8)).under(Settings.NEWEST_RULES);
 
     assertThat(decoded).isInstanceOf(Valid.class);
     Command command = ((Valid) decoded).command();

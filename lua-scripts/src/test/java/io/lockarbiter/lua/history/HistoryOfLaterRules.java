@@ -58,7 +58,7 @@ public final class HistoryOfLaterRules {
         acquire(id + "-max", "\"operation\":\"UPLOAD\",\"path\":\"/%s/d\",\"maxHoldMs\":2000", id),
         acquire(
             id + "-bad", "\"operation\":\"UPLOAD\",\"path\":\"/%s/e\",\"maxHoldMs\":\"2 s\"", id),
-        acquire(id + "-none", "\"operation\":\"RESTORE\",\"path\":\"/%s/f\"", id),
+        acquire(id + "-none", "\"operation\":\"FLY\",\"path\":\"/%s/f\"", id),
         "{\"type\":\"yield\",\"commandId\":\"%s-ask\",\"account\":\"acme\",\"subAccount\":\"ops\",\"lockId\":\"%s-max\"}"
             .formatted(id, id));
   }

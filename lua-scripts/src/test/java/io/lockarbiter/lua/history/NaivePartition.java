@@ -65,12 +65,12 @@ final class NaivePartition {
 
   /**
    * The first number of partitions that has room for this one stands; a record with another, or
-   * with other rules, is void.
+   * with earlier or unknown rules, is void.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && rules != 1) {
+    if (rules != null && (rules < settings.get(Setting.RULES) || rules > Settings.NEWEST_RULES)) {
       return;
     }
     if (partitions != null) {
