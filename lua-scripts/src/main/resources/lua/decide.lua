@@ -26,6 +26,7 @@
 --   budget: stop when so many units of work are done; a unit is about a microsecond
 --   mostEvents: answer with so many events at most
 --   mostBytes: and with so many bytes of them, but for the first
+--   rules: by which the records were read, 0 if they are the same under all; the caller ends a batch behind settings that bring others
 -- ARGV[3] entries: of each record kind (1 byte), offset, appendedAt (8 each), leaderEpoch, hash of the account (4 each), id, owner (12 each),
 --   number (4). Ids and names are digests of 12 bytes; what a kind does not have is 0.
 -- ARGV[4] contents: of each record, by kind:
@@ -37,7 +38,8 @@
 --   T tick or dead letter: nothing
 --
 -- Returns APPLIED, the numbers as in includes/header_reply, counts: number of records done (4 bytes), next deadline or -1, held, waiting (8 each);
---   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why.
+--   the next events, two elements each; or STALE, first seq kept; or BEHIND, appliedOffset; or EMPTY, why; or AHEAD, why; or OTHER_RULES, those in
+--   force, if the records were read by others.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
 -- @include acquire, applied_places, apply_settings, call_arguments, change, count_sizes, digest_of_header, ended_floor_at, entry_at, first_state
@@ -46,7 +48,8 @@
 -- @include save_state, setting_places, sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
-local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes = struct.unpack('>i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
+local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, rules =
+  struct.unpack('>i8i8i8i8i8i8i8i8', ARGV[CALL.NUMBERS])
 local last = #entries / ENTRY_BYTES
 
 -- Checks the state, and whether this caller may go on from it. Nothing is written in this part.
@@ -111,6 +114,10 @@ if state.todo and first <= last then
     return {OUTCOME.AHEAD, 'the record at offset ' .. text(state.todo.offset) .. ' is half applied, the next one handed in has offset '
       .. text(offset)}
   end
+end
+
+if rules ~= 0 and rules ~= state.settings[SETTING.RULES] then
+  return {OUTCOME.OTHER_RULES, text(state.settings[SETTING.RULES])}
 end
 
 -- From here on the state changes.

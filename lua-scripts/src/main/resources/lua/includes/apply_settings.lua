@@ -1,7 +1,7 @@
 -- @late settings: apply_settings
 -- @include defaults, ended_floor_at, setting_places, state
--- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for rules that are not known or for another number of
--- partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
+-- Applies a settings record, `changes` by SETTING, '' = as before: unless it asks for earlier rules than there are, or for another number
+-- of partitions than was told before (RULES.md, Settings). What the old settings forgot stays forgotten. In a window of another length counting
 -- begins anew.
 function apply_settings(_, changes)
   local values, n = {}, 0
@@ -10,7 +10,7 @@ function apply_settings(_, changes)
     values[n] = tonumber(value)
   end
   local rules, partitions, told = values[SETTING.RULES], values[SETTING.PARTITIONS], state.settings[SETTING.PARTITIONS]
-  if rules and (rules < FIRST_RULES or rules > NEWEST_RULES)
+  if rules and rules < state.settings[SETTING.RULES]
     or partitions and partitions ~= told and (told ~= UNTOLD or partitions <= state.partition) then
     return
   end

@@ -24,11 +24,8 @@ local function first_end(key)
   return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
 end
 
--- When something ends by itself: before that a place comes free only if somebody gives up what he has. Since rules 2.
+-- When something ends by itself: before that a place comes free only if somebody gives up what he has.
 local function retry_part()
-  if state.settings[SETTING.RULES] < 2 then
-    return ''
-  end
   return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at)
 end
 

@@ -1,8 +1,8 @@
 -- @late renewing: renew
--- @include add_held, emit, event_types, held_record, last_end_of, parse_asked, reasons, records, refer, setting_places, state, write_record
+-- @include add_held, emit, event_types, held_record, last_end_of, parse_asked, reasons, records, refer, state, write_record
 -- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own,
--- but not beyond the time for which it may be held, nor the end that somebody attached; where the former passed before it counted, under earlier
--- rules, the lease ends as it did. Since rules 4 it is told why the holder declines to yield, if COMMAND says so.
+-- but not beyond the time for which it may be held, nor the end that somebody attached.
+-- It is told why the holder declines to yield, if COMMAND says so.
 function renew(id, command, account_hash, owner, lease_ms)
   local lock = refer(id, account_hash, command)
   if lock == false then
@@ -18,10 +18,10 @@ function renew(id, command, account_hash, owner, lease_ms)
   end
   local asked = asked_of(lock)
   local _, ends_at = parse_asked(asked)
-  local last = math.min(math.max(lock.until_at, last_end_of(lock, lock.since)), ends_at)
+  local last = math.min(last_end_of(lock, lock.since), ends_at)
   local expires_at = math.min(state.at + (lease_ms == 0 and lock.lease_ms or lease_ms), last)
   local record = held_record(lock, expires_at, asked)
   write_record(id, record)
   set_lease(id, number_bytes(lock.number), expires_at)
-  emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, state.settings[SETTING.RULES] >= 4 and 'D' or '', command)
+  emit(EVENT_TYPES.renewed, 0, IS_RECORD, record, 'D', command)
 end

@@ -1,7 +1,7 @@
 -- @late yielding: yield
--- @include add_held, bounds, emit, event_types, held_record, parse_asked, reasons, records, refer, setting_places, state, write_record
+-- @include add_held, bounds, emit, event_types, held_record, parse_asked, reasons, records, refer, state, write_record
 -- Asks the holder of a lock to let go of it; grace: 0, or 1 and how many ms from now it is released at the latest. Not within a while after the
--- request before, unless that brings the end forward by as much. Since rules 4.
+-- request before, unless that brings the end forward by as much.
 local SUB_ACCOUNT_NUMBER = 5
 
 -- Of who asks, with its length before it: the fifth text of COMMAND, each of which has its length before it, or 65535 if it is absent.
@@ -15,10 +15,6 @@ local function asker_of(command)
 end
 
 function yield(id, command, account_hash, _, grace)
-  if state.settings[SETTING.RULES] < 4 then
-    emit(EVENT_TYPES.rejected, REJECTED.INVALID, 0, '', '', command)
-    return
-  end
   local lock = refer(id, account_hash, command)
   if lock == false then
     return

@@ -92,9 +92,8 @@ public interface Lease extends AutoCloseable {
    * Says no to whoever asked for the lock: a renewal that tells why, once, in the {@code renewed}
    * event, for those who read the account's events. An end that was attached stays.
    *
-   * <p>Completes with true when the arbiter has told it. With false if it has not: the lock is held
-   * no more, or the arbiter decides by rules before 4, which renew the lock and tell nothing;
-   * {@link #isValid} says which.
+   * <p>Completes with true when the arbiter has told it, and with false if it has not: then the
+   * lock is held no more, or the arbiter did not answer; {@link #isValid} says which.
    *
    * @param why at most 1 KiB of UTF-8; who reads the account's events sees it
    * @throws IllegalArgumentException if it is too long or no text
@@ -111,8 +110,7 @@ public interface Lease extends AutoCloseable {
    * complete with what became of the first, {@code Released} as {@code AlreadyReleased}; only if
    * that stayed unanswered, they send it again. Never fails.
    *
-   * @param outcome how the work ended; whoever reads the lock's {@code released} event is told,
-   *     since rules 3
+   * @param outcome how the work ended; whoever reads the lock's {@code released} event is told
    * @throws IllegalArgumentException if its result is too long or no text
    */
   CompletableFuture<ReleaseResult> release(WorkOutcome outcome);

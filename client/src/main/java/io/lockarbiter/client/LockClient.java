@@ -113,9 +113,8 @@ public interface LockClient extends AutoCloseable {
 
   /**
    * Asks the holder of a lock to let go of it: its client is told ({@link Lease#onYieldRequested}),
-   * and it decides; unless a grace is given, after which the lock is released by force. Since rules
-   * 4; before, the answer is {@link YieldResult.Refused}. Holders are asked once a second at most,
-   * whoever asks ({@link YieldResult.TooOften}).
+   * and it decides; unless a grace is given, after which the lock is released by force. Holders are
+   * asked once a second at most, whoever asks ({@link YieldResult.TooOften}).
    *
    * @param asker who asks, any owner; told to the holder
    * @param grace log time, zero to 10 min; null = the holder decides

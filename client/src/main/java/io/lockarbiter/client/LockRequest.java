@@ -238,7 +238,6 @@ public final class LockRequest {
   /**
    * Holds no longer than this from the grant on, however often it is renewed: log time, 1 s to 24
    * h, or zero = as long as it is renewed. A job that hangs then does not block others for ever.
-   * Since rules 4.
    */
   public LockRequest maxHold(Duration newMaxHold) {
     return with(draft -> draft.maxHold = newMaxHold);
@@ -249,8 +248,7 @@ public final class LockRequest {
    * Needs {@link #waitingUpTo a wait limit}: what is refused at once has asked nobody. The arbiter
    * names five of many that are in the way; the client looks again for the next ones as those go.
    * So holders that stay hide those behind them. Requests that stand earlier in the queue are asked
-   * when they hold something. Since rules 4; earlier ones ask nobody, and the client warns of it.
-   * Not of what is submitted to a pool, whose jobs nobody waits for here.
+   * when they hold something. Not of what is submitted to a pool, whose jobs nobody waits for here.
    *
    * @param comment why, for the holders and the audit, at most 1 KiB of UTF-8; null if nothing is
    *     to be said

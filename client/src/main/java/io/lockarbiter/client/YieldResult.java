@@ -47,7 +47,7 @@ public sealed interface YieldResult {
     }
   }
 
-  /** The request itself was refused, such as by an arbiter whose rules are older than 4. */
+  /** The request itself was refused. */
   record Refused(String why) implements YieldResult {
     @Override
     public String message() {

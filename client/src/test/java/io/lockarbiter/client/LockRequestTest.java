@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,9 @@ class LockRequestTest {
             "c1",
             "me");
 
-    assertThat(CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command)))
+    assertThat(
+            CommandCodec.decode("acme".getBytes(UTF_8), CommandCodec.encode(command))
+                .under(Settings.NEWEST_RULES))
         .isEqualTo(new DecodedCommand.Valid(command));
     assertThat(command.owner()).isEqualTo(new Owner("u1", "s1"));
     assertThat(command.fields().leaseMs()).isEqualTo(60_000);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,7 +24,7 @@ class ForgedSettingsIT {
     KafkaLog log = deployment.log();
     for (int partition = 0; partition < deployment.partitions(); partition++) {
       log.appendTo(partition, "{\"type\":\"settings\",\"partitions\":50}");
-      log.appendTo(partition, "{\"type\":\"settings\",\"rules\":5}");
+      log.appendTo(partition, "{\"type\":\"settings\",\"rules\":99}");
     }
     String after = log.acquire(deployment.accountIn(1));
 
@@ -34,7 +35,8 @@ class ForgedSettingsIT {
                 assertThat(log.read(deployment.deadLetters()))
                     .extracting(letter -> header(letter, "why"))
                     .contains("the settings record: partitions=50, expected partitions=3")
-                    .contains("the settings record: rules=5, expected rules=1 to 4")
+                    .contains(
+                        "the settings record: rules=99, expected rules=" + Settings.knownRules())
                     .hasSize(6));
     assertThat(arbiter.get("/actuator/prometheus"))
         .contains("lockarbiter_settings_refused_total 6.0");

@@ -58,7 +58,7 @@ public record ArbiterProperties(
         rules == null || Settings.knowsRules(rules),
         "lockarbiter.rules",
         String.valueOf(rules),
-        "%d to %d".formatted(Settings.FIRST_RULES, Settings.NEWEST_RULES));
+        Settings.knownRules());
     LimitProperties.settings(limits, topics.partitions());
   }
 

@@ -1,5 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,16 +34,22 @@ final class ForeignSettings {
    * All dead letters of a batch, in the order of offsets.
    *
    * @param settings of the state after the batch, or after any later one: the number of partitions
-   *     that was told first stands, so they tell of every record whether it was obeyed, whoever
-   *     applied it
+   *     that was told first stands, and rules never go back, so they tell whether a record was
+   *     obeyed, whoever applied it. Only of one that named the rules of then, read again after the
+   *     batch in which they went up, they tell the contrary: it becomes a dead letter in vain
    */
   List<DeadLetter> deadLetters(Batch batch, Settings settings) {
     List<DeadLetter> foreign = new ArrayList<>(0);
+    Settings before = settings.with(Setting.RULES, rulesBefore(batch, settings));
     for (ReceivedSettings received : batch.settings()) {
-      String objection = received.change().objection(settings, partition);
+      SettingsChange change = received.change();
+      Integer rules = change.get(Setting.RULES);
+      String objection = change.objection(before, partition, Settings.NEWEST_RULES);
       if (objection != null) {
         String why = "the settings record: " + objection;
         foreign.add(new DeadLetter(received.offset(), null, received.value(), why));
+      } else if (rules != null) {
+        before = before.with(Setting.RULES, rules);
       }
     }
     if (foreign.isEmpty()) {
@@ -52,6 +60,14 @@ final class ForeignSettings {
     all.addAll(foreign);
     all.sort(Comparator.comparing(DeadLetter::offset));
     return all;
+  }
+
+  /** Before the batch, as far as it can be told: if the batch brought them, the first ones. */
+  private static int rulesBefore(Batch batch, Settings settings) {
+    Integer rules = settings.get(Setting.RULES);
+    return batch.settings().stream().anyMatch(one -> rules.equals(one.change().get(Setting.RULES)))
+        ? Settings.FIRST_RULES
+        : rules;
   }
 
   private void tell(List<DeadLetter> foreign) {

@@ -104,8 +104,8 @@ public final class HaltText {
   static Halt rules(int partition, String whose, int rules) {
     return new Halt(
         HaltReason.RULES,
-        "partition=%d: the %s rules=%d, this arbiter has rules=%d to %d."
-                .formatted(partition, whose, rules, Settings.FIRST_RULES, Settings.NEWEST_RULES)
+        "partition=%d: the %s rules=%d, this arbiter has rules=%s."
+                .formatted(partition, whose, rules, Settings.knownRules())
             + STANDS
             + "run an arbiter of that version.");
   }

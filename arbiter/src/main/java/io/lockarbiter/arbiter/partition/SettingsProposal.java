@@ -76,11 +76,23 @@ public final class SettingsProposal {
   /** The configured ones, with the rules that were there when all was read first. */
   private Settings wanted(Settings present) {
     if (resolved != null) {
-      return resolved;
+      return withRules(resolved, present.get(Setting.RULES));
     }
+    tellOfRules(configured.get(Setting.RULES), present.get(Setting.RULES));
     return present.get(Setting.PARTITIONS) == Settings.UNTOLD
-        ? forNewLog(configured)
+        ? forLog(forNewLog(configured), present)
         : forLog(configured, present);
+  }
+
+  private void tellOfRules(int chosen, int ofTheLog) {
+    if (chosen != RULES_OF_THE_LOG && chosen < ofTheLog) {
+      LOG.warn(
+          "partition={}: lockarbiter.rules={}, expected {} or later as in the log: rules never go back, and those of the log stay in force. Fix: lockarbiter.rules={}, or leave it out",
+          partition,
+          chosen,
+          ofTheLog,
+          ofTheLog);
+    }
   }
 
   /** Says whether a partition has what is configured. */
@@ -90,17 +102,18 @@ public final class SettingsProposal {
 
   /** What a log begins with. */
   public static Settings forNewLog(Settings configured) {
-    return withRules(configured, Settings.NEWEST_RULES);
+    return configured.get(Setting.RULES) == RULES_OF_THE_LOG
+        ? configured.with(Setting.RULES, Settings.NEWEST_RULES)
+        : configured;
   }
 
   private static Settings forLog(Settings configured, Settings present) {
     return withRules(configured, present.get(Setting.RULES));
   }
 
+  /** Rules never go back; {@link #RULES_OF_THE_LOG} is less than any. */
   private static Settings withRules(Settings configured, int ofTheLog) {
-    return configured.get(Setting.RULES) == RULES_OF_THE_LOG
-        ? configured.with(Setting.RULES, ofTheLog)
-        : configured;
+    return configured.with(Setting.RULES, Math.max(configured.get(Setting.RULES), ofTheLog));
   }
 
   /** Claims that a record was appended, or is being appended, and was not read yet. */
@@ -122,7 +135,8 @@ public final class SettingsProposal {
 
   /** Claims that the partition would obey the record; if not, says so once. */
   private boolean isObeyable(Settings present, Settings wanted) {
-    String objection = SettingsChange.to(wanted).objection(present, partition);
+    String objection =
+        SettingsChange.to(wanted).objection(present, partition, Settings.NEWEST_RULES);
     if (objection != null && !hopeless) {
       hopeless = true;
       LOG.error(

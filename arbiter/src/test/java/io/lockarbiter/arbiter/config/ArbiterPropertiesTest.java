@@ -26,8 +26,10 @@ class ArbiterPropertiesTest {
   @Test
   void rules_areOnesThatAreKnown() {
     assertThat(bind(Map.of("lockarbiter.rules", "1")).settings().get(Setting.RULES)).isEqualTo(1);
-    assertThatThrownBy(() -> bind(Map.of("lockarbiter.rules", "5")))
-        .hasRootCauseMessage("lockarbiter.rules=5, expected 1 to 4");
+    int unknown = Settings.NEWEST_RULES + 1;
+    assertThatThrownBy(() -> bind(Map.of("lockarbiter.rules", String.valueOf(unknown))))
+        .hasRootCauseMessage(
+            "lockarbiter.rules=%d, expected %s".formatted(unknown, Settings.knownRules()));
   }
 
   @Test

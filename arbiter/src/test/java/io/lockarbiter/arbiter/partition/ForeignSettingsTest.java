@@ -27,6 +27,8 @@ class ForeignSettingsTest {
   private static final byte[] VALUE = "as received".getBytes(UTF_8);
   private static final DeadLetter UNREADABLE = new DeadLetter(5, null, new byte[0], "no JSON");
 
+  private static final int UNKNOWN = Settings.NEWEST_RULES + 1;
+
   private final SettingsMeters meters = new SettingsMeters();
   private long nanos;
   private final ForeignSettings foreign =
@@ -45,7 +47,7 @@ class ForeignSettingsTest {
 
   @Test
   void otherRulesOrPartitions_becomeDeadLettersInTheOrderOfOffsets() {
-    Batch batch = batch(partitions(3), rules(2), rules(5), partitions(5));
+    Batch batch = batch(partitions(3), rules(1), rules(UNKNOWN), partitions(5));
 
     List<DeadLetter> letters = foreign.deadLetters(batch, partitions(3).applyTo(Settings.INITIAL));
 
@@ -53,11 +55,26 @@ class ForeignSettingsTest {
     assertThat(letters)
         .extracting(DeadLetter::why)
         .containsExactly(
-            "the settings record: rules=5, expected rules=1 to 4",
+            "the settings record: rules=%d, expected rules=%s"
+                .formatted(UNKNOWN, Settings.knownRules()),
             "the settings record: partitions=5, expected partitions=3",
             "no JSON");
     assertThat(letters.get(0).value()).isEqualTo(VALUE);
     assertThat(meters.refused).isEqualTo(2);
+  }
+
+  /** The version of a log never goes down. */
+  @Test
+  void lowerRulesThanThoseInForce_becomeADeadLetter() {
+    Settings inForce = Settings.DEFAULT.with(Setting.RULES, UNKNOWN);
+
+    List<DeadLetter> letters = foreign.deadLetters(batch(rules(UNKNOWN - 1)), inForce);
+
+    assertThat(letters)
+        .extracting(DeadLetter::why)
+        .containsExactly(
+            "the settings record: rules=%d, expected rules=%d".formatted(UNKNOWN - 1, UNKNOWN),
+            "no JSON");
   }
 
   @Test
@@ -72,7 +89,7 @@ class ForeignSettingsTest {
   @Test
   void fedAgainToAStateThatKnowsThem_theSameBecomeDeadLetters() {
     ReferenceLockStore store = new ReferenceLockStore();
-    Batch batch = batch(partitions(2), partitions(5), partitions(3), rules(5));
+    Batch batch = batch(partitions(2), partitions(5), partitions(3), rules(UNKNOWN));
     Outcome.Applied first = store.decide(PARTITION, FeedPosition.START, batch.records()).applied();
     List<DeadLetter> before = foreign.deadLetters(batch, first.header().settings());
     Outcome.Applied again = store.decide(PARTITION, FeedPosition.START, batch.records()).applied();

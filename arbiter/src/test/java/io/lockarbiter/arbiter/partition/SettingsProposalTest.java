@@ -56,11 +56,23 @@ class SettingsProposalTest {
 
     appended.clear();
     proposal(WANTED.with(Setting.RULES, 0)).offer(header(3, Settings.INITIAL), nanos);
-    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 4)));
+    assertThat(appended)
+        .containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, Settings.NEWEST_RULES)));
+  }
 
-    appended.clear();
-    proposal(WANTED.with(Setting.RULES, 2)).offer(header(3, first), nanos);
-    assertThat(appended).containsExactly(SettingsChange.to(WANTED.with(Setting.RULES, 2)));
+  /** The version of a log never goes down. */
+  @Test
+  void lowerRulesThanTheLogHas_areSaidAndNotAppended(CapturedOutput output) {
+    int chosen = WANTED.get(Setting.RULES);
+
+    offer(3, WANTED.with(Setting.RULES, chosen + 1));
+
+    assertThat(appended).isEmpty();
+    assertThat(output)
+        .contains(
+            "lockarbiter.rules=%d, expected %d or later as in the log"
+                .formatted(chosen, chosen + 1),
+            "Fix: lockarbiter.rules=%d, or leave it out".formatted(chosen + 1));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.EventHeaders;
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -25,7 +26,8 @@ public final class HistoryRecorder {
   private final int partition;
   private final Consumer<AuditRecord> commands;
   private final Consumer<AuditRecord> events;
-  private final ReferenceLockStore store = new ReferenceLockStore();
+  private final Vocabulary vocabulary;
+  private final ReferenceLockStore store;
   private long lastOffset = -1;
   private long eventOffset;
   private long seq;
@@ -33,6 +35,17 @@ public final class HistoryRecorder {
   /** A recorder of an empty partition. */
   public HistoryRecorder(
       int partition, Consumer<AuditRecord> commands, Consumer<AuditRecord> events) {
+    this(partition, commands, events, Vocabulary.OF_THIS_BUILD);
+  }
+
+  /** A recorder of an empty partition, as an arbiter with this vocabulary would write it. */
+  public HistoryRecorder(
+      int partition,
+      Consumer<AuditRecord> commands,
+      Consumer<AuditRecord> events,
+      Vocabulary vocabulary) {
+    this.vocabulary = vocabulary;
+    this.store = new ReferenceLockStore(vocabulary.newestRules());
     this.partition = partition;
     this.commands = commands;
     this.events = events;
@@ -49,7 +62,7 @@ public final class HistoryRecorder {
       long offset, long appendedAt, int leaderEpoch, byte @Nullable [] key, byte[] value) {
     commands.accept(new AuditRecord(offset, appendedAt, leaderEpoch, key, value, List.of()));
     LogRecord record =
-        new LogRecord(offset, appendedAt, leaderEpoch, CommandCodec.decode(key, value));
+        new LogRecord(offset, appendedAt, leaderEpoch, CommandCodec.decode(key, value, vocabulary));
     Decision decision = store.decide(partition, new FeedPosition(lastOffset, seq), List.of(record));
     if (!(decision.outcome() instanceof Outcome.Applied applied)) {
       throw new IllegalStateException("offset=" + offset + ": " + decision.outcome());

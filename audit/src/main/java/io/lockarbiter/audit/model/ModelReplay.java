@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelReplay {
   private final @Nullable SettingsChange override;
-  private ReferenceLockStore store = new ReferenceLockStore();
+  private final int newestRules;
+  private ReferenceLockStore store;
   private boolean ready;
   private int partition;
   private long offset = -1;
@@ -41,17 +42,32 @@ public final class ModelReplay {
 
   /** The model as the history's own settings have it. */
   public ModelReplay() {
-    this(null);
+    this(Settings.NEWEST_RULES);
+  }
+
+  /**
+   * The model as the history's own settings have it.
+   *
+   * @param newestRules the newest that a settings record may bring into force
+   */
+  public ModelReplay(int newestRules) {
+    this(null, newestRules);
   }
 
   /** The model as it would decide under other settings, from the beginning on. */
   ModelReplay(@Nullable SettingsChange override) {
+    this(override, Settings.NEWEST_RULES);
+  }
+
+  private ModelReplay(@Nullable SettingsChange override, int newestRules) {
     this.override = override;
+    this.newestRules = newestRules;
+    store = new ReferenceLockStore(newestRules);
   }
 
   /** Begins anew. */
   public void begin(HistoryStart start) {
-    store = new ReferenceLockStore();
+    store = new ReferenceLockStore(newestRules);
     partition = start.partition();
     offset = -1;
     seq = 0;
@@ -106,7 +122,7 @@ public final class ModelReplay {
     LogRecord command = decided(step.command());
     if (command.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change
-        && change.objection(settings(), partition) == null) {
+        && change.objection(settings(), partition, newestRules) == null) {
       known = known.then(change);
     }
     if (knownSince < 0 && known.isComplete() && step.coverage() == Coverage.COMPLETE) {

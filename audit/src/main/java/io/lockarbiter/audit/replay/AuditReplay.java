@@ -1,6 +1,9 @@
 package io.lockarbiter.audit.replay;
 
 import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.codec.Vocabulary;
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class AuditReplay {
   private final PartitionHistory history;
   private final Findings findings;
+  private final Vocabulary vocabulary;
   private long at;
   private boolean stopped;
   private boolean isTimeTold;
@@ -28,8 +32,19 @@ public final class AuditReplay {
    * @param findings is told of events that are no events, out of order or without their cause
    */
   public AuditReplay(PartitionHistory history, Findings findings) {
+    this(history, findings, Vocabulary.OF_THIS_BUILD);
+  }
+
+  /**
+   * A replay.
+   *
+   * @param findings is told of events that are no events, out of order or without their cause
+   * @param vocabulary of commands
+   */
+  public AuditReplay(PartitionHistory history, Findings findings, Vocabulary vocabulary) {
     this.history = history;
     this.findings = findings;
+    this.vocabulary = vocabulary;
   }
 
   /** Tells the listeners the whole history, or as much as they want. */
@@ -39,9 +54,10 @@ public final class AuditReplay {
     RecordLog commands = history.commands();
     HistoryStart start = start(commands, eventRecords, events.peek());
     listeners.forEach(listener -> listener.begin(start));
+    RulesInForce rules = new RulesInForce(start, vocabulary.newestRules());
     AuditRecord command = commands.next();
     while (command != null && !stopped) {
-      ReplayStep step = step(command, start, events);
+      ReplayStep step = step(command, start, events, rules);
       for (ReplayListener listener : listeners) {
         listener.step(step);
       }
@@ -66,13 +82,14 @@ public final class AuditReplay {
         history.partition(), history.partitions(), commands.begin(), eventsBegin, firstStep);
   }
 
-  private ReplayStep step(AuditRecord record, HistoryStart start, EventLog events) {
+  private ReplayStep step(
+      AuditRecord record, HistoryStart start, EventLog events, RulesInForce rules) {
     LogRecord command =
         new LogRecord(
             record.offset(),
             record.appendedAt(),
             record.leaderEpoch(),
-            CommandCodec.decode(record.key(), record.value()));
+            CommandCodec.decode(record.key(), record.value(), vocabulary));
     at = Math.max(at, record.appendedAt());
     dropBefore(record.offset(), start, events);
     Coverage coverage =
@@ -93,7 +110,20 @@ public final class AuditReplay {
       at = Math.max(at, caused.get(0).event().head().at());
       isTimeTold = true;
     }
-    return new ReplayStep(history.partition(), command, at, caused, coverage);
+    return new ReplayStep(
+        history.partition(), inForce(command, caused, rules), at, caused, coverage);
+  }
+
+  /** The command as what it is under the rules in force at it. */
+  private static LogRecord inForce(
+      LogRecord command, List<RecordedEvent> caused, RulesInForce rules) {
+    Event answer = caused.isEmpty() ? null : caused.get(caused.size() - 1).event();
+    for (RecordedEvent each : caused) {
+      answer = isAsked(command, each.event().head()) ? each.event() : answer;
+    }
+    DecodedCommand content = rules.read(command.content(), answer);
+    rules.follow(content);
+    return new LogRecord(command.offset(), command.appendedAt(), command.leaderEpoch(), content);
   }
 
   /** What names no command as its cause, or one that is no longer retained. */

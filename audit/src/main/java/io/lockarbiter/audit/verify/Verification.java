@@ -12,6 +12,7 @@ import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.audit.verify.events.EventCheck;
 import io.lockarbiter.audit.verify.model.ModelCheck;
+import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,14 +38,17 @@ public final class Verification {
   private final Scope scope;
   private final Set<Check> checks;
   private final ReplayListener progress;
+  private final Vocabulary vocabulary;
   private final List<Violation> violations = new ArrayList<>();
   private long violationCount;
   private @Nullable ReplayStep current;
 
-  private Verification(Scope scope, Set<Check> checks, ReplayListener progress) {
+  private Verification(
+      Scope scope, Set<Check> checks, ReplayListener progress, Vocabulary vocabulary) {
     this.scope = scope;
     this.checks = Set.copyOf(checks);
     this.progress = progress;
+    this.vocabulary = vocabulary;
   }
 
   /**
@@ -54,14 +58,29 @@ public final class Verification {
    */
   public static PartitionVerdict of(
       PartitionHistory history, Scope scope, Set<Check> checks, ReplayListener progress) {
-    return new Verification(scope, checks, progress).run(history);
+    return of(history, scope, checks, progress, Vocabulary.OF_THIS_BUILD);
+  }
+
+  /**
+   * Verifies a partition's history.
+   *
+   * @param progress is told every step
+   * @param vocabulary of commands
+   */
+  public static PartitionVerdict of(
+      PartitionHistory history,
+      Scope scope,
+      Set<Check> checks,
+      ReplayListener progress,
+      Vocabulary vocabulary) {
+    return new Verification(scope, checks, progress, vocabulary).run(history);
   }
 
   private PartitionVerdict run(PartitionHistory history) {
-    AuditReplay replay = new AuditReplay(history, this::report);
+    AuditReplay replay = new AuditReplay(history, this::report, vocabulary);
     Tally tally = new Tally(replay);
     if (checks.contains(Check.MODEL)) {
-      ModelReplay model = new ModelReplay();
+      ModelReplay model = new ModelReplay(vocabulary.newestRules());
       tally.add(new ModelCheck(model, this::report), model::isReady);
     }
     if (checks.contains(Check.EVENTS)) {

@@ -112,18 +112,18 @@ class CutHistoryTest {
 
   /** The arbiter was told their number before the beginning that retention has removed. */
   @Test
-  void settingsOfAnotherNumberOfPartitions_changeNoRules() {
+  void settingsOfAnotherNumberOfPartitions_changeNothing() {
     List<AuditRecord> commands = new ArrayList<>();
     List<AuditRecord> events = new ArrayList<>();
     HistoryRecorder recorder =
         new HistoryRecorder(HistoryGenerator.PARTITION, commands::add, events::add);
     SettingsChange own =
         SettingsChange.NOTHING
-            .with(Setting.RULES, 4)
+            .with(Setting.RULES, 1)
             .with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
     recorder.append(0, 1_000, own);
     recorder.append(1, 1_000, upload("before"));
-    recorder.append(2, 2_000, own.with(Setting.RULES, 3).with(Setting.PARTITIONS, 12));
+    recorder.append(2, 2_000, own.with(Setting.PARTITIONS, 12));
     recorder.append(3, 2_000, own);
     recorder.append(4, 2_000, upload("after"));
 
@@ -146,7 +146,7 @@ class CutHistoryTest {
         new HistoryRecorder(HistoryGenerator.PARTITION, commands::add, events::add);
     SettingsChange own =
         SettingsChange.NOTHING
-            .with(Setting.RULES, 4)
+            .with(Setting.RULES, 1)
             .with(Setting.PARTITIONS, HistoryGenerator.PARTITIONS);
     recorder.append(0, 1_000, own);
     recorder.append(1, 1_000, upload("a"));

@@ -30,7 +30,6 @@ final class ClientWarnings {
   private final ClientCounters counters;
   private final Set<String> newerWords = new HashSet<>();
   private boolean isClosing;
-  private boolean saidCannotAsk;
 
   ClientWarnings(EventLoop loop, ClientCounters counters) {
     this.counters = counters;
@@ -109,15 +108,6 @@ final class ClientWarnings {
                       event instanceof UnknownEvent
                           ? "the event is ignored"
                           : "the word is read as UNKNOWN"));
-    }
-  }
-
-  /** Tells once that the arbiter's rules know no way to ask a holder. */
-  void cannotAsk() {
-    if (!saidCannotAsk) {
-      saidCannotAsk = true;
-      LOG.warn(
-          "the arbiter decides by rules before 4, expected 4 or later: no holder can be asked to let go, and requests that would ask only wait. This is told once. Fix: upgrade the rules");
     }
   }
 

@@ -71,9 +71,6 @@ final class PendingYield implements AnswerListener {
       long ms = Objects.requireNonNullElse(rejected.retryAfterMs(), 0L);
       return new YieldResult.TooOften(Duration.ofMillis(ms));
     }
-    if (rejected.reason() == RejectReason.INVALID && "type".equals(rejected.field())) {
-      context.warnings().cannotAsk();
-    }
     return new YieldResult.Refused(
         "reason=%s field=%s: %s"
             .formatted(rejected.reasonWord(), rejected.field(), rejected.message()));

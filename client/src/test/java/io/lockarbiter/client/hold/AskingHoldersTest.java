@@ -17,7 +17,6 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
-import io.lockarbiter.contracts.lock.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -248,19 +247,6 @@ class AskingHoldersTest {
         .isInstanceOf(InterruptedException.class);
     await().until(() -> !fake.sent(Release.class).isEmpty());
     assertNothingIsLeft();
-  }
-
-  @Test
-  void olderRules_areWarnedOf_andTheRequestWaitsOn() {
-    fake.arbiter.set(Setting.RULES, 3);
-    Lease upload = upload("a");
-    CompletableFuture<Lease> deletion = asker.acquireAsync(DELETE);
-    fake.passMs(30_000);
-
-    assertThat(fake.sent(Yield.class)).hasSize(1);
-    assertThat(fake.sent(Acquire.class)).filteredOn(AskingHoldersTest::isLook).isEmpty();
-    upload.close();
-    assertThat(granted(deletion).isValid()).isTrue();
   }
 
   @Test

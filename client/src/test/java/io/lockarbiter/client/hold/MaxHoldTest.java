@@ -18,7 +18,6 @@ import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,16 +76,6 @@ class MaxHoldTest {
     }
 
     assertThat(fake.sent(Renew.class)).hasSize(19);
-    assertThat(lease.isValid()).isTrue();
-  }
-
-  @Test
-  void beforeRules4_itIsHeldAsLongAsItIsRenewed() {
-    fake.arbiter.set(Setting.RULES, 3);
-    Lease lease = granted(fake.client.acquireAsync(UPLOAD));
-
-    fake.passMs(120_000);
-
     assertThat(lease.isValid()).isTrue();
   }
 

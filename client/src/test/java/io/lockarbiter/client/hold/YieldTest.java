@@ -19,7 +19,6 @@ import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.Owner;
-import io.lockarbiter.contracts.lock.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -211,20 +210,6 @@ class YieldTest {
     fake.passMs(1);
 
     assertThat(granted(told)).isFalse();
-  }
-
-  @Test
-  void earlierRules_tellNothing() {
-    fake.arbiter.set(Setting.RULES, 3);
-
-    assertThat(granted(lease.decline("no"))).isFalse();
-    assertThat(lease.isValid()).isTrue();
-    assertThat(ask(null, null))
-        .isInstanceOf(YieldResult.Refused.class)
-        .extracting(YieldResult::message)
-        .asString()
-        .contains("field=type")
-        .contains("it comes with rules 4");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.contracts.codec.Vocabulary.Words;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.CommandType;
 import io.lockarbiter.contracts.command.DecodedCommand;
@@ -16,6 +17,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,18 +53,33 @@ final class AccountCommandReader {
           "declined",
           "comment");
 
+  /** Since which rules there are fields that came later than the first rules. */
+  static final Map<String, Integer> FIELDS = Map.of();
+
   private final byte @Nullable [] key;
   private final JsonObject json;
+  private final Words words;
   private final Fields fields;
 
-  private AccountCommandReader(byte @Nullable [] key, JsonObject json) {
+  private AccountCommandReader(byte @Nullable [] key, JsonObject json, Words words) {
     this.key = key;
     this.json = json;
-    this.fields = Fields.of(json);
+    this.words = words;
+    this.fields =
+        Fields.of(words.fields().size() == ORDER.size() ? json : json.only(words.fields()));
   }
 
-  static DecodedCommand read(byte @Nullable [] key, JsonObject json) {
-    return new AccountCommandReader(key, json).read();
+  /** Reads it as each version of the rules does; most commands are the same under all. */
+  static DecodedCommand read(byte @Nullable [] key, JsonObject json, Vocabulary vocabulary) {
+    Words first = vocabulary.of(Settings.FIRST_RULES);
+    DecodedCommand read = new AccountCommandReader(key, json, first).read();
+    for (int rules = Settings.FIRST_RULES + 1; rules <= vocabulary.newestRules(); rules++) {
+      DecodedCommand next = new AccountCommandReader(key, json, vocabulary.of(rules)).read();
+      if (!next.equals(read.under(rules))) {
+        read = new DecodedCommand.ByRules(rules, next, read);
+      }
+    }
+    return read;
   }
 
   private DecodedCommand read() {
@@ -76,13 +93,13 @@ final class AccountCommandReader {
     }
     try {
       AccountCommand command = command(account, commandId);
-      DuplicateField duplicate = DuplicateField.first(json);
+      DuplicateField duplicate = DuplicateField.first(json, words.fields());
       return duplicate == null
           ? new DecodedCommand.Valid(command)
           : refused(account, commandId, duplicate.name(), duplicate.problem());
     } catch (BadFieldException e) {
-      DuplicateField duplicate = DuplicateField.first(json);
-      return duplicate == null || duplicate.rank() > ORDER.indexOf(e.field())
+      DuplicateField duplicate = DuplicateField.first(json, words.fields());
+      return duplicate == null || duplicate.rank() > words.fields().indexOf(e.field())
           ? refused(account, commandId, e.field(), e.problem())
           : refused(account, commandId, duplicate.name(), duplicate.problem());
     }
@@ -112,13 +129,13 @@ final class AccountCommandReader {
 
   private AccountCommand command(String account, String commandId) throws BadFieldException {
     fields.whole("v", CommandCodec.VERSION, CommandCodec.VERSION, CommandCodec.VERSION);
-    CommandType type = fields.choice("type", CommandType.OF_ACCOUNTS, CommandType::text);
+    CommandType type = fields.choice("type", words.types(), CommandType::text);
     fields.id("commandId");
     fields.id("account");
     checkKey(account);
     Owner owner = new Owner(fields.id("subAccount"), fields.optionalId("session"));
     return switch (type) {
-      case ACQUIRE -> new AcquireReader(fields).read(commandId, account, owner);
+      case ACQUIRE -> new AcquireReader(fields, words).read(commandId, account, owner);
       case RENEW -> {
         String lockId = fields.id("lockId");
         Long leaseMs =

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.contracts.codec.Vocabulary.Words;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.IdRule;
@@ -20,13 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the fields that only an acquire has, in the order of RULES.md, Order of a decision. */
 final class AcquireReader {
   private final Fields fields;
+  private final Words words;
 
-  AcquireReader(Fields fields) {
+  AcquireReader(Fields fields, Words words) {
     this.fields = fields;
+    this.words = words;
   }
 
   Acquire read(String commandId, String account, Owner owner) throws BadFieldException {
-    Operation operation = fields.choice("operation", Operation.known(), Operation::name);
+    Operation operation = fields.choice("operation", words.operations(), Operation::name);
     LockPath path = path(operation);
     LockPath destination = destination(operation, path);
     List<Target> targets = targets(operation, path, destination);
@@ -99,7 +102,7 @@ final class AcquireReader {
     Set<Target> targets = new LinkedHashSet<>();
     int index = 0;
     for (Object entry : fields.entries("targets")) {
-      targets.add(TargetReader.ofCommand(fields.entry("targets", index++, entry)));
+      targets.add(TargetReader.ofCommand(fields.entry("targets", index++, entry), words.modes()));
       if (targets.size() > Acquire.MAX_TARGETS) {
         throw fields.bad("targets", "has more than " + Acquire.MAX_TARGETS + " different entries");
       }

@@ -14,13 +14,19 @@ public final class CommandCodec {
 
   private CommandCodec() {}
 
-  /** Reads a record; never throws, whatever the bytes are. */
+  /** Reads a record by the words of this build; never throws, whatever the bytes are. */
   public static DecodedCommand decode(byte @Nullable [] key, byte @Nullable [] value) {
+    return decode(key, value, Vocabulary.OF_THIS_BUILD);
+  }
+
+  /** Reads a record by some words; never throws, whatever the bytes are. */
+  public static DecodedCommand decode(
+      byte @Nullable [] key, byte @Nullable [] value, Vocabulary vocabulary) {
     try {
       JsonObject json = read(value);
       return ArbiterCommandReader.isOfArbiter(json)
           ? ArbiterCommandReader.read(key, json)
-          : AccountCommandReader.read(key, json);
+          : AccountCommandReader.read(key, json, vocabulary);
     } catch (MalformedJsonException e) {
       return new DecodedCommand.Dead("the value " + e.getMessage());
     }

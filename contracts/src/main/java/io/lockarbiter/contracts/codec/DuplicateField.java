@@ -1,6 +1,7 @@
 package io.lockarbiter.contracts.codec;
 
 import io.lockarbiter.contracts.lock.IdRule;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 record DuplicateField(String name, String problem, int rank) {
 
-  /** The first in the order of bad fields, among unknown ones in that of the document. */
-  static @Nullable DuplicateField first(JsonObject json) {
+  /** The first in an order of bad fields, among unknown ones in that of the document. */
+  static @Nullable DuplicateField first(JsonObject json, List<String> order) {
     DuplicateField first = null;
     for (Map.Entry<String, String> duplicate : json.duplicates().entrySet()) {
-      DuplicateField next = of(duplicate.getKey(), duplicate.getValue());
+      DuplicateField next = of(duplicate.getKey(), duplicate.getValue(), order);
       if (first == null || next.rank < first.rank) {
         first = next;
       }
@@ -25,8 +26,8 @@ record DuplicateField(String name, String problem, int rank) {
     return first;
   }
 
-  private static DuplicateField of(String field, String problem) {
-    int rank = AccountCommandReader.ORDER.indexOf(field);
+  private static DuplicateField of(String field, String problem, List<String> order) {
+    int rank = order.indexOf(field);
     if (rank < 0 || field.equals("key")) {
       return new DuplicateField(
           cut(field), "a field that commands do not have " + problem, Integer.MAX_VALUE);

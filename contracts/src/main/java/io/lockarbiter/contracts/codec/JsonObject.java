@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.codec;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,15 @@ final class JsonObject {
       duplicates = new LinkedHashMap<>();
     }
     duplicates.put(name, problem);
+  }
+
+  /** This object with the members of these names alone. */
+  JsonObject only(List<String> names) {
+    JsonObject some = new JsonObject();
+    for (String name : names) {
+      some.members.put(name, members.get(name));
+    }
+    return some;
   }
 
   /** The value of a member; null if it is absent or null. */

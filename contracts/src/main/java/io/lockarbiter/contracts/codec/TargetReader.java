@@ -4,13 +4,14 @@ import io.lockarbiter.contracts.codec.Fields.Word;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
+import java.util.List;
 
 /** Reads one target: a path and a mode, which in events may be a newer arbiter's. */
 final class TargetReader {
   private TargetReader() {}
 
-  static Target ofCommand(Fields target) throws BadFieldException {
-    return new Target(target.path("path"), target.choice("mode", Mode.known(), Mode::name));
+  static Target ofCommand(Fields target, List<Mode> modes) throws BadFieldException {
+    return new Target(target.path("path"), target.choice("mode", modes, Mode::name));
   }
 
   static Target ofEvent(Fields target) throws BadFieldException {

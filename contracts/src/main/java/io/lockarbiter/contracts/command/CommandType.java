@@ -4,28 +4,35 @@ import java.util.List;
 
 /** The type of a command; {@link #text()} is its {@code type} on the wire. */
 public enum CommandType {
-  ACQUIRE("acquire"),
-  RENEW("renew"),
-  RELEASE("release"),
-  FORCE_RELEASE("forceRelease"),
-  YIELD("yield"),
+  ACQUIRE("acquire", 1),
+  RENEW("renew", 1),
+  RELEASE("release", 1),
+  FORCE_RELEASE("forceRelease", 1),
+  YIELD("yield", 1),
   /** From the arbiter, without account. */
-  TICK("tick"),
+  TICK("tick", 1),
   /** From the arbiter, without account. */
-  SETTINGS("settings");
+  SETTINGS("settings", 1);
 
   /** The types that belong to an account. */
   public static final List<CommandType> OF_ACCOUNTS =
       List.of(ACQUIRE, RENEW, RELEASE, FORCE_RELEASE, YIELD);
 
   private final String text;
+  private final int sinceRules;
 
-  CommandType(String text) {
+  CommandType(String text, int sinceRules) {
     this.text = text;
+    this.sinceRules = sinceRules;
   }
 
   /** The type as it stands in commands, such as {@code acquire}. */
   public String text() {
     return text;
+  }
+
+  /** The first version of the rules that has it: in a log of earlier ones nobody knows it. */
+  public int sinceRules() {
+    return sinceRules;
   }
 }

@@ -21,6 +21,11 @@ public sealed interface DecodedCommand {
     return null;
   }
 
+  /** What it is under a version of the rules. */
+  default DecodedCommand under(int rules) {
+    return this;
+  }
+
   /** A command that can be decided. */
   record Valid(Command command) implements DecodedCommand {
     @Override
@@ -63,4 +68,34 @@ public sealed interface DecodedCommand {
    * @param why what is wrong, fit for an operator; holds no payload
    */
   record Dead(String why) implements DecodedCommand {}
+
+  /**
+   * A command with a word that not all rules know. Which of the two it is, the version decides that
+   * is in force at the record.
+   *
+   * @param sinceRules the first rules under which it is {@code newer}
+   * @param newer answered to the same address as {@code older}
+   */
+  record ByRules(int sinceRules, DecodedCommand newer, DecodedCommand older)
+      implements DecodedCommand {
+    @Override
+    public DecodedCommand under(int rules) {
+      return rules < sinceRules ? older.under(rules) : newer;
+    }
+
+    @Override
+    public @Nullable String account() {
+      return newer.account();
+    }
+
+    @Override
+    public @Nullable String commandId() {
+      return newer.commandId();
+    }
+
+    @Override
+    public @Nullable String replyTo() {
+      return newer.replyTo();
+    }
+  }
 }

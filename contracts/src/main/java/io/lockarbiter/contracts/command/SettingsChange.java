@@ -61,18 +61,21 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
   }
 
   /**
-   * Why a partition does not obey this change: it asks for rules that are not known, or for another
-   * number of partitions than was told before (RULES.md, Settings).
+   * Why a partition does not obey this change: it asks for rules that are not known, for earlier
+   * ones than the partition has, or for another number of partitions than was told before
+   * (RULES.md, Settings).
    *
    * @param before the partition's settings
    * @param partition its number
+   * @param newestRules the newest that are known
    * @return what is asked for and what was expected; null if the change is obeyed
    */
-  public @Nullable String objection(Settings before, int partition) {
+  public @Nullable String objection(Settings before, int partition, int newestRules) {
     Integer rules = get(Setting.RULES);
-    if (rules != null && !Settings.knowsRules(rules)) {
-      return "rules=%d, expected rules=%d to %d"
-          .formatted(rules, Settings.FIRST_RULES, Settings.NEWEST_RULES);
+    int oldestRules = before.get(Setting.RULES);
+    if (rules != null && (rules < oldestRules || rules > newestRules)) {
+      return "rules=%d, expected rules=%s"
+          .formatted(rules, Settings.range(oldestRules, newestRules));
     }
     Integer partitions = get(Setting.PARTITIONS);
     int told = before.get(Setting.PARTITIONS);

@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the holder of a lock to let go of it; since rules 4.
+ * Asks the holder of a lock to let go of it.
  *
  * @param owner who asks
  * @param graceMs after which the lock is released if it is still held, 0 to 600,000 ms of log time;
@@ -20,14 +20,6 @@ public record Yield(
     @Nullable Long graceMs,
     @Nullable String comment)
     implements AccountCommand {
-  /** The rules that know it. */
-  public static final int SINCE_RULES = 4;
-
-  /** What it is told in a partition whose rules are earlier ones. */
-  public static final String UNKNOWN =
-      "type is yield, which the rules of this partition do not know; it comes with rules "
-          + SINCE_RULES;
-
   @Override
   public CommandType type() {
     return CommandType.YIELD;

@@ -5,25 +5,27 @@ import org.jspecify.annotations.Nullable;
 
 /** An operation of a sub-account, and the modes that its paths get for it. */
 public enum Operation {
-  DOWNLOAD(Mode.READ, null),
-  UPLOAD(Mode.PUT, null),
-  CREATE_FOLDER(Mode.PUT, null),
-  UPLOAD_FOLDER(Mode.ADD, null),
-  DELETE(Mode.DELETE, null),
-  RENAME(Mode.EXCLUSIVE, Mode.PUT),
-  MOVE(Mode.EXCLUSIVE, Mode.PUT),
-  COPY(Mode.READ, Mode.PUT),
+  DOWNLOAD(1, Mode.READ, null),
+  UPLOAD(1, Mode.PUT, null),
+  CREATE_FOLDER(1, Mode.PUT, null),
+  UPLOAD_FOLDER(1, Mode.ADD, null),
+  DELETE(1, Mode.DELETE, null),
+  RENAME(1, Mode.EXCLUSIVE, Mode.PUT),
+  MOVE(1, Mode.EXCLUSIVE, Mode.PUT),
+  COPY(1, Mode.READ, Mode.PUT),
   /** 1 to 16 explicit targets instead of path and destination. */
-  CUSTOM(null, null),
+  CUSTOM(1, null, null),
   /** One that only newer arbiters know, in an event of theirs; its word stands beside it. */
-  UNKNOWN(null, null);
+  UNKNOWN(1, null, null);
 
   private static final List<Operation> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
+  private final int sinceRules;
   private final @Nullable Mode pathMode;
   private final @Nullable Mode destinationMode;
 
-  Operation(@Nullable Mode pathMode, @Nullable Mode destinationMode) {
+  Operation(int sinceRules, @Nullable Mode pathMode, @Nullable Mode destinationMode) {
+    this.sinceRules = sinceRules;
     this.pathMode = pathMode;
     this.destinationMode = destinationMode;
   }
@@ -31,6 +33,11 @@ public enum Operation {
   /** All but {@link #UNKNOWN}: those that may be asked for. */
   public static List<Operation> known() {
     return KNOWN;
+  }
+
+  /** The first version of the rules that has it: in a log of earlier ones nobody knows it. */
+  public int sinceRules() {
+    return sinceRules;
   }
 
   /** Says whether the operation names a destination beside its path. */

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  */
 public enum Setting {
   /** Version of the lock rules. The default is that of a new log; see {@link Settings#INITIAL}. */
-  RULES("rules", 1, 4),
+  RULES("rules", Settings.FIRST_RULES, Settings.NEWEST_RULES),
   /**
    * Number of partitions of both topics; part of a deployment's identity. The default is that of a
    * deployment; a partition knows none before a record tells it.

@@ -18,7 +18,7 @@ public record Settings(Map<Setting, Integer> values) {
   public static final int FIRST_RULES = 1;
 
   /** The last of them. */
-  public static final int NEWEST_RULES = 4;
+  public static final int NEWEST_RULES = 1;
 
   /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());
@@ -68,6 +68,16 @@ public record Settings(Map<Setting, Integer> values) {
   /** Says whether this code can decide by that version of the rules. */
   public static boolean knowsRules(int version) {
     return version >= FIRST_RULES && version <= NEWEST_RULES;
+  }
+
+  /** The versions of the rules that this code can decide by, such as {@code 1 to 3}. */
+  public static String knownRules() {
+    return range(FIRST_RULES, NEWEST_RULES);
+  }
+
+  /** Such as {@code 1 to 3}, or {@code 2} from 2 to 2. */
+  public static String range(int first, int last) {
+    return first >= last ? String.valueOf(first) : first + " to " + last;
   }
 
   /** The value of a setting. */

@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.IdRule;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +113,7 @@ class CommandFuzzTest {
 
   private static DecodedCommand decode(byte @Nullable [] key, byte[] value, long seed) {
     try {
-      return CommandCodec.decode(key, value);
+      return CommandCodec.decode(key, value).under(Settings.NEWEST_RULES);
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("seed " + seed + ", value " + new String(value, UTF_8), e);
     }
@@ -122,7 +123,7 @@ class CommandFuzzTest {
     if (decoded instanceof DecodedCommand.Valid valid) {
       byte[] key =
           valid.command() instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
-      assertThat(CommandCodec.decode(key, CommandCodec.encode(valid.command())))
+      assertThat(decode(key, CommandCodec.encode(valid.command()), seed))
           .as("seed %d", seed)
           .isEqualTo(valid);
     } else if (decoded instanceof DecodedCommand.Refused refused) {

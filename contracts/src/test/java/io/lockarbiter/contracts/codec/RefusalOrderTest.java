@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.Refusal;
+import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -26,7 +27,8 @@ class RefusalOrderTest {
               .split(" "));
 
   private static Refusal refusal(byte[] key, String json) {
-    DecodedCommand decoded = CommandCodec.decode(key, json.getBytes(UTF_8));
+    DecodedCommand decoded =
+        CommandCodec.decode(key, json.getBytes(UTF_8)).under(Settings.NEWEST_RULES);
     assertThat(decoded).as(json).isInstanceOf(DecodedCommand.Refused.class);
     return ((DecodedCommand.Refused) decoded).refusal();
   }
@@ -106,6 +108,7 @@ class RefusalOrderTest {
     byte[] key = "acme".getBytes(UTF_8);
     List<String> named = new ArrayList<>();
     while (CommandCodec.decode(key, shuffled(members, random).getBytes(UTF_8))
+            .under(Settings.NEWEST_RULES)
         instanceof DecodedCommand.Refused refused) {
       String field = refused.refusal().field();
       named.add(field);

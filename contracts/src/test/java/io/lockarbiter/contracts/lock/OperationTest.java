@@ -37,6 +37,26 @@ class OperationTest {
     }
   }
 
+  /** The state in Redis has these numbers. */
+  @Test
+  void numbersInStores_stay() {
+    assertThat(Operation.values())
+        .startsWith(
+            Operation.DOWNLOAD,
+            Operation.UPLOAD,
+            Operation.CREATE_FOLDER,
+            Operation.UPLOAD_FOLDER,
+            Operation.DELETE,
+            Operation.RENAME,
+            Operation.MOVE,
+            Operation.COPY,
+            Operation.CUSTOM)
+        .endsWith(Operation.UNKNOWN);
+    assertThat(Mode.values())
+        .startsWith(Mode.READ, Mode.ADD, Mode.PUT, Mode.DELETE, Mode.EXCLUSIVE)
+        .endsWith(Mode.UNKNOWN);
+  }
+
   @Test
   void custom_namesItsTargetsItself() {
     assertThat(Operation.CUSTOM.hasExplicitTargets()).isTrue();

@@ -15,7 +15,8 @@ class SettingsTest {
     assertThat(new Settings(Map.of(Setting.WAITERS_PER_ACCOUNT, 4))).isEqualTo(FOUR_WAITERS);
     assertThat(FOUR_WAITERS.get(Setting.PARTITIONS)).isEqualTo(12);
     assertThat(FOUR_WAITERS.toString())
-        .startsWith("rules=4 partitions=12 locksPerSubAccount=10000 ")
+        .startsWith(
+            "rules=%d partitions=12 locksPerSubAccount=10000 ".formatted(Settings.NEWEST_RULES))
         .contains(" waitersPerAccount=4 ");
   }
 

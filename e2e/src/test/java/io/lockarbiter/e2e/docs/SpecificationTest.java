@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,21 @@ class SpecificationTest {
         operation.targets(path, operation.hasDestination() ? LockPath.of("/b") : null);
     String line = operation + ": path " + targets.get(0).mode();
     return targets.size() == 1 ? line : line + ", destination " + targets.get(1).mode();
+  }
+
+  /** The console asks for a destination where there is one. */
+  @Test
+  void operationsWithADestination_areThoseOfTheConsolesPage() throws IOException {
+    String page =
+        Files.readString(
+            MarkdownPage.ROOT.resolve("console/src/main/resources/console/app/explain.js"));
+    String expected =
+        Operation.known().stream()
+            .filter(Operation::hasDestination)
+            .map(operation -> '"' + operation.name() + '"')
+            .collect(Collectors.joining(", "));
+
+    assertThat(page).contains("const WITH_DESTINATION = [" + expected + "];");
   }
 
   @Test

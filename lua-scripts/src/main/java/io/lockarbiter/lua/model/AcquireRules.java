@@ -132,7 +132,7 @@ final class AcquireRules {
     List<Blocker> blockers =
         new ConflictSearch(locks, queue).blockers(request, Blocker.MAX_LISTED + 1);
     if (blockers.isEmpty()) {
-      return Grants.now(head, request, /* waitedMs= */ 0, partition.settings());
+      return Grants.now(head, request, /* waitedMs= */ 0);
     }
     if (request.waitMs() == 0) {
       return Rejections.conflict(head, request, blockers);
@@ -149,13 +149,11 @@ final class AcquireRules {
 
   /**
    * Until something ends by itself: before that a place comes free only if somebody gives up what
-   * he has. Null before rules 2.
+   * he has.
    */
   private @Nullable Long retryAfterMs() {
     Long next = partition.nextDeadline();
-    return partition.settings().get(Setting.RULES) < 2 || next == null
-        ? null
-        : Long.valueOf(next - partition.at());
+    return next == null ? null : Long.valueOf(next - partition.at());
   }
 
   /** The limit in number or bytes that a lock more would exceed; null if none. */

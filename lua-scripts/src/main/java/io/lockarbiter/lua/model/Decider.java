@@ -4,6 +4,7 @@ import io.lockarbiter.contracts.codec.AccountHash;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
+import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.ForceRelease;
@@ -30,14 +31,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Decider {
   private final Partition partition;
+  private final int newestRules;
   private final AcquireRules acquireRules;
   private final HolderRules holderRules;
   private final YieldRules yieldRules;
   private final QueueRules queueRules;
   private final Promotion promotion;
 
-  Decider(Partition partition) {
+  /**
+   * Decides for one partition.
+   *
+   * @param newestRules that are known
+   */
+  Decider(Partition partition, int newestRules) {
     this.partition = partition;
+    this.newestRules = newestRules;
     acquireRules = new AcquireRules(partition);
     holderRules = new HolderRules(partition);
     yieldRules = new YieldRules(partition);
@@ -50,9 +58,10 @@ final class Decider {
     timeOutWaits();
     expireLeases();
     promote();
-    if (record.content() instanceof Refused refused) {
+    DecodedCommand content = record.content().under(partition.settings().get(Setting.RULES));
+    if (content instanceof Refused refused) {
       refuse(refused.refusal());
-    } else if (record.content() instanceof Valid valid) {
+    } else if (content instanceof Valid valid) {
       apply(valid.command());
     }
   }
@@ -113,11 +122,6 @@ final class Decider {
 
   /** The answer of the command; null if it has none. */
   private @Nullable Answer decide(Command command) {
-    if (command instanceof Yield && partition.settings().get(Setting.RULES) < Yield.SINCE_RULES) {
-      AccountCommand unknown = (AccountCommand) command;
-      EventHead head = partition.nextHead(unknown.account(), unknown.commandId());
-      return new Answer(Rejections.invalid(head, "type", Yield.UNKNOWN), null);
-    }
     if (command instanceof AccountCommand asked) {
       int partitions = partition.settings().get(Setting.PARTITIONS);
       if (partitions != Settings.UNTOLD) {
@@ -134,7 +138,7 @@ final class Decider {
       case FORCE_RELEASE -> holderRules.decide((ForceRelease) command);
       case YIELD -> yieldRules.decide((Yield) command);
       case SETTINGS -> {
-        partition.change((SettingsChange) command);
+        partition.change((SettingsChange) command, newestRules);
         yield null;
       }
       case TICK -> null;

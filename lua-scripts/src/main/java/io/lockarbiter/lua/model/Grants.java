@@ -3,8 +3,6 @@ package io.lockarbiter.lua.model;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.HeldLock;
 
 /** The forms that a grant takes. */
@@ -16,8 +14,8 @@ final class Grants {
    *
    * @param waitedMs from request to grant, ms of log time
    */
-  static Granted now(EventHead head, LockFields fields, long waitedMs, Settings settings) {
-    long lastEnd = lastEnd(fields, head.at(), settings);
+  static Granted now(EventHead head, LockFields fields, long waitedMs) {
+    long lastEnd = lastEnd(fields, head.at());
     return new Granted(
         head,
         fields,
@@ -27,14 +25,9 @@ final class Grants {
         /* repeated= */ false);
   }
 
-  /**
-   * When a lock has been held as long as it may be; the longest time if that is not limited, as
-   * before rules 4.
-   */
-  static long lastEnd(LockFields fields, long grantedAt, Settings settings) {
-    return fields.maxHoldMs() == 0 || settings.get(Setting.RULES) < 4
-        ? Long.MAX_VALUE
-        : grantedAt + fields.maxHoldMs();
+  /** When a lock has been held as long as it may be; the longest time if that is not limited. */
+  static long lastEnd(LockFields fields, long grantedAt) {
+    return fields.maxHoldMs() == 0 ? Long.MAX_VALUE : grantedAt + fields.maxHoldMs();
   }
 
   /** The lock has been held for a while. */

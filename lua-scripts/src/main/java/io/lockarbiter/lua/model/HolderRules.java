@@ -4,7 +4,6 @@ import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
-import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.contracts.event.LockRef;
@@ -12,7 +11,6 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
-import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.EndedRequest;
 import io.lockarbiter.lua.store.Ending;
@@ -43,8 +41,8 @@ final class HolderRules {
     WaitingRequest waiting = partition.waiting().find(release.account(), release.lockId());
     EndedRequest ended = partition.ended().find(release.account(), release.lockId());
     if (lock != null && lock.fields().owner().equals(release.owner())) {
-      WorkOutcome told = told(release.outcome());
-      Event event = released(head(release), lock, ReleaseReason.RELEASED, null, null, told);
+      Event event =
+          released(head(release), lock, ReleaseReason.RELEASED, null, null, release.outcome());
       return new Answer(event, lock.replyTo());
     } else if (waiting != null && waiting.fields().owner().equals(release.owner())) {
       return new Answer(cancelled(head(release), waiting, null, null), waiting.replyTo());
@@ -56,11 +54,6 @@ final class HolderRules {
     return refused(release, reason);
   }
 
-  /** Before rules 3 a release tells nothing of the work. */
-  private WorkOutcome told(WorkOutcome outcome) {
-    return partition.settings().get(Setting.RULES) < 3 ? WorkOutcome.DONE : outcome;
-  }
-
   Answer decide(Renew renew) {
     HeldLock lock = partition.held().find(renew.account(), renew.lockId());
     if (lock == null) {
@@ -70,9 +63,8 @@ final class HolderRules {
       return refused(renew, RejectReason.NOT_HOLDER);
     }
     long leaseMs = renew.leaseMs() == null ? lock.fields().leaseMs() : renew.leaseMs();
-    long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt(), partition.settings());
-    long until = Math.min(Math.max(lock.expiresAt(), lastEnd), lock.endsAt());
-    boolean tells = partition.settings().get(Setting.RULES) >= Yield.SINCE_RULES;
+    long lastEnd = Grants.lastEnd(lock.fields(), lock.grantedAt());
+    long until = Math.min(lastEnd, lock.endsAt());
     Event event =
         new Renewed(
             head(renew),
@@ -81,7 +73,7 @@ final class HolderRules {
             Math.min(partition.at() + leaseMs, until),
             lock.grantedAt(),
             lock.waitedMs(),
-            tells ? renew.declined() : null);
+            renew.declined());
     return new Answer(event, lock.replyTo());
   }
 

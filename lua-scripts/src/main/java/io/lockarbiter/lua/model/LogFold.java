@@ -35,9 +35,16 @@ final class LogFold {
           RejectReason.QUEUE_FULL);
 
   private final Partition partition;
+  private final int newestRules;
 
-  LogFold(Partition partition) {
+  /**
+   * Follows the events of one partition.
+   *
+   * @param newestRules that are known
+   */
+  LogFold(Partition partition, int newestRules) {
     this.partition = partition;
+    this.newestRules = newestRules;
   }
 
   void follow(LogRecord record, List<EncodedEvent> caused) {
@@ -47,7 +54,7 @@ final class LogFold {
     }
     if (record.content() instanceof Valid valid
         && valid.command() instanceof SettingsChange change) {
-      partition.change(change);
+      partition.change(change, newestRules);
     }
   }
 

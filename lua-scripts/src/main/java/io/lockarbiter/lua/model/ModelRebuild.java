@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StateRebuild;
@@ -20,7 +21,7 @@ public final class ModelRebuild implements StateRebuild {
   public ModelRebuild(int number, PartitionHeader committed) {
     this.committed = committed;
     partition = new Partition(number, committed.settings(), committed.floors());
-    fold = new LogFold(partition);
+    fold = new LogFold(partition, Settings.NEWEST_RULES);
   }
 
   @Override

@@ -202,9 +202,11 @@ final class Partition {
   /**
    * Changes the settings, unless the change is none for this partition. What was forgotten under
    * the settings before stays forgotten; in a window of another length counting begins anew.
+   *
+   * @param newestRules that are known
    */
-  void change(SettingsChange change) {
-    if (change.objection(settings, number) == null) {
+  void change(SettingsChange change, int newestRules) {
+    if (change.objection(settings, number, newestRules) == null) {
       Settings before = settings;
       settings = change.applyTo(settings);
       floors =

@@ -35,7 +35,7 @@ final class QueueRules {
   Event granted(WaitingRequest request) {
     EventHead head = head(request);
     long waitedMs = head.at() - request.requestedAt();
-    return Grants.now(head, request.fields(), waitedMs, partition.settings());
+    return Grants.now(head, request.fields(), waitedMs);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.lockarbiter.lua.model;
 
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
@@ -33,9 +34,21 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   private static final int MAX_WAITING = 1_000;
 
   private final Map<Integer, Partition> partitions = new HashMap<>();
+  private final int newestRules;
 
   /** A store that has seen no partition. */
-  public ReferenceLockStore() {}
+  public ReferenceLockStore() {
+    this(Settings.NEWEST_RULES);
+  }
+
+  /**
+   * A store that has seen no partition.
+   *
+   * @param newestRules the newest that a settings record may bring into force
+   */
+  public ReferenceLockStore(int newestRules) {
+    this.newestRules = newestRules;
+  }
 
   @Override
   public synchronized Outcome decide(
@@ -82,7 +95,8 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
    * @param caused all of them, in order
    */
   public synchronized void follow(int number, LogRecord record, List<EncodedEvent> caused) {
-    new LogFold(partitions.computeIfAbsent(number, Partition::new)).follow(record, caused);
+    new LogFold(partitions.computeIfAbsent(number, Partition::new), newestRules)
+        .follow(record, caused);
   }
 
   private static String contradiction(Partition partition, LogRecord record) {
@@ -98,8 +112,8 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   /** Applies what is new. */
-  private static void apply(Partition partition, List<LogRecord> records) {
-    Decider decider = new Decider(partition);
+  private void apply(Partition partition, List<LogRecord> records) {
+    Decider decider = new Decider(partition, newestRules);
     for (LogRecord record : records) {
       if (record.offset() > partition.appliedOffset()) {
         decider.apply(record);
@@ -210,7 +224,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
 
   /** A store of its own in the same state: to go on from here twice, or to come back here. */
   public synchronized ReferenceLockStore copy() {
-    ReferenceLockStore copy = new ReferenceLockStore();
+    ReferenceLockStore copy = new ReferenceLockStore(newestRules);
     partitions.forEach((number, partition) -> copy.partitions.put(number, partition.copy()));
     return copy;
   }

@@ -26,6 +26,11 @@ record DecideAnswer(List<Object> reply) {
     return StateAnswer.header(reply.get(Applied.HEADER.ordinal()));
   }
 
+  /** The rules in force, if the answer is {@link OutcomeWord#OTHER_RULES}. */
+  int rules() {
+    return Integer.parseInt(RedisLockStore.text(reply.get(1)));
+  }
+
   /** A page of events; empty if there are none above those that the caller has. */
   List<EncodedEvent> events(int partition) {
     List<Object> elements = list(reply, Applied.EVENTS);
@@ -57,7 +62,8 @@ record DecideAnswer(List<Object> reply) {
       case BEHIND -> new Outcome.Behind(Long.parseLong(detail), expectedOffset);
       case EMPTY -> new Outcome.Empty(detail);
       case AHEAD -> new Outcome.Ahead(detail);
-      case APPLIED -> throw new IllegalStateException("applied records are no reason to halt");
+      case APPLIED, OTHER_RULES ->
+          throw new IllegalStateException(word() + " is no reason to halt");
     };
   }
 }

@@ -2,6 +2,8 @@ package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.RecordArguments.bytes;
 
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.FeedPosition;
 import io.lockarbiter.lua.store.LogIdentity;
@@ -12,20 +14,30 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Batches as calls of {@code decide.lua}: records are handed in and events out piece by piece. */
 final class DecideCalls {
   private static final WithReserve DECIDE = WithReserve.load("decide");
 
+  /** Says that records mean the same under all rules. */
+  private static final int ANY_RULES = 0;
+
   private final ScriptRunner runner;
   private final LogIdentity identity;
   private final CallBounds bounds;
+  private final int newestRules;
 
-  DecideCalls(ScriptRunner runner, LogIdentity identity, CallBounds bounds) {
+  /** By partition, the rules that were in force last: what most probably is still so. */
+  private final Map<Integer, Integer> lastRules = new ConcurrentHashMap<>();
+
+  DecideCalls(ScriptRunner runner, LogIdentity identity, CallBounds bounds, int newestRules) {
     this.runner = runner;
     this.identity = identity;
     this.bounds = bounds;
+    this.newestRules = newestRules;
   }
 
   Outcome decide(
@@ -34,7 +46,8 @@ final class DecideCalls {
       FeedPosition position,
       List<LogRecord> records,
       Consumer<List<EncodedEvent>> sink) {
-    List<RecordArguments> arguments = records.stream().map(RecordArguments::of).toList();
+    int rules = lastRules.getOrDefault(partition, Settings.FIRST_RULES);
+    List<RecordArguments> arguments = arguments(records, rules);
     long fromSeq = position.fromSeq();
     int done = 0;
     while (true) {
@@ -42,7 +55,12 @@ final class DecideCalls {
       long expected = done == 0 ? position.offset() : records.get(done - 1).offset();
       FeedPosition next = new FeedPosition(expected, position.publishedSeq(), fromSeq);
       DecideAnswer answer =
-          new DecideAnswer(DECIDE.run(runner, keys, call(partition, next, arguments, done)));
+          new DecideAnswer(DECIDE.run(runner, keys, call(partition, next, arguments, done, rules)));
+      if (answer.word() == OutcomeWord.OTHER_RULES) {
+        rules = answer.rules();
+        arguments = arguments(records, rules);
+        continue;
+      }
       if (answer.word() != OutcomeWord.APPLIED) {
         return answer.refusal(expected, position.publishedSeq());
       }
@@ -58,29 +76,41 @@ final class DecideCalls {
         fromSeq = page.get(page.size() - 1).seq();
       }
       done += answer.done();
+      int inForce = answer.header().settings().get(Setting.RULES);
+      lastRules.put(partition, inForce);
+      if (inForce != rules) {
+        rules = inForce;
+        arguments = arguments(records, rules);
+      }
       if (done == records.size() && answer.header().seq() <= fromSeq) {
         return answer.applied();
       }
     }
   }
 
+  private List<RecordArguments> arguments(List<LogRecord> records, int rules) {
+    return records.stream().map(record -> RecordArguments.of(record, rules, newestRules)).toList();
+  }
+
   private Object[] call(
-      int partition, FeedPosition position, List<RecordArguments> records, int first) {
+      int partition, FeedPosition position, List<RecordArguments> records, int first, int rules) {
+    List<RecordArguments> sent = records.subList(first, end(records, first));
+    boolean anyRules = sent.stream().noneMatch(RecordArguments::hangsOnRules);
     List<Object> arguments = new ArrayList<>();
     for (CallArgument argument : CallArgument.values()) {
       arguments.add(
           switch (argument) {
             case IDENTITY -> bytes(identity);
-            case NUMBERS -> numbers(partition, position);
-            case ENTRIES -> entries(records, first);
+            case NUMBERS -> numbers(partition, position, anyRules ? ANY_RULES : rules);
+            case ENTRIES -> entries(sent);
           });
     }
-    records.subList(first, end(records, first)).forEach(each -> arguments.add(each.content()));
+    sent.forEach(each -> arguments.add(each.content()));
     return arguments.toArray();
   }
 
-  private byte[] numbers(int partition, FeedPosition position) {
-    return ByteBuffer.allocate(7 * Long.BYTES)
+  private byte[] numbers(int partition, FeedPosition position, int rules) {
+    return ByteBuffer.allocate(8 * Long.BYTES)
         .putLong(partition)
         .putLong(position.offset())
         .putLong(position.publishedSeq())
@@ -88,22 +118,24 @@ final class DecideCalls {
         .putLong(bounds.work())
         .putLong(bounds.entries())
         .putLong(bounds.entryBytes())
+        .putLong(rules)
         .array();
   }
 
-  private byte[] entries(List<RecordArguments> records, int first) {
-    ByteBuf entries = Unpooled.buffer(64 * (1 + records.size() - first));
-    records.subList(first, end(records, first)).forEach(each -> each.writeEntry(entries));
+  private static byte[] entries(List<RecordArguments> records) {
+    ByteBuf entries = Unpooled.buffer(64 * (1 + records.size()));
+    records.forEach(each -> each.writeEntry(entries));
     return Texts.bytes(entries);
   }
 
-  /** The first that does not go along. */
+  /** The first that does not go along; what follows other rules is read by them. */
   private int end(List<RecordArguments> records, int first) {
     int most = Math.min(records.size(), first + bounds.records());
     long size = 0;
     for (int n = first; n < most; n++) {
       size += records.get(n).content().length;
-      if (n > first && size > bounds.recordBytes()) {
+      if (n > first
+          && (size > bounds.recordBytes() || records.get(n - 1).kind() == RecordKind.SETTINGS)) {
         return n;
       }
     }

@@ -3,7 +3,6 @@ package io.lockarbiter.lua.redis;
 import static java.util.Objects.requireNonNull;
 
 import io.lockarbiter.contracts.codec.EventCodec;
-import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Cause;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
@@ -182,9 +181,6 @@ final class OutboxEvent {
     RejectReason told = RejectReason.known().get(reason);
     if (told == RejectReason.INVALID) {
       CommandBytes invalid = requireNonNull(command);
-      if (invalid.lock() != null) {
-        return Endings.invalid(head, Yield.UNKNOWN, "type");
-      }
       return Endings.invalid(head, requireNonNull(invalid.message()), invalid.field());
     }
     return Endings.rejected(head, subject, told, details, has(IS_REPEATED));

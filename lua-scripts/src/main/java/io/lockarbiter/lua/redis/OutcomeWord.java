@@ -6,5 +6,7 @@ enum OutcomeWord {
   STALE,
   BEHIND,
   EMPTY,
-  AHEAD
+  AHEAD,
+  /** Nothing is done: the records were read by other rules than those that are in force. */
+  OTHER_RULES
 }

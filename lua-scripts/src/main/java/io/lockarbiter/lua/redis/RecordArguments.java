@@ -36,15 +36,35 @@ record RecordArguments(
   private static final byte[] NOTHING = {};
   private static final byte[] NO_NAME = new byte[Names.BYTES];
 
-  static RecordArguments of(LogRecord record) {
-    if (record.content() instanceof DecodedCommand.Valid valid) {
-      return of(record, valid.command());
+  /**
+   * What a record asks for.
+   *
+   * @param rules in force at it
+   * @param newestRules that are known
+   */
+  static RecordArguments of(LogRecord record, int rules, int newestRules) {
+    DecodedCommand content = record.content().under(rules);
+    if (content instanceof DecodedCommand.Valid valid) {
+      return bringsUnknownRules(valid.command(), newestRules)
+          ? new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING)
+          : of(record, valid.command());
     }
-    if (record.content() instanceof DecodedCommand.Refused refused) {
+    if (content instanceof DecodedCommand.Refused refused) {
       return new RecordArguments(
           record, RecordKind.INVALID, null, 0, CommandBytes.of(refused.refusal()));
     }
     return new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
+  }
+
+  /** Such settings are not obeyed; the scripts know but the rules that a partition has. */
+  private static boolean bringsUnknownRules(Command command, int newestRules) {
+    Integer rules = command instanceof SettingsChange change ? change.get(Setting.RULES) : null;
+    return rules != null && rules > newestRules;
+  }
+
+  /** Says whether other rules might make something else of the record. */
+  boolean hangsOnRules() {
+    return record.content() instanceof DecodedCommand.ByRules;
   }
 
   private static RecordArguments of(LogRecord record, Command command) {

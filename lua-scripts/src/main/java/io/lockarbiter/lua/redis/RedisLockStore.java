@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import io.lockarbiter.lua.store.AccountPage;
 import io.lockarbiter.lua.store.AccountPages;
@@ -77,6 +78,22 @@ public final class RedisLockStore implements LockStore, AccountPages {
       LogIdentity identity,
       Duration timeout,
       CallBounds bounds) {
+    this(redisson, deployment, identity, timeout, bounds, Settings.NEWEST_RULES);
+  }
+
+  /**
+   * A store that knows rules up to a version.
+   *
+   * @param timeout longest wait for one call
+   * @param newestRules the newest that a settings record may bring into force
+   */
+  public RedisLockStore(
+      RedissonClient redisson,
+      String deployment,
+      LogIdentity identity,
+      Duration timeout,
+      CallBounds bounds,
+      int newestRules) {
     if (!deployment.matches("[A-Za-z0-9._-]{1,64}")) {
       throw new IllegalArgumentException(
           "deployment="
@@ -84,7 +101,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
               + ", expected 1 to 64 letters, digits, dots, dashes or underscores: it names the keys in Redis");
     }
     this.runner = new ScriptRunner(redisson, timeout);
-    this.decisions = new DecideCalls(runner, identity, bounds);
+    this.decisions = new DecideCalls(runner, identity, bounds, newestRules);
     this.restores = new RestoreCalls(runner, identity);
     this.views = new ViewCalls(runner, bounds);
     this.deployment = deployment;

@@ -140,8 +140,6 @@ final class RenderedLua {
   private static String defaults() {
     return locals(
         Stream.of(
-            "FIRST_RULES = " + Settings.FIRST_RULES,
-            "NEWEST_RULES = " + Settings.NEWEST_RULES,
             "UNTOLD = " + Settings.UNTOLD,
             "DEFAULT_SETTINGS = " + quoted(escaped(SettingsBytes.pack(Settings.INITIAL)))));
   }

@@ -108,8 +108,7 @@ final class AnswerInvariants {
     assertThat(released.comment())
         .as("comment of %s", released)
         .isEqualTo(command instanceof ForceRelease force ? force.comment() : null);
-    boolean told =
-        released.reason() == ReleaseReason.RELEASED && before.settings().get(Setting.RULES) >= 3;
+    boolean told = released.reason() == ReleaseReason.RELEASED;
     assertThat(released.outcome())
         .as("outcome of %s", released)
         .isEqualTo(told ? ((Release) command).outcome() : WorkOutcome.DONE);
@@ -152,13 +151,10 @@ final class AnswerInvariants {
     long lastEnd = before.lastEnd(lock.fields(), lock.grantedAt());
     assertThat(renewed.expiresAt())
         .as("expiresAt of %s", renewed)
-        .isEqualTo(
-            Math.min(
-                before.at() + leaseMs,
-                Math.min(lock.endsAt(), Math.max(lock.expiresAt(), lastEnd))));
+        .isEqualTo(Math.min(before.at() + leaseMs, Math.min(lock.endsAt(), lastEnd)));
     assertThat(renewed.declined())
         .as("declined of %s", renewed)
-        .isEqualTo(before.settings().get(Setting.RULES) >= 4 ? ((Renew) command).declined() : null);
+        .isEqualTo(((Renew) command).declined());
   }
 
   private void checkYieldRequested(YieldRequested event, HeldLock lock) {
@@ -189,12 +185,6 @@ final class AnswerInvariants {
   }
 
   private void checkRefusal(Rejected rejected) {
-    if (rejected.reason() == RejectReason.INVALID) {
-      Rejected unknown =
-          Rejected.plain(rejected.head(), null, RejectReason.INVALID, Yield.UNKNOWN, "type");
-      assertThat(rejected).isEqualTo(unknown);
-      return;
-    }
     if (command instanceof Acquire acquire && BLOCKED.contains(rejected.reason())) {
       int mostBytes =
           rejected.reason() == RejectReason.DEADLOCK
@@ -224,7 +214,7 @@ final class AnswerInvariants {
     if (rejected.reason() == RejectReason.QUEUE_FULL) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
-          .isEqualTo(before.settings().get(Setting.RULES) == 1 ? null : before.msToTheNextEnd());
+          .isEqualTo(before.msToTheNextEnd());
     }
     if (command instanceof Yield asked) {
       assertThat(rejected.retryAfterMs())

@@ -16,6 +16,7 @@ import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayDeque;
@@ -62,7 +63,7 @@ public final class HistoryGenerator {
     if (records++ == recordsBeforeSettings) {
       SettingsChange first =
           SettingsChange.NOTHING
-              .with(Setting.RULES, words.oneOf(List.of(1, 2, 3, 4, 4, 4)))
+              .with(Setting.RULES, words.rules())
               .with(Setting.PARTITIONS, HistoryWords.PARTITIONS)
               .with(Setting.LOCKS_PER_SUB_ACCOUNT, 40)
               .with(Setting.LOCKS_PER_ACCOUNT, 120)
@@ -177,11 +178,11 @@ public final class HistoryGenerator {
     SettingsChange change = limits();
     if (words.chance(0.3)) {
       return words.chance(0.5)
-          ? change.with(Setting.RULES, words.oneOf(List.of(5, 7)))
+          ? change.with(Setting.RULES, Settings.NEWEST_RULES + words.oneOf(List.of(1, 6)))
           : change.with(Setting.PARTITIONS, foreignNumber());
     }
     return change
-        .with(Setting.RULES, orNothing(words.oneOf(List.of(1, 2, 3, 4, 4, 4))))
+        .with(Setting.RULES, orNothing(words.rules()))
         .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
   }
 

@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +142,12 @@ final class HistoryWords {
       destination = path();
     }
     return destination;
+  }
+
+  /** A version that is known. */
+  int rules() {
+    return oneOf(
+        IntStream.rangeClosed(Settings.FIRST_RULES, Settings.NEWEST_RULES).boxed().toList());
   }
 
   Operation operation() {

@@ -65,12 +65,12 @@ final class NaivePartition {
 
   /**
    * The first number of partitions that has room for this one stands; a record with another, or
-   * with other rules, is void.
+   * with earlier or unknown rules, is void.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
     Integer partitions = change.get(Setting.PARTITIONS);
-    if (rules != null && (rules < 1 || rules > 4)) {
+    if (rules != null && (rules < settings.get(Setting.RULES) || rules > Settings.NEWEST_RULES)) {
       return;
     }
     if (partitions != null) {
@@ -143,9 +143,9 @@ final class NaivePartition {
     return isUrgent ? 0 : before.at() + 1_000 - at;
   }
 
-  /** Until when a lock may be held at most, since rules 4. */
+  /** Until when a lock may be held at most. */
   long lastEnd(LockFields lock, long grantedAt) {
-    boolean limited = lock.maxHoldMs() > 0 && settings.get(Setting.RULES) >= 4;
+    boolean limited = lock.maxHoldMs() > 0;
     return limited ? grantedAt + lock.maxHoldMs() : Long.MAX_VALUE;
   }
 

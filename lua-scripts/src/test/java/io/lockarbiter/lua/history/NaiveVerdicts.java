@@ -25,9 +25,6 @@ final class NaiveVerdicts {
 
   /** What must become of a command, such as {@code rejected CONFLICT}; counts it for the rate. */
   String expected(AccountCommand command) {
-    if (command instanceof Yield && partition.settings().get(Setting.RULES) < 4) {
-      return "rejected INVALID";
-    }
     if (partition.knowsPartitions()
         && AccountHash.of(command.account()) % partition.settings().get(Setting.PARTITIONS)
             != HistoryGenerator.PARTITION) {

@@ -68,7 +68,8 @@ class CallBoundsIT {
   @Test
   void batch_isHandedInPieceByPiece() {
     List<LogRecord> records = uploads();
-    List<RecordArguments> arguments = records.stream().map(RecordArguments::of).toList();
+    List<RecordArguments> arguments =
+        records.stream().map(record -> RecordArguments.of(record, 1, 1)).toList();
     RedisLockStore store = store();
 
     store.decide(0, FeedPosition.START, records);

@@ -11,6 +11,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LogRecord;
 import io.netty.buffer.ByteBuf;
@@ -109,7 +110,8 @@ public class CodecBench {
   }
 
   private static int pack(LogRecord record) {
-    RecordArguments arguments = RecordArguments.of(record);
+    RecordArguments arguments =
+        RecordArguments.of(record, Settings.FIRST_RULES, Settings.NEWEST_RULES);
     ByteBuf entry = Unpooled.buffer(64);
     arguments.writeEntry(entry);
     return arguments.content().length + entry.readableBytes();

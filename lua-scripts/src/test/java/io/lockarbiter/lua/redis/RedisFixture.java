@@ -78,6 +78,12 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     return store(redisson, bounds);
   }
 
+  /** A store of the deployment {@code test} that knows rules up to a version. */
+  public RedisLockStore store(CallBounds bounds, int newestRules) {
+    return new RedisLockStore(
+        redisson, "test", IDENTITY, Duration.ofSeconds(20), bounds, newestRules);
+  }
+
   RedisLockStore store(LogIdentity identity) {
     return new RedisLockStore(redisson, "test", identity, Duration.ofSeconds(20));
   }

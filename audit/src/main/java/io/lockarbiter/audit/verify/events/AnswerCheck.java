@@ -163,12 +163,6 @@ final class AnswerCheck {
   private static void checkRefusal(
       EventReport report, AccountCommand asked, Rejected rejected, @Nullable LockLife before) {
     RejectReason reason = rejected.reason();
-    if (asked instanceof Yield && reason == RejectReason.INVALID) {
-      Refusal unknown =
-          new Refusal(asked.account(), asked.commandId(), asked.replyTo(), "type", Yield.UNKNOWN);
-      checkInvalid(report, unknown, rejected);
-      return;
-    }
     boolean acquire = asked instanceof Acquire;
     boolean yields = asked instanceof Yield;
     boolean possible =
@@ -240,17 +234,16 @@ final class AnswerCheck {
     }
   }
 
-  /** As the release says; or nothing, as before rules 3, which only the settings tell. */
+  /** As the release says, once. */
   private static void checkOutcome(EventReport report, Event event, Release release) {
-    if (event instanceof Released released && !released.outcome().equals(WorkOutcome.DONE)) {
+    if (event instanceof Released released) {
       boolean ended = !released.repeated() && released.reason() == ReleaseReason.RELEASED;
       report.same("outcome", ended ? release.outcome() : WorkOutcome.DONE, released.outcome());
     }
   }
 
-  /** As the renewal says; or nothing, as before rules 4, which only the settings tell. */
   private static void checkDeclined(EventReport report, Event event, Renew renew) {
-    if (event instanceof Renewed renewed && renewed.declined() != null) {
+    if (event instanceof Renewed renewed) {
       report.same("declined", renew.declined(), renewed.declined());
     }
   }

@@ -21,12 +21,7 @@ final class AskCheck {
    * @param strict whether everything live is known
    */
   static void check(
-      EventReport report,
-      YieldRequested asked,
-      @Nullable LockLife before,
-      RulesInForce rules,
-      boolean strict) {
-    report.require(!rules.areBefore(4), "no request to yield before rules 4", "there is one");
+      EventReport report, YieldRequested asked, @Nullable LockLife before, boolean strict) {
     if (before == null || !before.isHeld()) {
       report.require(!strict, "a held lock", "its holder is asked while it is not held");
       return;

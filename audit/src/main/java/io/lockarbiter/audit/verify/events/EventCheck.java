@@ -12,7 +12,6 @@ import io.lockarbiter.audit.replay.Violation;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Subject;
-import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
   private LiveLocks live = new LiveLocks();
-  private RulesInForce rules = new RulesInForce(new HistoryStart(0, Settings.UNTOLD, 0, 0, 0));
-  private LifeCheck lives = new LifeCheck(live, rules);
+  private LifeCheck lives = new LifeCheck(live);
   private boolean strict;
   private long firstAt = -1;
 
@@ -39,8 +37,7 @@ public final class EventCheck implements ReplayListener {
   @Override
   public void begin(HistoryStart start) {
     live = new LiveLocks();
-    rules = new RulesInForce(start);
-    lives = new LifeCheck(live, rules);
+    lives = new LifeCheck(live);
     strict = start.isWhole();
     firstAt = -1;
   }
@@ -50,7 +47,6 @@ public final class EventCheck implements ReplayListener {
     if (step.coverage() == Coverage.COMPLETE) {
       check(step);
     }
-    rules.follow(step.command().content());
   }
 
   private void check(ReplayStep step) {

@@ -27,12 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LifeCheck {
   private final LiveLocks live;
-  private final RulesInForce rules;
   private long lastToken;
 
-  LifeCheck(LiveLocks live, RulesInForce rules) {
+  LifeCheck(LiveLocks live) {
     this.live = live;
-    this.rules = rules;
   }
 
   /**
@@ -59,7 +57,7 @@ final class LifeCheck {
       case RENEWED -> renew(report, (Renewed) event, command, before, strict);
       case RELEASED -> release(report, (Released) event, before, direct, strict);
       case REJECTED -> refuse(report, (Rejected) event, before, strict);
-      case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, rules, strict);
+      case YIELD_REQUESTED -> AskCheck.check(report, (YieldRequested) event, before, strict);
       case UNKNOWN -> {}
     }
     LockLife after = LockLife.after(before, report.step().partition(), report.event());
@@ -197,13 +195,11 @@ final class LifeCheck {
     }
   }
 
-  /** Since rules 4 a lease does not go beyond the time for which its lock may be held. */
-  private void checkExpiry(
+  /** A lease does not go beyond the time for which its lock may be held. */
+  private static void checkExpiry(
       EventReport report, LockFields fields, long byLease, long lastEnd, long expiresAt) {
-    boolean isLimited = fields.maxHoldMs() > 0 && !rules.areBefore(4);
-    if (!isLimited || expiresAt != byLease || rules.areSince(4)) {
-      report.same("expiresAt", isLimited ? Math.min(byLease, lastEnd) : byLease, expiresAt);
-    }
+    boolean isLimited = fields.maxHoldMs() > 0;
+    report.same("expiresAt", isLimited ? Math.min(byLease, lastEnd) : byLease, expiresAt);
   }
 
   private void release(

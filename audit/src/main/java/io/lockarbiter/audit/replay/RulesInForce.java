@@ -1,0 +1,75 @@
+package io.lockarbiter.audit.replay;
+
+import io.lockarbiter.contracts.command.DecodedCommand;
+import io.lockarbiter.contracts.command.DecodedCommand.ByRules;
+import io.lockarbiter.contracts.command.DecodedCommand.Refused;
+import io.lockarbiter.contracts.command.DecodedCommand.Valid;
+import io.lockarbiter.contracts.command.SettingsChange;
+import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.RejectReason;
+import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.lock.Setting;
+import io.lockarbiter.contracts.lock.Settings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version of the rules at a record: as the log has told it or, where retention has removed what
+ * told it, as the answer shows.
+ */
+final class RulesInForce {
+  private final int partition;
+  private final int newestRules;
+  private Settings settings;
+  private boolean known;
+
+  /** At the first record. The number of partitions was told before it, if retention cut the log. */
+  RulesInForce(HistoryStart start, int newestRules) {
+    partition = start.partition();
+    this.newestRules = newestRules;
+    known = start.isWhole();
+    settings =
+        known || start.partitions() == Settings.UNTOLD
+            ? Settings.INITIAL
+            : Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
+  }
+
+  /** Takes up a record. */
+  void follow(DecodedCommand content) {
+    if (content instanceof Valid valid
+        && valid.command() instanceof SettingsChange change
+        && change.objection(settings, partition, newestRules) == null) {
+      settings = change.applyTo(settings);
+      known = known || change.get(Setting.RULES) != null;
+    }
+  }
+
+  /**
+   * What a record is under them.
+   *
+   * @param answer to it; null if there is none
+   */
+  DecodedCommand read(DecodedCommand content, @Nullable Event answer) {
+    if (known || answer == null || !(content instanceof ByRules byRules)) {
+      return content.under(settings.get(Setting.RULES));
+    }
+    DecodedCommand read = byRules.newer();
+    for (int rules = byRules.sinceRules() - 1; rules >= Settings.FIRST_RULES; rules--) {
+      boolean fits = read instanceof Refused refused ? isOf(refused, answer) : !isInvalid(answer);
+      if (fits) {
+        return read;
+      }
+      read = byRules.under(rules);
+    }
+    return read;
+  }
+
+  private static boolean isInvalid(Event event) {
+    return event instanceof Rejected rejected && rejected.reason() == RejectReason.INVALID;
+  }
+
+  private static boolean isOf(Refused refused, Event answer) {
+    return answer instanceof Rejected rejected
+        && isInvalid(rejected)
+        && refused.refusal().message().equals(rejected.message());
+  }
+}

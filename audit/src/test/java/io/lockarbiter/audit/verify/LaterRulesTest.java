@@ -1,0 +1,99 @@
+package io.lockarbiter.audit.verify;
+
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.ACCOUNT;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.EARLIER;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.LATER;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.PARTITION;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.RULES_1;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.RULES_2;
+import static io.lockarbiter.lua.history.HistoryOfLaterRules.laterWords;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockarbiter.audit.model.HistoryRecorder;
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.MemoryHistory;
+import io.lockarbiter.audit.replay.MemoryHistory.Begins;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.verify.Verification.Check;
+import io.lockarbiter.contracts.codec.Vocabulary;
+import io.lockarbiter.contracts.lock.Mode;
+import io.lockarbiter.contracts.lock.Operation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The audit of a build of later rules judges each command by those in force at it. */
+class LaterRulesTest {
+  private final List<AuditRecord> commands = new ArrayList<>();
+  private final List<AuditRecord> events = new ArrayList<>();
+
+  @Test
+  void logOfRules1_isCleanToALaterBuild() {
+    record(EARLIER, RULES_1, laterWords("a"));
+
+    assertThat(violations(whole(), LATER)).isEmpty();
+  }
+
+  /** That the words hang on the rules is what makes it clean. */
+  @Test
+  void wordsThatHangOnNoRules_makeALogOfRules1Wrong() {
+    record(EARLIER, RULES_1, laterWords("a"));
+
+    assertThat(violations(whole(), LATER.with(Operation.COPY, 1))).isNotEmpty();
+    assertThat(violations(whole(), LATER.with(Mode.ADD, 1))).isNotEmpty();
+    assertThat(violations(whole(), LATER.withField("maxHoldMs", 1))).isNotEmpty();
+  }
+
+  @Test
+  void logThatGoesOverToRules2AndIsToldToGoBack_isClean() {
+    List<String> values = new ArrayList<>(laterWords("a"));
+    values.add(RULES_2);
+    values.addAll(laterWords("b"));
+    values.add(RULES_1);
+    values.addAll(laterWords("c"));
+    record(LATER, RULES_1, values);
+
+    assertThat(violations(whole(), LATER)).isEmpty();
+  }
+
+  /** Which rules are in force, the answers show. */
+  @Test
+  void logWhoseSettingsRetentionHasRemoved_isJudgedByTheAnswers() {
+    record(LATER, RULES_1, laterWords("a"));
+    assertThat(violations(cut(1), LATER)).isEmpty();
+
+    commands.clear();
+    events.clear();
+    record(LATER, RULES_2.replace("}", ",\"partitions\":1}"), laterWords("a"));
+    assertThat(violations(cut(1), LATER)).isEmpty();
+  }
+
+  private void record(Vocabulary vocabulary, String settings, List<String> values) {
+    HistoryRecorder recorder =
+        new HistoryRecorder(PARTITION, commands::add, events::add, vocabulary);
+    recorder.append(0, 0, 0, null, settings.getBytes(UTF_8));
+    long offset = 1;
+    for (String value : values) {
+      byte[] key = value.contains("\"account\"") ? ACCOUNT.getBytes(UTF_8) : null;
+      recorder.append(offset, 100 * offset, 0, key, value.getBytes(UTF_8));
+      offset++;
+    }
+  }
+
+  private PartitionHistory whole() {
+    return new MemoryHistory(PARTITION, commands, events);
+  }
+
+  private PartitionHistory cut(int begin) {
+    return new MemoryHistory(
+        PARTITION, 1, commands.subList(begin, commands.size()), events, new Begins(begin, 0));
+  }
+
+  private static List<?> violations(PartitionHistory history, Vocabulary vocabulary) {
+    return Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), step -> {}, vocabulary)
+        .violations();
+  }
+}
