@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import org.apache.catalina.Context;
 import org.apache.catalina.Session;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -41,6 +42,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** What those who are not logged in take of the server: nothing that lasts. */
+@Tag("slow")
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     webEnvironment = WebEnvironment.RANDOM_PORT,

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histories whose beginning retention has removed. */
+@Tag("slow")
 class CutHistoryTest {
   private static final int RECORDS = 10_000;
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Damages a recorded history in every way and expects each damage to be named at its place: some
  * damages of every way, others in each run. {@link EveryDamageTest} tries them all.
  */
+@Tag("slow")
 class DamageTest {
   private static final RandomHistory HISTORY = RandomHistory.of(1, 1_500);
   private static final Set<Check> BOTH = EnumSet.allOf(Check.class);

@@ -24,11 +24,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A guard that is cleaned, beside one that forgets nothing, under locks as they come and go. */
+@Tag("slow")
 class ForgettingTest {
   private static final List<String> ACCOUNTS = List.of("acme", "bob & sons", "carl");
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What would follow if a lock went, told from a part of its account. */
+@Tag("slow")
 @Timeout(60)
 class ConsequencesTest {
   private static final List<String> PATHS =

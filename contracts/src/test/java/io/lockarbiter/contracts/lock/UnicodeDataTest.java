@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * could meet. With {@code -Dlockarbiter.record-unicode=true} they are recorded anew: other paths
  * are then valid than before, so that is a change of RULES.md.
  */
+@Tag("slow")
 class UnicodeDataTest {
   private static final Path FILE =
       Path.of("src/main/resources/io/lockarbiter/contracts/lock/unicode.bin");

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random histories on the reference model alone. */
+@Tag("slow")
 class RandomHistoryTest {
   private static final int COMMANDS = 10_000;
 

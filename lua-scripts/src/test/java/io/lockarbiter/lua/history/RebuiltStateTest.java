@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * At every record of random histories, with settings that change, the state that is rebuilt from
  * the tail of the events is the one that deciding has led to; and it decides alike from then on.
  */
+@Tag("slow")
 class RebuiltStateTest {
   private static final int PARTITION = HistoryGenerator.PARTITION;
   private static final int RECORDS = 800;

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The arbiter's core under faults at every call, and arbiters that are built wrong. */
+@Tag("slow")
 class SimulationTest {
   /** Schedules, however long they take where other things are done too. */
   private static final int LEAST = 1_000;
