@@ -1,11 +1,13 @@
 package io.lockarbiter.audit.replay;
 
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.ByRules;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.lock.Setting;
@@ -54,13 +56,24 @@ final class RulesInForce {
     }
     DecodedCommand read = byRules.newer();
     for (int rules = byRules.sinceRules() - 1; rules >= Settings.FIRST_RULES; rules--) {
-      boolean fits = read instanceof Refused refused ? isOf(refused, answer) : !isInvalid(answer);
-      if (fits) {
+      if (isAnsweredBy(read, answer)) {
         return read;
       }
       read = byRules.under(rules);
     }
     return read;
+  }
+
+  /** A word that earlier rules do not know makes a command invalid, or is missing in its answer. */
+  private static boolean isAnsweredBy(DecodedCommand read, Event answer) {
+    if (read instanceof Refused refused) {
+      return isOf(refused, answer);
+    }
+    return !isInvalid(answer)
+        && !(read instanceof Valid valid
+            && valid.command() instanceof Acquire asked
+            && answer.subject() instanceof LockFields told
+            && !told.equals(asked.fields()));
   }
 
   private static boolean isInvalid(Event event) {
