@@ -22,10 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "hostile",
     description = {
-      "Measures hostile but legal input, one after the other. Some inputs go to the scripts on a"
-          + " Redis of their own: the longest call, its processor time, bytes in and out. The"
-          + " others go to a deployment of processes, in one partition, while other accounts ask in"
-          + " all: how long those wait, and the arbiter's memory.",
+      "Measures hostile but legal input, one after the other. It goes to a deployment of processes,"
+          + " in one partition, while other accounts ask in all: how long those wait, and the"
+          + " arbiter's memory.",
       "Ends with 1 if one of those others is not answered, or refused; not if a bar is missed."
     },
     mixinStandardHelpOptions = true,
