@@ -118,12 +118,21 @@ final class KafkaLog implements AutoCloseable {
         .toList();
   }
 
-  /** All committed records of a topic, partition by partition. */
+  /**
+   * All committed records of a topic, partition by partition. A fetch at the end of a partition
+   * does not wait for more, because closing the consumer would wait for the fetch.
+   */
   List<ConsumerRecord<byte[], byte[]>> read(String topic) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
-            clientSettings("isolation.level", "read_committed"),
+            Map.of(
+                "bootstrap.servers",
+                deployment.brokers(),
+                "isolation.level",
+                "read_committed",
+                "fetch.max.wait.ms",
+                1),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =

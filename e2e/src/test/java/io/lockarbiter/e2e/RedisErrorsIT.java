@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.event.EventType;
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.embedded.server.RedisWords;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,9 +13,12 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What Redis answers instead of an answer, for a second and a half under load: nobody is refused
@@ -54,8 +58,23 @@ class RedisErrorsIT {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource
   void error_refusesAndLosesNothing(Trouble trouble, Deployment deployment) throws Exception {
+    meet(trouble, deployment);
+  }
+
+  static Stream<Trouble> error_refusesAndLosesNothing() {
+    return Seeds.some(3, List.of(Trouble.values()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("nightly")
+  void eachError_refusesAndLosesNothing(Trouble trouble, Deployment deployment) throws Exception {
+    meet(trouble, deployment);
+  }
+
+  private static void meet(Trouble trouble, Deployment deployment) throws Exception {
     ArbiterNode arbiter = deployment.arbiter();
     Load load = deployment.load();
     load.awaitMore();

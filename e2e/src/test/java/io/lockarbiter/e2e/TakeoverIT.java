@@ -3,17 +3,40 @@ package io.lockarbiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.e2e.process.JavaProcess;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Instances come and go; the topics show nothing of it. */
 @Cluster
 class TakeoverIT {
+  enum FreezePoint {
+    /** Applied, not published. */
+    AFTER_SCRIPT("decide", true),
+    /** Sent, not committed. */
+    BEFORE_COMMIT("commitTransaction", false),
+    /** Committed, not known to be. */
+    AFTER_COMMIT("commitTransaction", true);
+
+    private final String call;
+    private final boolean after;
+
+    FreezePoint(String call, boolean after) {
+      this.call = call;
+      this.after = after;
+    }
+  }
+
   @Test
   void secondInstance_takesItsShareAndGivesItBack(Deployment deployment) {
     ArbiterNode first = startRunning(deployment.withPartitions(6));
@@ -92,14 +115,26 @@ class TakeoverIT {
 
   /** Frozen for longer than the group waits, then awake again with what it had in hand. */
   @ParameterizedTest
-  @CsvSource({
-    "decide, true", // applied, not published
-    "commitTransaction, false", // sent, not committed
-    "commitTransaction, true" // committed, not known to be
-  })
+  @MethodSource
   void frozenInstanceWakesUpAfterAnotherTookOver_nothingComesTwice(
-      String call, boolean after, Deployment deployment) {
-    Freeze freeze = new Freeze(call, after);
+      FreezePoint point, Deployment deployment) {
+    freeze(point, deployment);
+  }
+
+  static Stream<FreezePoint> frozenInstanceWakesUpAfterAnotherTookOver_nothingComesTwice() {
+    return Seeds.some(1, List.of(FreezePoint.values()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("nightly")
+  void instanceFrozenAtEachPointWakesUp_nothingComesTwice(
+      FreezePoint point, Deployment deployment) {
+    freeze(point, deployment);
+  }
+
+  private static void freeze(FreezePoint point, Deployment deployment) {
+    Freeze freeze = new Freeze(point);
     ArbiterNode zombie =
         deployment.arbiter(
             deployment.settings("spring.kafka.consumer.properties.max.poll.interval.ms", "5000"),
@@ -171,15 +206,13 @@ class TakeoverIT {
 
   /** Once armed, stops every thread that makes a call, and then also those that poll. */
   private static final class Freeze implements Faults.Fault {
-    private final String call;
-    private final boolean after;
+    private final FreezePoint point;
     private final AtomicBoolean armed = new AtomicBoolean();
     private final CountDownLatch frozen = new CountDownLatch(1);
     private final CountDownLatch thawed = new CountDownLatch(1);
 
-    Freeze(String call, boolean after) {
-      this.call = call;
-      this.after = after;
+    Freeze(FreezePoint point) {
+      this.point = point;
     }
 
     void arm() {
@@ -188,7 +221,7 @@ class TakeoverIT {
 
     @Override
     public void pass(String name, boolean isAfter) {
-      boolean reached = armed.get() && name.equals(call) && isAfter == after;
+      boolean reached = armed.get() && name.equals(point.call) && isAfter == point.after;
       if (reached) {
         frozen.countDown();
       }

@@ -7,6 +7,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,8 +82,19 @@ class LooksIT extends ConsolePage {
   }
 
   @ParameterizedTest
-  @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+  @CsvSource({"light, 1280", "dark, 360"})
   void everyScreen_canBeReadAndIsCutNowhere(String colours, int width) {
+    look(colours, width);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"dark, 1280", "light, 360"})
+  @Tag("nightly")
+  void everyScreenInTheOtherWidth_canBeReadAndIsCutNowhere(String colours, int width) {
+    look(colours, width);
+  }
+
+  private void look(String colours, int width) {
     new Scene(arbiter, account).play();
     browser.prefer(colours);
     browser.size(width, 800);

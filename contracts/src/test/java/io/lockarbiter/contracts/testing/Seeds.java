@@ -1,6 +1,9 @@
 package io.lockarbiter.contracts.testing;
 
 import java.lang.StackWalker.Option;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -26,6 +29,16 @@ public final class Seeds {
     Class<?> test = CALLER.getCallerClass();
     int asked = Long.getLong("seed") != null ? 1 : Integer.getInteger("seeds", count);
     return Stream.generate(() -> fresh(test)).limit(asked);
+  }
+
+  /**
+   * Some of the cases of the calling test, other ones each time. {@code -Dseeds} asks for another
+   * number of them; {@code -Dseed} chooses the same again.
+   */
+  public static <T> Stream<T> some(int count, List<T> cases) {
+    List<T> shuffled = new ArrayList<>(cases);
+    Collections.shuffle(shuffled, new Random(fresh(CALLER.getCallerClass())));
+    return shuffled.stream().limit(Integer.getInteger("seeds", count));
   }
 
   private static long fresh(Class<?> test) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,19 @@ class SeedsTest {
     assertThat(Seeds.fresh()).isEqualTo(-7);
     assertThat(Seeds.fresh(5)).containsExactly(-7L);
     assertThat(printed.toString(UTF_8)).contains("SeedsTest -Dseed=-7");
+  }
+
+  @Test
+  void someCases_areOtherOnesEachTimeAndTheSameForASeed() {
+    List<Integer> cases = IntStream.range(0, 50).boxed().toList();
+
+    List<Integer> some = Seeds.some(20, cases).toList();
+    assertThat(some).hasSize(20).doesNotHaveDuplicates().isSubsetOf(cases);
+    assertThat(Seeds.some(20, cases).toList()).isNotEqualTo(some);
+    System.setProperty("seed", printed.toString(UTF_8).lines().findFirst().get().split("=")[1]);
+    assertThat(Seeds.some(20, cases).toList()).isEqualTo(some);
+    System.setProperty("seeds", "50");
+    assertThat(Seeds.some(20, cases).toList()).containsExactlyInAnyOrderElementsOf(cases);
   }
 
   @Test

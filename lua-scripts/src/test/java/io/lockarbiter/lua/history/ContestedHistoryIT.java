@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,25 @@ class ContestedHistoryIT {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void contestedHistory_isDecidedAlike(long seed) {
+    compare(seed);
+  }
+
+  static Stream<Long> seeds() {
+    return Seeds.fresh(4);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("manySeeds")
+  @Tag("nightly")
+  void contestedHistories_areDecidedAlike(long seed) {
+    compare(seed);
+  }
+
+  static Stream<Long> manySeeds() {
+    return Seeds.fresh(24);
+  }
+
+  private static void compare(long seed) {
     Random random = new Random(seed);
     ContestedHistory history = new ContestedHistory(seed);
     HistoryInvariants invariants = new HistoryInvariants();
@@ -53,10 +73,6 @@ class ContestedHistoryIT {
       RedisRecount.check(redis, PARTITION, state);
       position = new FeedPosition(last.offset(), decision.applied().header().seq());
     }
-  }
-
-  static Stream<Long> seeds() {
-    return Seeds.fresh(12);
   }
 
   private static CallBounds bounds(Random random) {
