@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Instances come and go; the topics show nothing of it. */
+/** Instances join and leave without a trace in the topics. */
 @Cluster
 class TakeoverIT {
   @Test
@@ -48,10 +48,11 @@ class TakeoverIT {
     CleanHistory.check(deployment);
   }
 
-  /** Whoever joins or leaves takes partitions over; those that stay know nothing of it. */
+  /** An instance that joins or leaves moves partitions; those that stay are not interrupted. */
   @Test
   void partitionsThatStay_areNotStartedAnew(Deployment deployment) {
-    // With one listener each: of several, one that joins later takes partitions of the others.
+    // Each instance has one listener: with several, one that joins later could take partitions of
+    // the others.
     ArbiterNode first = deployment.withPartitions(6).arbiter("lockarbiter.concurrency", "1");
     awaitRunning(first, 6);
     Load load = deployment.load();
@@ -66,7 +67,7 @@ class TakeoverIT {
     assertThat(starts(first)).as("6 at first, then those that came back").isEqualTo(12 - kept);
   }
 
-  /** Its start hangs; its neighbours, of the same thread, do not wait for it. */
+  /** The start of one partition hangs; others of the same thread do not wait for it. */
   @Test
   void partitionWhoseStartHangs_holdsUpNobody(Deployment deployment) {
     CountDownLatch goOn = new CountDownLatch(1);
@@ -90,12 +91,12 @@ class TakeoverIT {
     awaitRunning(arbiter, 6);
   }
 
-  /** Frozen for longer than the group waits, then awake again with what it had in hand. */
+  /** The instance is frozen for longer than the group waits, then resumes with its batch. */
   @ParameterizedTest
   @CsvSource({
     "decide, true", // applied, not published
     "commitTransaction, false", // sent, not committed
-    "commitTransaction, true" // committed, not known to be
+    "commitTransaction, true" // committed, but the answer is lost
   })
   void frozenInstanceWakesUpAfterAnotherTookOver_nothingComesTwice(
       String call, boolean after, Deployment deployment) {
@@ -147,7 +148,7 @@ class TakeoverIT {
     await().until(() -> running(arbiter) == partitions);
   }
 
-  /** How often a partition came to run. */
+  /** Returns how often a partition was started. */
   private static long starts(ArbiterNode arbiter) {
     return arbiter
         .get("/actuator/prometheus")
@@ -169,7 +170,7 @@ class TakeoverIT {
     return arbiter.get("/api/partitions").split(what, -1).length - 1;
   }
 
-  /** Once armed, stops every thread that makes a call, and then also those that poll. */
+  /** Once armed, stops every thread that makes a call, and then also the polling threads. */
   private static final class Freeze implements Faults.Fault {
     private final String call;
     private final boolean after;
