@@ -1,4 +1,4 @@
-// Asks for a lock, waits in line if it must, renews it while it works, gives it back.
+// Asks for a lock, waits in line if it must, renews it while it works, and releases it.
 // npm install; node asker.mjs 127.0.0.1:9092
 import { Kafka, Partitioners } from 'kafkajs'
 import { randomUUID } from 'node:crypto'
@@ -20,10 +20,10 @@ function read({ message }) {
   if (!addresses.some(address => address?.toString() === replyTo)) return
   const event = JSON.parse(message.value)
   console.log(event.type, event.reason ?? '', event.path ?? '', event.blockedBy?.map(b => `${b.subAccount} ${b.operation} ${b.path}`) ?? '')
-  if (event.type !== 'queued') answered.get(event.commandId)?.(event) // queued: what becomes of it is still to come
+  if (event.type !== 'queued') answered.get(event.commandId)?.(event) // queued: the decision is still to come
 }
 
-// An application sends an unanswered command again, with the same commandId; this page does not.
+// An application sends an unanswered command again, with the same commandId; this example does not.
 async function ask(command) {
   const whole = { commandId: randomUUID(), account: 'acme', subAccount: 'ann', replyTo, ...command }
   const answer = new Promise(resolve => answered.set(whole.commandId, resolve))

@@ -1,4 +1,4 @@
-/* The page: judgement, throughput and faults on the same seconds, and how long somebody waited. */
+/* The page: judgement, throughput and faults on one time axis, and the waits of clients. */
 (() => {
   const report = JSON.parse(document.getElementById("data").textContent);
   const byId = id => document.getElementById(id), { element, number } = text;

@@ -1,4 +1,4 @@
-/* Which accounts there are: the start page's list, what the field offers, and what is said of a name that nobody has heard of. */
+/* The list of accounts on the start page, the suggestions of the account field, and the notice for an unknown name. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { live } from "./following.js";
@@ -14,13 +14,13 @@ const MOST_LIKE = 5;
 const byId = id => document.getElementById(id);
 const unknown = byId("unknown");
 
-/** The field offers those that fit. */
+/** Suggests matching accounts in the field. */
 export async function offer(match) {
   const accounts = await get("accounts", { match, limit: MOST_OFFERED }).catch(() => []);
   render(html`${accounts.map(one => html`<option value=${one.account}></option>`)}`, byId("accounts"));
 }
 
-/** Asks which account; lists those that fit what is typed. */
+/** Shows the start page, which asks for an account; lists those that match what is typed. */
 export function welcome(into, { name }) {
   let accounts = null;
   let match = "";
@@ -29,7 +29,7 @@ export function welcome(into, { name }) {
   let closed = false;
   let stop = null;
 
-  /* Where no account is followed yet nothing tells what time it is. */
+  /* Until an account is followed, the log's time is unknown. */
   function ago(at) {
     if (clock.now() > 0) return since(at) + " ago";
     return "at " + clockOf(at, Math.max(...accounts.map(one => one.at)));
@@ -53,7 +53,7 @@ export function welcome(into, { name }) {
     if (!stop) live(found ? "live" : "waiting");
     if (!found) return;
     [accounts, match] = [found.sort((a, b) => a.account < b.account ? -1 : 1), words];
-    /* One of them tells the time, and whether the console can be followed. */
+    /* Following one of them tells the log's time, and whether the stream works. */
     if (accounts.length > 0) stop ??= follow({ account: accounts[0].account, onEvents: () => {}, onReset: () => { stop = null; }, onState: live });
     draw();
   }
@@ -68,7 +68,7 @@ export function welcome(into, { name }) {
   };
 }
 
-/** Says of an account that nothing is known of, and which it may be; hides what was said of another. */
+/** Shows a notice if the account is unknown, with similar names; hides the notice about another account. */
 export async function introduce(account) {
   unknown.hidden = true;
   unknown.dataset.account = account;
@@ -81,11 +81,11 @@ export async function introduce(account) {
     const names = (await get("accounts", { limit: MOST_COMPARED })).map(one => one.account);
     if (unknown.dataset.account === account) tell(account, like(account, [...names, ...fitting.map(one => one.account)]));
   } catch {
-    /* Whatever cannot be asked is said by the screen itself. */
+    /* The screen itself reports a question that failed. */
   }
 }
 
-/** Something was heard of the account. */
+/** Hides the notice: the account has events. */
 export const heardOf = () => { unknown.hidden = true; };
 
 function tell(account, names) {
@@ -105,7 +105,7 @@ function like(account, names) {
   }).filter(one => one.far <= near).sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1)).slice(0, MOST_LIKE).map(one => one.name);
 }
 
-/** Letters to be put in, taken out or exchanged (Levenshtein). */
+/** Number of letters to insert, delete or replace (Levenshtein). */
 function distance(one, other) {
   let last = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (let i = 1; i <= one.length; i++) {

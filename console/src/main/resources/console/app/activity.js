@@ -1,4 +1,4 @@
-/* Screen 6: decisions as they are published, the latest first; what operators did stands above all else. */
+/* Screen 6: decisions as they are published, the latest first; forced releases stand above all others. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { live } from "./following.js";
@@ -11,14 +11,14 @@ const MOST = 5000;
 const MOST_FORCED = 200;
 const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
 
-/* The page makes a screen anew after a gap: what it showed is taken over, and the gap is shown. */
+/* After a gap the page builds the screen again: its events are taken over, and the gap is shown. */
 const TAKEN_OVER_MS = 5000;
 let left = null;
 let gaps = 0;
 
-/** An operator did it. */
+/** Says whether an operator forced it. */
 const isForced = event => event.by !== undefined && event.type !== "yieldRequested";
-/* The day stands there only where it is not the latest one. */
+/* The day is shown only if it is not the present one. */
 const when = at => clockOf(at, Math.floor(clock.now()));
 const keyOf = event => (event.cause?.partition ?? 0) + ":" + event.seq;
 
@@ -116,7 +116,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     else lifeOf(event);
   }
 
-  /* What is looked at stands still; what comes meanwhile is counted. */
+  /* Stops the list, so that it can be read; new events are counted meanwhile. */
   function pause(on) {
     if (on === (frozen !== null)) return;
     frozen = on ? events : null;
@@ -139,7 +139,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     show();
   }
 
-  /* So that Back shows the same again. */
+  /* Stores filter and selection in the address, so that Back shows the same again. */
   function remember() {
     history.replaceState(null, "", "#/activity?" + query({ account, ...filter, scope: filter.scope === "all" ? "all" : "" }));
   }
@@ -167,7 +167,8 @@ export function activity(screen, { account, parameters, go, choose }) {
     if (more.length > 0) drawn(more.at(-1).seq);
   }
 
-  /* The latest that are kept have no hole among them: one is between them and what was here only where the last that was here is not among them. */
+  /* The latest events have no gap among them. There is a gap to the older ones only if the last of those is not among
+     the latest. */
   function join(latest) {
     const here = new Map(latest.map(event => [keyOf(event), event]));
     const last = new Map();

@@ -1,5 +1,5 @@
-/* What the console answers. A refusal becomes an Error with its reason. */
-/* Longer than the longest answer takes: a connection that says nothing for so long has gone without an end. */
+/* Requests to the console. A refusal becomes an Error with its reason. */
+/* Longer than the slowest answer takes: a connection that is silent for so long is dead. */
 const PATIENCE_MS = 20_000;
 let session = null;
 
@@ -10,16 +10,19 @@ export class Refusal extends Error {
   }
 }
 
-/** Where the reader wanted to go; what stands behind # is not sent to the server, and a provider's pages may lie between. */
+/**
+ * The page that the reader wanted before the login. The part after # is not sent to the server, and a provider's pages
+ * may lie between.
+ */
 const PLACE = "place";
 
-/** To the login, and from there back to what is shown here. */
+/** Goes to the login, and from there back to the present page. */
 export function logIn() {
   sessionStorage.setItem(PLACE, location.hash);
   location.replace("/login.html");
 }
 
-/** To what was to be shown before the login: within this page, whatever stands there. */
+/** Returns to the page wanted before the login; never leaves this site, whatever is stored. */
 export function comeBack() {
   const place = sessionStorage.getItem(PLACE) ?? "";
   sessionStorage.removeItem(PLACE);
@@ -33,7 +36,7 @@ async function answer(response) {
   throw new Refusal(response.status, problem.detail ?? response.statusText);
 }
 
-/** Parameters that are null, undefined or empty are left out; lists are given several times. */
+/** Builds a query: null, undefined and empty parameters are left out, a list becomes several parameters. */
 export function query(parameters) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -44,7 +47,7 @@ export function query(parameters) {
   return search.toString();
 }
 
-/** @param until ends the question before it is answered */
+/** @param until aborts the request */
 export async function get(path, parameters = {}, until = null) {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   return answer(await fetch("/api/" + path + "?" + query(parameters), { signal: until ? AbortSignal.any([patience, until]) : patience }));
@@ -61,7 +64,7 @@ export async function post(path, body) {
 
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
 
-/** Asks again what was not answered now but may be later, each time after a longer pause. */
+/** Repeats a question that failed for now, each time after a longer pause. */
 export function patience(ask) {
   let failures = 0;
   let timer = 0;
@@ -72,23 +75,23 @@ export function patience(ask) {
     failures = 0;
   }
   return {
-    /** What to tell the reader; it says whether and when it is asked again. */
+    /** Returns the text for the reader, which says whether and when the question is repeated. */
     failed(error) {
       if (error instanceof Refusal && error.status !== 503 && error.status !== 429) return error.message;
-      /* Several questions that were under way together are asked again as one. */
+      /* Several failed questions are repeated as one. */
       if (timer === 0) {
         pause = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)];
         timer = setTimeout(() => { timer = 0; ask(); }, pause);
       }
       return error.message + " – this page asks again by itself in " + pause / 1000 + " s";
     },
-    /** It was answered, or nobody wants to know any more. */
+    /** Called when the question was answered, or is no longer wanted. */
     stop,
     waits: () => timer !== 0,
   };
 }
 
-/** Who is asking; asked once more before each change, for tokens change at a login. */
+/** Reads the session; read again before each change, because tokens change at a login. */
 export async function open() {
   session = await answer(await fetch("/api/session"));
   return session;

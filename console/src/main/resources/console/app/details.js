@@ -1,4 +1,4 @@
-/* The chosen lock: what it is, what would move if it went, and a forced release. */
+/* The chosen lock: its fields, the consequences of its end, and a forced release. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, isOperator, patience, query } from "./api.js";
 import { eventChip, particulars } from "./life.js";
@@ -77,7 +77,7 @@ export function details({ pane, go, account }) {
     look();
     get("recent", { account: account(), lockId: next.lockId, limit: 50 }).then(({ events }) => { if (lock?.lockId === next.lockId && events.length > 0) { heard(events.map(one => one.event)); draw(); } }, () => {});
   }
-  /* Who was asked, and what the holder said, as far as it is kept. */
+  /* Shows the requests to yield and the holder's answers, as far as the events are kept. */
   function heard(events) {
     for (const event of events) {
       if (event.lockId !== lock.lockId) continue;

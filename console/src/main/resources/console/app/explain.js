@@ -1,11 +1,11 @@
-/* Screen 4: what a request would meet now, without asking for it. */
+/* Screen 4: tells whether a request would be granted now, without sending it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { empty, modeChip, problem, shown, turn, until, whoOf } from "./parts.js";
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 
-/* Every path begins with "/". */
+/* Adds the leading "/" that every path has. */
 const whole = path => path === "" || path.startsWith("/") ? path : "/" + path;
 
 export function explain(screen, { account, parameters, session, go, choose }) {

@@ -1,4 +1,4 @@
-/* Whether the page follows what happens: a light in the head, and a sentence once it has not for some seconds. */
+/* Shows whether the page receives events: a light in the header, and a sentence after some seconds without them. */
 import { html, render } from "/lib/lit-html/lit-html.js";
 import { announce, clock } from "./parts.js";
 import { takeBack } from "./stream.js";
@@ -22,7 +22,7 @@ export function live(next) {
   render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : state === "displaced" ? "not followed" : "connecting …"}`, light);
 }
 
-/** Once a second. */
+/** Called once a second. */
 export const tick = () => { if (state === "live") live(state); };
 
 function stands(since) {

@@ -1,4 +1,4 @@
-/* A forced release: says first whom it frees and who comes next, does nothing without a reason, and tells what became of it. */
+/* A forced release: first shows who is freed and who comes next, requires a reason, and reports the outcome. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, patience as asking, post } from "./api.js";
 import { eventChip } from "./life.js";
@@ -32,7 +32,7 @@ export function force({ account, lock }) {
   const some = (locks, all) => html`<ul class="next">${locks.slice(0, MOST_NEXT).map(one)}${all > MOST_NEXT ? html`<li class="faint">and ${text.number(all - MOST_NEXT)} more</li>` : nothing}</ul>`;
   const by = event => event.by === undefined ? "" : text.visible(event.by) + (event.comment ? ": “" + text.visible(event.comment) + "”" : "");
 
-  /* Who is slower than the holder, or than another operator, has ended nothing. */
+  /* If the holder, or another operator, was faster, this command has ended nothing. */
   function endOf(event) {
     if (event.by !== undefined) return "An operator was faster, " + by(event);
     if (event.reason === "EXPIRED") return "Its lease expired before";
@@ -53,7 +53,7 @@ export function force({ account, lock }) {
     if (isDone()) return waits ? "It is out of the queue" : "This lock was forced open";
     return "Nothing was forced";
   }
-  /* Whom it frees may stay untold, in an account too large to be shown; it can be ended all the same. */
+  /* In an account too large to be shown the consequences are unknown; the lock can still be ended. */
   const isOpen = () => after === null ? untold : Boolean(after.freed);
   const isDone = () => answer.commandId === sent.commandId && answer.type === "released";
 
@@ -111,7 +111,7 @@ export function force({ account, lock }) {
     }
   }
 
-  /* The decision may be heard of before the answer that tells its command's id. */
+  /* The decision may arrive before the answer that tells the command's id. */
   function settle() {
     if (!sent) return;
     answer = told.find(event => event.commandId === sent.commandId) ?? ended;

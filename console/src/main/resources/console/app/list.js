@@ -1,17 +1,19 @@
-/* A list of which only the rows in sight are in the page, however many there are. Keys move the chosen one. */
+/* A list that has only the visible rows in the page, however many there are. Keys move the selection. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 
 const HEIGHT = 32;
 const TALL = 54;
-/* A list so narrow has rows of two lines, and if it is narrower still leaves out what is nice to have. Rows with a path beside other texts need more room. */
+/* Below this width a list has rows of two lines, and an even narrower one omits less important columns. Rows with a
+   path beside other texts need more room. */
 export const ROOM = 1100;
 const NARROW = 640;
 
 /**
+ *
  * @param into an element that scrolls
  * @param row (item, index, chosen) => template
  * @param room () => width in pixels below which a row has two lines
- * @param keyOf item => text that stays the same while it is the same
+ * @param keyOf item => text that identifies an item across updates
  */
 export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
   let items = [];
@@ -43,7 +45,7 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
     const holder = into.querySelector(".rows");
     holder.style.transform = `translateY(${first * height}px)`;
     const at = index();
-    /* The same rows stay in sight when rows become taller; the chosen one does when the list becomes smaller. */
+    /* If rows become taller the same rows stay visible; if the list becomes smaller the selected one does. */
     if (height !== before) into.scrollTop = top;
     if (wasInSight && into.clientHeight < tall) reach(at);
     tall = into.clientHeight;
@@ -93,7 +95,7 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
   return {
     set(next) { items = next; later(); },
     choose: key => { chosen = key; later(); },
-    /** Brings the chosen one into sight. */
+    /** Scrolls to the selected row. */
     reveal: () => { draw(); const at = index(); if (at >= 0) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
     chosen: () => chosen,
     redraw: later,

@@ -1,7 +1,10 @@
-/* Locks from request to end, as far as events and the state tell; in the form that the audit's painter draws. */
+/* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
 const COPIED = ["account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
 
-/** @param most locks in memory; the ones that ended first go first, and beyond that no further ones come in */
+/**
+ *
+ * @param most locks in memory; those that ended first are dropped first, and if all are live further ones are not added
+ */
 export function lives(most) {
   const locks = new Map();
   let ended = [];
@@ -34,7 +37,7 @@ export function lives(most) {
     return true;
   }
 
-  /** A decision; copies, and answers that are about no lock's fate, change nothing. */
+  /** Applies a decision; copies, and answers that do not change a lock, have no effect. */
   function take(event) {
     if (event.repeated || !event.targets || event.reason === "ID_CONFLICT" || locks.get(event.lockId)?.end) return;
     const grantedAt = event.type === "renewed" ? event.grantedAt : event.type === "granted" ? event.at : event.heldMs !== undefined ? event.at - event.heldMs : undefined;
@@ -50,7 +53,7 @@ export function lives(most) {
     ended.push(lock);
   }
 
-  /** A lock or request of the state, if no event told of it. */
+  /** Adds a lock or request from the state, unless an event has told of it. */
   function seed(one) {
     if (locks.has(one.lockId)) return;
     const held = one.state === "held";
@@ -58,7 +61,9 @@ export function lives(most) {
     if (lock) Object.assign(lock, held ? { grantedAt: one.since, token: one.token, expiresAt: one.until } : { deadline: one.until });
   }
 
-  /** Those that were live at some time between, earliest request first. What still lasts, lasts until now. */
+  /**
+   * Returns the locks that were live at some time in the interval, earliest request first. Live ones last until now.
+   */
   function between(start, end, now) {
     const found = [];
     for (const lock of locks.values()) {
@@ -68,7 +73,7 @@ export function lives(most) {
     return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.lockId < b.lockId ? -1 : 1));
   }
 
-  /** Forgets what ended before. */
+  /** Drops the locks that ended before. */
   function forget(before) {
     while (ended[from] && ended[from].end.at < before) drop();
   }
@@ -77,12 +82,12 @@ export function lives(most) {
     take, seed, between, forget,
     blockers: lock => lock.blockedBy.map(blocker => locks.get(blocker.lockId)).filter(Boolean),
     size: () => locks.size,
-    /** Times that something found no room. */
+    /** Number of locks that found no room. */
     turnedAway: () => gone,
   };
 }
 
-/** What the painter asks of a lock. */
+/** Computes the values that the painter needs of a lock. */
 export function derive(lock, now) {
   lock.until = lock.end?.at ?? Math.max(now, lock.grantedAt ?? lock.requestedAt);
   lock.waitUntil = lock.grantedAt ?? lock.until;

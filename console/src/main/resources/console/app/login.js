@@ -1,4 +1,4 @@
-/* Logs in by name and password, or shows the way to a provider. */
+/* Logs in with name and password, or shows the link to a provider. */
 const form = document.getElementById("login");
 const providers = document.getElementById("providers");
 const problem = document.getElementById("problem");

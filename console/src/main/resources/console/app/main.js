@@ -1,4 +1,4 @@
-/* Which screen is shown, of which account; keys; who is logged in; whether the stream is live. */
+/* Chooses screen and account, handles keys, and shows who is logged in and whether the stream is live. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { heardOf, introduce, offer, welcome } from "./accounts.js";
 import { comeBack, logIn, open, post, query } from "./api.js";
@@ -31,7 +31,7 @@ function place() {
   return { name: SCREENS.some(one => one[0] === name) ? name : "tree", parameters: new URLSearchParams(search ?? "") };
 }
 
-/** To a screen, with what it is to show; the account stays unless another is named. */
+/** Opens a screen with its parameters; the account stays unless another is named. */
 export function go(name, parameters = {}) {
   location.hash = "#/" + name + "?" + query({ account: shown.account, ...parameters });
 }
@@ -70,7 +70,8 @@ function arrive() {
   if (!document.activeElement || document.activeElement === document.body) screen.focus();
 }
 
-/* Everything after the beginning comes by the stream, so that what a screen has read before is read once more; after a gap the screen begins anew. */
+/* Follows the account. Events from the beginning on arrive by the stream, so a screen reads once more what it has read
+   before; after a gap it begins anew. */
 function listen(account) {
   return follow({
     account,
@@ -94,7 +95,7 @@ function listen(account) {
   });
 }
 
-/* What was shown stays until the console answers. */
+/* The old content stays visible until the console answers. */
 async function beginAnew(then) {
   const answers = await fetch("/api/session").then(answer => answer.ok, () => false);
   if (shown !== then) return;

@@ -1,4 +1,4 @@
-/* Screen 5: how the partitions stand, and what mends those that do not. */
+/* Screen 5: the condition of the partitions, and remedies for those that have halted. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { live } from "./following.js";
@@ -23,7 +23,7 @@ export function partitions(screen, { account }) {
   const number = value => value === undefined ? UNKNOWN : text.number(value);
   const lagUnknown = () => data.partitions.filter(one => one.lag === undefined).length;
 
-  /* A state that nothing is known against is not yet a good one. */
+  /* A partition without a known problem is not called well yet. */
   function words() {
     const bad = Object.keys(STATES).filter(state => state !== "OK").map(state => [state, data.partitions.filter(one => one.state === state).length]).filter(([, n]) => n > 0);
     const all = text.count(data.partitions.length, "partition");

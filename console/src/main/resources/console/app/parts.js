@@ -1,4 +1,5 @@
-/* Small pieces that several screens show. Names come from anybody: lit-html writes them as text, text.visible shows what would hide. */
+/* Small parts that several screens share. Names come from anybody: lit-html writes them as text, and text.visible shows
+   hidden characters. */
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE"];
@@ -9,12 +10,15 @@ export const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b,
 export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
-/** A text that may be cut off with an ellipsis; whole where the pointer rests. */
+/** A text that may be cut off with an ellipsis; the tooltip has it whole. */
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
-/** Where a row of a narrow list goes on in its second line. */
+/** The line break in a row of a narrow list. */
 export const turn = html`<span class="turn"></span>`;
 
-/** What the log's clock shows now: what the console told last, and what has passed since on this machine's clock; 0 = not told yet. The last event of an account says only that it was later than that. */
+/**
+ * The present time of the log: the last time that the console told, plus the time since on this machine's clock; 0 =
+ * not told yet. An account's last event only says that the time was later than that.
+ */
 export const clock = (() => {
   const MOST_BACK_MS = 60_000;
   let at = 0;
@@ -23,12 +27,15 @@ export const clock = (() => {
   const now = () => at === 0 ? 0 : at + (performance.now() - told);
   const set = time => { at = time; told = performance.now(); };
   return {
-    /** Something of that time was decided. */
+    /** Takes the time of a decision. */
     hear(time) {
       latest = Math.max(latest, time);
       if (at > 0 && time > now()) set(time);
     },
-    /** The console's clock; one that goes a little after the brokers' does not turn back what an event told. */
+    /**
+     * Takes the time of the console's clock; if that is a little behind the brokers' clocks, it does not turn back the
+     * time of an event.
+     */
     tell(time) {
       const next = Math.max(time, latest);
       if (next > now() || now() - next > MOST_BACK_MS) set(next);
@@ -41,7 +48,10 @@ const whole = ms => ms < 1000 ? "less than 1 s" : text.duration(Math.floor(ms / 
 export const since = time => clock.now() === 0 ? "since " + text.time(time) : whole(Math.max(0, clock.now() - time));
 export const until = time => clock.now() === 0 ? "at " + text.time(time) : time > clock.now() ? "in " + whole(time - clock.now()) : "any moment";
 
-/** Held targets by mode as a bar; the width says how many, on a scale that also shows one among thousands. */
+/**
+ * A bar of the held targets by mode; its width shows their number on a logarithmic scale, so that one among thousands
+ * is visible.
+ */
 export function bar(at, below, most) {
   const total = sum(at) + sum(below);
   if (total === 0) return html`<span class="modebar-place"></span>`;
@@ -57,7 +67,7 @@ export function bar(at, below, most) {
 
 const svgRect = (mode, x, width) => svg`<rect class="fill-${mode}" x=${x} y="0" width=${Math.max(1, width)} height="10"></rect>`;
 
-/** What would follow if a lock ended, in sentences. */
+/** Describes the consequences of a lock's end, in sentences. */
 export function outcome({ nextInAll, stillWaiting, moreWaiting }) {
   if (nextInAll === 0 && stillWaiting === 0) return "Nobody waits for it.";
   const granted = nextInAll === 0 ? "Nobody would get anything by it." : text.count(nextInAll, "request") + " would be granted.";
@@ -65,7 +75,7 @@ export function outcome({ nextInAll, stillWaiting, moreWaiting }) {
   return granted + " " + text.count(stillWaiting, "request") + (moreWaiting ? " or more" : "") + " that it holds up would wait on" + (nextInAll === 0 ? ", for something else is in the way as well." : ".");
 }
 
-/** A time; the day is said only if it is not that of another time. */
+/** Formats a time; the day is written only if it differs from that of another time. */
 export function clockOf(at, other) {
   const [day, ...rest] = text.time(at).split(", ");
   return text.time(other).startsWith(day + ", ") ? rest.join(", ") : text.time(at);
@@ -75,10 +85,10 @@ export function announce(message) {
   document.getElementById("announcement").textContent = message;
 }
 
-/** What shows the events up to this one is in the page, and painted with its next frame: for whoever measures. */
+/** Reports, for measurements, that the events up to this one are in the page; the next frame paints them. */
 export const drawn = seq => document.dispatchEvent(new CustomEvent("drawn", { detail: seq }));
 
 export const empty = (title, hint) => html`<div class="nothing"><strong>${title}</strong><span>${hint}</span></div>`;
-/** What is shown was answered before, and is no longer. */
+/** Marks content as outdated: the present question failed. */
 export const stale = error => html`<span class="problem">As it was before; now: ${shown(error.message)}</span>`;
 export const problem = error => html`<div class="nothing"><strong>This cannot be shown now</strong><span>${shown(error.message)}</span></div>`;

@@ -1,4 +1,5 @@
-/* Events a second, out of how far each partition's seq has come between two looks: idle is 0. The last minutes as a line. */
+/* Events a second, from the growth of each partition's seq between two readings; idle is 0. The last minutes are drawn
+   as a line. */
 import { scripts } from "./script.js";
 
 const OVER_MS = 10_000;

@@ -1,7 +1,7 @@
-/* Script libraries that are no modules: each is run once, when a screen first needs it. */
+/* Loads script libraries that are no modules: each runs once, when a screen first needs it. */
 const run = new Map();
 
-/** Runs scripts one after the other, as far as they have not been; what they define is global. */
+/** Runs the scripts that have not run yet, one after the other; they define globals. */
 export async function scripts(...addresses) {
   for (const address of addresses) {
     if (!run.has(address)) run.set(address, load(address));

@@ -1,4 +1,5 @@
-/* Follows the decisions of an account, or of all, and says when there are some; a gap is said as a reset. All pages of a browser share one connection, where it has shared workers. */
+/* Follows the decisions of one account, or of all; a gap is reported as a reset. All pages of a browser share one
+   connection if it has shared workers. */
 import { clock } from "./parts.js";
 import { streams } from "./streams.js";
 
@@ -9,12 +10,12 @@ let last = 0;
 let port = null;
 let hub = null;
 
-/* A page that was left keeps nothing open; come back to, it begins anew. */
+/* A page in the back-forward cache keeps no connection open; when it is shown again it reloads. */
 addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
 addEventListener("pagehide", () => port?.postMessage({ kind: "end" }));
 setInterval(() => port?.postMessage({ kind: "alive" }), ALIVE_MS);
 
-/** To be called once, before anything is followed. Who logs in as another gets another stream. */
+/** To be called once, before anything is followed. A login as another user gets another stream. */
 export function connect(name) {
   try {
     const worker = new SharedWorker("/app/streams-worker.js", { type: "module", name: "lockarbiter 1 " + name });
@@ -30,28 +31,30 @@ export function connect(name) {
   }
 }
 
-/* Without shared workers each page has a connection of its own. */
+/* The fallback without shared workers: each page has a connection of its own. */
 function alone() {
   port = null;
   hub ??= streams();
   for (const one of followed.values()) one.begin();
 }
 
-/** Follows again, after another place has taken this one's. */
+/** Follows again, after another stream of the same reader took the place. */
 export function takeBack() {
   if (port) port.postMessage({ kind: "takeBack" }); else hub?.takeBack();
 }
 
-/** Everybody reads anew: who was logged in no longer is. */
+/** Makes every page begin anew, because the login has ended. */
 export function endAll() {
   if (port) port.postMessage({ kind: "reset" }); else hub?.reset();
 }
 
 /**
- * @param after "partition:seq", by commas; undefined = from now on
- * @param onBegin told once: what is read from then on is not older than what comes
- * @param onState told "live", "waiting" for the console, or "displaced" by another place of the same reader, until takeBack
- * @return ends it
+ *
+ * @param after "partition:seq", separated by commas; undefined = from now on
+ * @param onBegin called once: the state read from then on is not older than the events that follow
+ * @param onState called with "live", "waiting" for the console, or "displaced" by another place of the same reader,
+ *     until takeBack
+ * @return a function that ends it
  */
 export function follow({ account, after, onBegin = () => {}, onEvents, onReset, onState = () => {} }) {
   const id = ++last;

@@ -1,4 +1,4 @@
-/* All pages of this browser follow by one stream: each page is a port. */
+/* One stream for all pages of this browser: each page is a port. */
 import { streams } from "./streams.js";
 
 const SILENT_MS = 180_000;
@@ -12,7 +12,7 @@ function end(port) {
   ports.delete(port);
 }
 
-/* A page that crashed says nothing; one that sleeps says so late, and begins anew. */
+/* A page that crashed sends nothing; a suspended page answers late, and begins anew. */
 setInterval(() => {
   for (const [port, { heardAt }] of ports) if (Date.now() - heardAt > SILENT_MS) end(port);
 }, LOOK_MS);

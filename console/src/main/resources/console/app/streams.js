@@ -1,9 +1,10 @@
-/* One EventSource for all who follow, of whatever accounts: of a page, or, in streams-worker.js, of all pages of this browser, which allows few connections to a server. */
+/* One EventSource for all followers, of any accounts. It serves one page or, in streams-worker.js, all pages of this
+   browser, which allows few connections to a server. */
 const GATHER_MS = 100;
 const MOST_GATHERED = 20_000;
 const NARROW_MS = 5000;
 const MOST_ACCOUNTS = 32;
-/* The console says something every five seconds; a connection that says nothing for so long has gone without an end. */
+/* The console sends something every five seconds; a connection that is silent for so long is dead. */
 const SILENT_MS = 9000;
 const LOOK_MS = 1000;
 const MOST_FOLLOWERS = 1000;
@@ -13,11 +14,11 @@ const parse = position => new Map((position ?? "").split(",").filter(Boolean).ma
 export function streams() {
   const followers = new Set();
   let source = null;
-  /* Accounts that the source tells of; null = all. */
+  /* Accounts that the source delivers; null = all. */
   let covered = new Set();
   let heard = new Map();
   let state = "waiting";
-  /* The log's clock, as it was told last, and when. */
+  /* The last time of the log that was told, and when it arrived. */
   let clock = null;
   let retry = 0;
   let timer = 0;
@@ -25,7 +26,10 @@ export function streams() {
   let heardAt = 0;
   let watch = 0;
 
-  /** Accounts that somebody follows; null where one follows all, or so many that all are less. */
+  /**
+   * Returns the followed accounts; null if somebody follows all, or if so many are followed that one stream of all is
+   * less work.
+   */
   function wanted() {
     const accounts = new Set([...followers].map(one => one.account));
     return accounts.has("") || accounts.size > MOST_ACCOUNTS ? null : accounts;
@@ -33,10 +37,11 @@ export function streams() {
   const covers = account => covered === null || (account !== "" && covered.has(account));
 
   /**
-   * Follows the decisions of an account, "" = of all.
+   * Follows the decisions of an account, "" = all.
    *
-   * @param after "partition:seq", by commas; events behind it are told; undefined = from now on
-   * @param tell (kind, what): "now", the log's clock; "begin" once, when nothing will be missed any more; "state"; "events", whose taking is to be said by took(); "reset", after which nothing more comes
+   * @param after "partition:seq", separated by commas; later events are told; undefined = from now on
+   * @param tell (kind, what): "now", the log's clock; "begin" once, from when on nothing is missed; "state"; "events",
+   *     to be confirmed by took(); "reset", after which nothing more comes
    */
   function follow({ account, after, tell }) {
     const one = { account, tell, position: parse(after), gathered: [], timer: 0, begun: false, taking: false };
@@ -59,7 +64,7 @@ export function streams() {
     narrowing ||= setTimeout(narrow, NARROW_MS);
   }
 
-  /* What nobody wants any more is not left out at once: who goes from one screen to the next wants it again. */
+  /* An account that nobody follows any more is not dropped at once: a reader who changes screens wants it again. */
   function narrow() {
     narrowing = 0;
     const now = wanted();
@@ -75,7 +80,10 @@ export function streams() {
     state = "waiting";
   }
 
-  /** From the earliest that one of the followers has not been told of; what another knows is not told to it again. */
+  /**
+   * Opens the source from the earliest position that a follower needs; events that another follower has are not told to
+   * it again.
+   */
   function reopen() {
     close();
     covered = wanted();
@@ -100,7 +108,8 @@ export function streams() {
     });
     hear("event", message => { take(JSON.parse(message.data)); });
     hear("reset", reset);
-    /* Another reader has its place; a newer one of this reader has: who is at that one would lose it in turn. */
+    /* "again": another reader took the place, so ask again. "displaced": a newer stream of this reader took it; taking
+       it back at once would displace that one in turn. */
     hear("again", reopen);
     hear("displaced", () => { close(); become("displaced"); });
     hear("error", () => {
@@ -111,7 +120,7 @@ export function streams() {
     });
   }
 
-  /* Who was logged in may be so no more: then everybody reads anew, and comes to the login by that. */
+  /* The login may have ended: then every page begins anew, and so arrives at the login. */
   async function refused() {
     const mine = source;
     const session = await fetch("/api/session").then(answer => answer.json()).catch(() => null);
@@ -137,7 +146,7 @@ export function streams() {
 
   const now = () => clock.now + (performance.now() - clock.at);
 
-  /** Once per follower; what it reads from now on is not older than what it is told. */
+  /** Called once for each follower; the state that it reads from now on is not older than its events. */
   function begin(one) {
     if (one.begun) return;
     one.begun = true;
@@ -167,7 +176,8 @@ export function streams() {
     }
   }
 
-  /* Many events a second are told together, and no more before these are taken: a page that sleeps gathers no messages. */
+  /* Delivers events in batches, the next one only after the last is confirmed: a suspended page piles up no messages.
+     */
   function told(one) {
     one.timer = 0;
     const events = one.gathered;

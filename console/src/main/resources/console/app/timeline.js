@@ -1,4 +1,5 @@
-/* Screen 7: the last minutes of an account, drawn by the audit's painter; it moves with log time until somebody stops it. */
+/* Screen 7: the last minutes of an account, drawn by the audit's painter; it moves with log time until the reader stops
+   it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { lives } from "./lives.js";
@@ -11,13 +12,14 @@ const MOST_BUFFERED = 20_000;
 const MOST_TABLE = 200;
 const KEPT_MS = 15 * 60_000;
 const LEAST_MS = 2_000;
-/* It begins as wide as so many locks can still be told apart. */
+/* The initial width is the largest at which the locks can still be told apart. */
 const BEGIN_MS = [180_000, 60_000, 30_000, 15_000];
 const MOST_BEGIN = 60;
 const LANES = [["path", "Paths"], ["folder", "Folders"], ["subAccount", "Sub-accounts"]];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/* The painter takes its canvas, and who blocks whom, once, when its script runs: so there is one canvas, which goes from screen to screen. */
+/* The painter takes its canvas, and the list of blockers, once, when its script runs; so the screens share one canvas.
+   */
 const canvas = document.createElement("canvas");
 canvas.id = "lanes";
 canvas.tabIndex = 0;
@@ -107,7 +109,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
         <td data-name="Waited">${lock.waited ? text.duration(lock.waitUntil - lock.requestedAt) : "—"}</td><td data-name="Held">${lock.grantedAt === undefined ? "—" : text.duration(lock.until - lock.grantedAt)}</td></tr>`)}</tbody></table>`;
   }
 
-  /* What is in view */
+  /* The visible part */
   const hay = lock => lock.haystack ??= [lock.lockId, lock.who, lock.operation, ...lock.targets.map(target => target.path + " " + target.mode)].join("\n").toLowerCase();
   function layOut() {
     stale = false;
@@ -141,7 +143,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
     Object.assign(canvas.dataset, { drawn, arrows: pointing, paintMs: (performance.now() - begun).toFixed(1), at: right() });
   }
 
-  /* Ten pictures a second while it moves, one where little motion is wished for; none while the page is out of sight. */
+  /* Draws ten pictures a second while it moves, one if reduced motion is preferred; none while the page is hidden. */
   function loop(time) {
     if (closed) return;
     frame = requestAnimationFrame(loop);
@@ -232,7 +234,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
     redraw();
   }
 
-  /* Hands and keys */
+  /* Mouse and keys */
   function connect() {
     const on = (target, type, listener, options = {}) => target.addEventListener(type, listener, { signal: here.signal, ...options });
     let drag = null;
@@ -279,7 +281,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
     here.signal.addEventListener("abort", () => sizes.disconnect());
   }
 
-  /* The state, the latest events, then what comes. */
+  /* Reads the state and the latest events, then follows the stream. */
   async function load() {
     try {
       await tools();

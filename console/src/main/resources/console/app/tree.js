@@ -1,13 +1,14 @@
-/* Screen 1: an account's folders, with what is held and waits at and below each. */
+/* Screen 1: an account's folders, with the held locks and waiting requests at and below each. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
 import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, sum, turn, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
-/* All levels of the deepest path, and as many that are in sight. */
+/* Enough for all levels of the deepest path, and as many visible ones. */
 const AT_ONCE = 130;
-/* Of one question: paths, and characters, for a server bounds both; the longest path alone has 12,300, written out. */
+/* Most paths of one request. A server limits their number and characters; the longest path alone has 12,300, escaped.
+   */
 const MOST_PATHS = 60;
 const MOST_QUERY = 13_000;
 
@@ -69,7 +70,8 @@ export function tree(screen, { account, parameters, go, choose }) {
       <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="waiting at or below">${text.number(waits)} waiting</span>` : nothing}
       ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="held at or below">${here > 0 ? text.number(here) + " held" : ""}</span></span>`;
   }
-  /* 0 to 5: how many of those that wait do so at or below here, on a scale that also shows one among thousands. */
+  /* 0 to 5: the number of waiting requests at or below, on a logarithmic scale, so that one among thousands is visible.
+     */
   const warmth = waits => waits === 0 ? 0 : Math.max(1, Math.round(5 * Math.log1p(waits) / Math.log1p(Math.max(allWaiting, waits))));
   const pad = depth => "\u2003".repeat(Math.min(depth, 24));
 
@@ -133,7 +135,7 @@ export function tree(screen, { account, parameters, go, choose }) {
     refresh();
   }
 
-  /* Open levels that have a row in sight, and the root for the totals. */
+  /* Returns the open levels with a visible row, and the root for the totals. */
   function wanted() {
     const paths = new Set(["/"]);
     for (const row of rows.slice(sight[0], sight[1])) {
@@ -183,7 +185,7 @@ export function tree(screen, { account, parameters, go, choose }) {
     if (again) { again = false; refresh(); }
   }
 
-  /* In parts that a request has room for; it shows no more than the earliest of them. */
+  /* Reads the levels in requests of limited length; the result is as old as the oldest answer. */
   async function look(paths) {
     const parts = [[]];
     let length = 0;
@@ -201,7 +203,7 @@ export function tree(screen, { account, parameters, go, choose }) {
     return { ...answers[0], seq: Math.min(...answers.map(answer => answer.seq)), levels: answers.flatMap(answer => answer.levels) };
   }
 
-  /* The first page anew; later pages stay as they were until they are come to again. */
+  /* Replaces the first page of a level; later pages stay as they are until the reader scrolls to them. */
   function take(level) {
     const known = levels.get(level.path);
     if (known && known.children.length > level.children.length && level.next) {

@@ -1,14 +1,14 @@
-/* Screen 2: who waits for whom; what holds up most stands first. */
+/* Screen 2: wait chains; the lock that blocks most requests comes first. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { virtualList } from "./list.js";
 import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, turn, until, whoOf } from "./parts.js";
 
-/* Rows that are asked for: those in sight and some more, whatever the account's size. */
+/* Number of rows to ask for: the visible ones and some more, whatever the account's size. */
 const STEPS = [80, 300, 1000];
 const MOST_ROOTS = 200;
 const MARGIN = 20;
-/* Answers that take longer than this leave the console alone for a while. */
+/* After an answer that took longer than this, the page asks less often. */
 const QUICK_MS = 100;
 const RETRY_MS = 2000;
 
@@ -29,7 +29,7 @@ export function waits(screen, { account, choose }) {
 
   const isCut = () => asked < STEPS.length - 1 && (data.moreRoots || data.waiters.length < data.lookedAt);
 
-  /* Ends where the answer was cut: what follows there is not known. */
+  /* Stops where the answer was cut off: what follows is unknown. */
   function flatten() {
     rows = [];
     listed = { roots: 0, waiters: 0 };
@@ -58,7 +58,7 @@ export function waits(screen, { account, choose }) {
     for (const waiter of data.waiters) if (!roots.has(waiter.behind) && !known.has(waiter.behind)) add(waiter, 0, true);
   }
 
-  /* Of roots that are closed here nothing is in sight, but it is answered. */
+  /* A closed root shows no requests here, but the answer contains them. */
   function measure() {
     const place = STEPS.findIndex(rows => rows >= inSight + MARGIN);
     const wanted = place < 0 ? STEPS.length - 1 : place;

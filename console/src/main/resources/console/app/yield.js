@@ -1,4 +1,4 @@
-/* Asks a holder to let go, before anybody forces it; with an end in log time if the operator wants one. */
+/* Asks a holder to yield, before anybody forces the lock open; the operator may set an end in log time. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { post } from "./api.js";
 import { modeChip, shown, stateChip, whoOf } from "./parts.js";
@@ -25,7 +25,7 @@ export function ask({ account, lock }) {
     </form>`, dialog);
   }
 
-  /* What becomes of it stands beside the lock. */
+  /* The outcome is shown beside the lock. */
   async function submitted(event) {
     event.preventDefault();
     if (reason.trim() === "" || state !== "asking") return;

@@ -38,7 +38,7 @@ public final class Story {
     recorder.append(0, at, SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
   }
 
-  /** What follows happens that much after the beginning. */
+  /** Moves to a time after the beginning, at which the next command happens. */
   public Story at(long ms) {
     at = BEGIN + ms;
     return this;

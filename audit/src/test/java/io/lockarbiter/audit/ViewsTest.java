@@ -39,9 +39,7 @@ import java.util.TreeMap;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is read off one small history: an upload, a deletion that waits for it, one that gives up.
- */
+/** Views of one small history: an upload, a deletion that waits for it, and one that gives up. */
 class ViewsTest {
   private final List<AuditRecord> commands = new ArrayList<>();
   private final List<AuditRecord> events = new ArrayList<>();

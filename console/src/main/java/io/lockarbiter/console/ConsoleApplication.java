@@ -16,8 +16,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 @ConfigurationPropertiesScan
 public class ConsoleApplication {
   /**
-   * Starts the console with settings from arguments, environment and configuration files; or, with
-   * {@code user NAME ROLE}, prints a line of the users file for the password on standard input.
+   * Starts the console with settings from arguments, environment and configuration files. With
+   * {@code user NAME ROLE} it prints a line of the users file instead, for the password on standard
+   * input.
    */
   public static void main(String[] args) throws IOException {
     if (args.length > 0 && args[0].equals("user")) {
@@ -38,13 +39,14 @@ public class ConsoleApplication {
     }
   }
 
-  /** The same inside another process, which ends it. */
+  /** Starts the console inside another process, which also stops it. */
   public static ConfigurableApplicationContext run(String... args) {
     return new SpringApplicationBuilder(ConsoleApplication.class)
         .web(WebApplicationType.SERVLET)
         .registerShutdownHook(false)
         .logStartupInfo(false)
-        // A file of its own name: the arbiter's may be on the same class path.
+        // The configuration file has a name of its own: the arbiter's may be on the same class
+        // path.
         .properties("spring.config.name=console")
         .run(args);
   }

@@ -10,21 +10,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** Makes a line of the users file, for whoever has no {@code htpasswd}. */
+/** Makes a line of the users file, for operators without {@code htpasswd}. */
 final class UserLine {
   private static final int LEAST_CHARACTERS = 8;
 
-  /** Of more than these bcrypt would look at the first only. */
+  /** Longest password, bytes of UTF-8: bcrypt ignores all further bytes. */
   private static final int MOST_BYTES = 72;
 
   private UserLine() {}
 
   /**
-   * A line.
+   * Makes a line.
    *
-   * @param arguments name, role, and maybe patterns of accounts
-   * @param password its first line
-   * @throws IllegalArgumentException if no login would come of it; fit for a user, without password
+   * @param arguments name, role, and optionally patterns of accounts
+   * @param password its first line is the password
+   * @throws IllegalArgumentException if nobody could log in with the line; the message may be shown
+   *     to a user, and does not contain the password
    */
   static String of(String[] arguments, BufferedReader password) throws IOException {
     if (arguments.length < 2

@@ -1,4 +1,4 @@
-/** The console: who holds what, why others wait, what happened. */
+/** The console: it shows who holds locks, why others wait, and what happened. */
 @NullMarked
 package io.lockarbiter.console;
 

@@ -34,7 +34,7 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** What costs the more the larger an account is has a bound. */
+/** Operations whose cost grows with the account have bounds. */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = "spring.config.name=console")
@@ -85,7 +85,7 @@ class BoundsTest {
         readers);
   }
 
-  /** While the account does not answer, whoever has a place keeps it. */
+  /** The account does not answer meanwhile, so the occupied places stay occupied. */
   @Test
   void whoFindsNoPlaceInTime_isToldToAskAgain() {
     mirrors
@@ -98,7 +98,7 @@ class BoundsTest {
     allButOneAreAnswered();
   }
 
-  /** While Redis does not answer. */
+  /** Redis does not answer meanwhile. */
   @Test
   void whoFindsNoPlaceToExplain_isToldToAskAgain() {
     synchronized (store) {

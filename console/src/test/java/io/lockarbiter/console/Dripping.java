@@ -14,7 +14,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Requests whose bodies come a little at a time, and never to an end. One that is cut is gone. */
+/**
+ * Requests whose bodies arrive byte by byte and never end. A connection that the server cuts is
+ * counted as gone.
+ */
 final class Dripping implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger rounds = new AtomicInteger();
@@ -22,9 +25,9 @@ final class Dripping implements AutoCloseable {
   private final byte[] drop;
 
   /**
-   * Begins.
+   * Opens the requests.
    *
-   * @param head its lines, by {@code |}
+   * @param head its lines, separated by {@code |}
    */
   Dripping(int port, String head, int requests) throws IOException {
     drop = (head.contains("chunked") ? "1\r\na\r\n" : "a").getBytes(US_ASCII);
@@ -49,7 +52,7 @@ final class Dripping implements AutoCloseable {
     rounds.incrementAndGet();
   }
 
-  /** Until each that was not cut has sent so many times more. */
+  /** Waits until each open request has sent so many times more. */
   void awaitRounds(int more) {
     int from = rounds.get();
     await().atMost(Duration.ofSeconds(60)).until(() -> rounds.get() >= from + more);

@@ -105,7 +105,7 @@ class EventsTest {
     return http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
   }
 
-  /** Streams of the test before end, and are seen to have ended soon. */
+  /** Waits until the streams of the test before have ended. */
   @BeforeEach
   void begin() {
     hub.restart(0);
@@ -124,7 +124,10 @@ class EventsTest {
     arbiter.acquire(account, id, "u1", Operation.UPLOAD, "/d/" + id);
   }
 
-  /** Each is read as JSON, which takes a multiple: an answer has a bound in bytes too. */
+  /**
+   * Each event is parsed as JSON, which takes a multiple of its size: an answer is also bounded in
+   * bytes.
+   */
   @Test
   void latestEventsThatAreLarge_areToldUpToTwoMebibytes() throws Exception {
     upload(account, "a");
@@ -140,7 +143,7 @@ class EventsTest {
     hub.restart(0);
   }
 
-  /** A letter that is none of ASCII takes three bytes in a URL for each of its own. */
+  /** In a URL a letter outside ASCII takes three bytes for each of its own. */
   @Test
   void longestPathOfHebrew_isNoTooLongRequest() throws Exception {
     String path = ("%2F" + "%D7%90".repeat(100)).repeat(20);
@@ -201,7 +204,9 @@ class EventsTest {
     }
   }
 
-  /** One that vanished cannot be told from one to whom nothing happens, so the oldest gives way. */
+  /**
+   * A vanished reader cannot be told from one who gets no events, so the oldest stream gives way.
+   */
   @Test
   void readerWithMoreStreamsThanAllowed_losesTheOldest() throws Exception {
     try (Stream first = stream("/api/events", null);

@@ -133,7 +133,7 @@ class ForceTest {
     assertThat(producer.history()).isEmpty();
   }
 
-  /** It would be as if no grace was given: the holder decides, and nothing ends. */
+  /** If it was ignored, no grace would be set: the holder would decide, and nothing would end. */
   @ParameterizedTest
   @ValueSource(strings = {"/api/yield", "/api/force"})
   void fieldThatIsNotKnown_isRefusedByItsName(String path) throws Exception {

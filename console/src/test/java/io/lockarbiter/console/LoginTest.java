@@ -38,7 +38,7 @@ import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Logins by the users file, and what is refused before anybody is asked who he is. */
+/** Logins by the users file, and the refusals that precede any login. */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = {"spring.config.name=console", "lockarbiter.console.logins-per-minute=4"})
@@ -65,7 +65,7 @@ class LoginTest {
             "vito:" + BCRYPT.encode("secret of vito") + ":viewer:beta*",
             "olga:" + BCRYPT.encode("secret of olga") + ":operator"));
     registry.add("lockarbiter.console.users-file", users::toString);
-    // With a login another address than loopback is allowed.
+    // With a configured login other addresses than loopback are allowed.
     registry.add("server.address", () -> "0.0.0.0");
   }
 
@@ -84,7 +84,7 @@ class LoginTest {
     arbiter.acquire("beta", "b", "u1", Operation.UPLOAD, "/d/b");
   }
 
-  /** From an address of each user's own, for tries are counted by it. */
+  /** Each user has an address of his own, because attempts are counted by address. */
   private MvcResult login(String name, String password) throws Exception {
     return mvc.perform(
             post("/api/login")
@@ -183,7 +183,7 @@ class LoginTest {
     assertThat(login("olga", "secret of olga").getResponse().getStatus()).isEqualTo(429);
   }
 
-  /** The server takes it for the same path, so it has to count as that. */
+  /** The server takes it for the same path, so the attempt must count for that. */
   @Test
   void triesUnderAnEscapedPath_areCountedToo() throws Exception {
     for (int n = 0; n < 4; n++) {

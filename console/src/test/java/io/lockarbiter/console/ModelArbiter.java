@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** One partition decided by the model; what it publishes goes to a hub, at once or later. */
+/** An arbiter of one partition, decided by the model; it publishes to a hub, at once or later. */
 public final class ModelArbiter {
   private static final long STEP_MS = 100;
 
@@ -35,20 +35,20 @@ public final class ModelArbiter {
   private long seq;
   private volatile long at = 1_000;
 
-  /** An arbiter of partition 0, the only one. */
+  /** Creates the arbiter of partition 0, the only one. */
   public ModelArbiter(ReferenceLockStore store, EventHub hub) {
     this.store = store;
     this.hub = hub;
     decide(SettingsChange.NOTHING.with(Setting.PARTITIONS, 1));
   }
 
-  /** Asks for a lock under an id, which waits a minute if it must. */
+  /** Requests a lock under an id, and waits up to a minute for it. */
   public void acquire(
       String account, String id, String subAccount, Operation operation, String path) {
     acquire(account, id, new Owner(subAccount, null), operation, path);
   }
 
-  /** Asks for a lock under an id, which waits a minute if it must. */
+  /** Requests a lock under an id, and waits up to a minute for it. */
   public void acquire(String account, String id, Owner owner, Operation operation, String path) {
     LockPath at = LockPath.of(path);
     decide(
@@ -69,13 +69,13 @@ public final class ModelArbiter {
     publish();
   }
 
-  /** Gives a lock back. */
+  /** Releases a lock. */
   public void release(String account, String id, String subAccount) {
     decide(new Release("release-" + offset, account, new Owner(subAccount, null), null, id, false));
     publish();
   }
 
-  /** Holds a lock on. */
+  /** Renews a lock. */
   public void renew(String account, String id, String subAccount) {
     decide(new Renew("renew-" + offset, account, new Owner(subAccount, null), null, id, null));
     publish();
@@ -86,12 +86,12 @@ public final class ModelArbiter {
     at += time.toMillis();
   }
 
-  /** Log time, epoch ms. */
+  /** Returns log time, epoch ms. */
   public long at() {
     return at;
   }
 
-  /** Decides a command without publishing what follows. */
+  /** Decides a command without publishing the events. */
   public void decide(Command command) {
     at += STEP_MS;
     unpublished.addAll(
@@ -106,7 +106,7 @@ public final class ModelArbiter {
     }
   }
 
-  /** Publishes what is decided. */
+  /** Publishes the events decided so far. */
   public void publish() {
     for (EncodedEvent event : unpublished) {
       hub.publish(
@@ -123,7 +123,7 @@ public final class ModelArbiter {
     unpublished.clear();
   }
 
-  /** The last event decided. */
+  /** Returns the number of the last event. */
   public long seq() {
     return seq;
   }

@@ -14,7 +14,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** The model in the place of Redis, and a producer and a look-back that reach no broker. */
+/**
+ * The beans that the model replaces: Redis, and a producer and a look-back that reach no broker.
+ */
 @TestConfiguration(proxyBeanMethods = false)
 public class ModelServices {
   @Bean
@@ -47,7 +49,7 @@ public class ModelServices {
         InstantSource.system());
   }
 
-  /** Nothing passes but what a test lets pass. */
+  /** Time stands still until a test moves it. */
   @Bean
   InstantSource clock(ModelArbiter arbiter) {
     return () -> Instant.ofEpochMilli(arbiter.at());

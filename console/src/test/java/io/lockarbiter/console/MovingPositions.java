@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the arbiters stand in the log, as a test says. */
+/** Positions of the arbiters, as set by a test. */
 public final class MovingPositions implements Supplier<LogPositions.Positions> {
   private static final long FAR = Long.MAX_VALUE / 2;
 
   private final AtomicReference<LogPositions.Positions> now = new AtomicReference<>();
 
-  /** Everything is decided. */
+  /** Begins with every command decided. */
   public MovingPositions() {
     well();
   }
@@ -23,17 +23,17 @@ public final class MovingPositions implements Supplier<LogPositions.Positions> {
     return Objects.requireNonNull(now.get());
   }
 
-  /** Everything is decided. */
+  /** Every command is decided. */
   public void well() {
     set(new LogPositions.Position(0L, FAR, FAR, 1_000L, true), null);
   }
 
-  /** So many commands wait, the last of them is much younger than what was decided. */
+  /** So many commands are undecided; the last of them is much younger than the last decided one. */
   public void behind(int commands, @Nullable Boolean owned) {
     set(new LogPositions.Position(0L, FAR, FAR - commands, FAR, owned), null);
   }
 
-  /** The partition stands so. */
+  /** Sets the position of the partition. */
   public void set(LogPositions.Position position, @Nullable String problem) {
     now.set(new LogPositions.Positions(Map.of(0, position), problem));
   }

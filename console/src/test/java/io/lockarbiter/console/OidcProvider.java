@@ -36,8 +36,8 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * A provider of OpenID Connect with a server, keys and logins of its own, at a name of its own.
- * Every password is {@code secret}.
+ * A provider of OpenID Connect with a server, keys and logins of its own, under a host name of its
+ * own. Every password is {@code secret}.
  */
 record OidcProvider(ConfigurableApplicationContext context) implements AutoCloseable {
   private static final Map<String, Map<String, Object>> CLAIMS =
@@ -72,7 +72,7 @@ record OidcProvider(ConfigurableApplicationContext context) implements AutoClose
     context.close();
   }
 
-  /** Not marked as a configuration, or the console would find it. */
+  /** Has no annotation of a configuration, or the console would find it. */
   @EnableAutoConfiguration
   @EnableWebSecurity
   static class Configured {
@@ -84,7 +84,7 @@ record OidcProvider(ConfigurableApplicationContext context) implements AutoClose
           .build();
     }
 
-    /** A client that must prove that it asked (PKCE). */
+    /** A client that must prove that it began the login (PKCE). */
     @Bean
     RegisteredClientRepository clients() {
       return new InMemoryRegisteredClientRepository(
@@ -93,7 +93,7 @@ record OidcProvider(ConfigurableApplicationContext context) implements AutoClose
               .clientSecret("{noop}client-secret")
               .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
               .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
-              // Of a loopback address every port is allowed, by RFC 8252.
+              // By RFC 8252 any port of a loopback address is allowed.
               .redirectUri("http://127.0.0.1/login/oauth2/code/staff")
               .scope("openid")
               .scope("profile")
@@ -124,7 +124,7 @@ record OidcProvider(ConfigurableApplicationContext context) implements AutoClose
       return AuthorizationServerSettings.builder().build();
     }
 
-    /** What is said of a user; of one somebody else says it. */
+    /** Puts claims about the user into his token; the token of {@code eve} names another issuer. */
     @Bean
     OAuth2TokenCustomizer<JwtEncodingContext> claims() {
       return context -> {

@@ -34,7 +34,7 @@ import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A login by OpenID Connect, from the button to the log, at a provider that is really asked. */
+/** A login by OpenID Connect, from the button to the log, at a real provider. */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -109,7 +109,10 @@ class OidcTest {
     assertThat(producer.history()).isEmpty();
   }
 
-  /** Where a page says why, and from which nothing leads back by itself. */
+  /**
+   * The page to which the login leads gives the reason, and does not lead back to the provider by
+   * itself.
+   */
   @ParameterizedTest
   @CsvSource({
     "none, /login.html?error=role",
@@ -130,7 +133,7 @@ class OidcTest {
     assertThat(location(answer).toString()).endsWith("/login.html?error");
   }
 
-  /** The proxy tells by which address browsers come; cookies are for HTTPS only then. */
+  /** The proxy tells the address that browsers use; only then are cookies restricted to HTTPS. */
   @Test
   void behindAProxyWithTls_addressAndCookiesAreThoseOfHttps() throws Exception {
     HttpRequest.Builder asked =
@@ -151,7 +154,7 @@ class OidcTest {
     assertThat(session.headers().firstValue("Strict-Transport-Security")).isPresent();
   }
 
-  /** Goes where the button leads, logs in there, and follows until the console is reached again. */
+  /** Follows the link of the button, logs in there, and follows redirects back to the console. */
   private String login(String user) throws Exception {
     HttpResponse<String> answer = get("/oauth2/authorization/staff");
     assertThat(location(answer).getQuery())

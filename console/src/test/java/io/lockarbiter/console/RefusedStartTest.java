@@ -20,7 +20,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A console that would let in whom it must not does not start, and says why in a sentence. */
+/**
+ * A console that would admit users whom it must not admit does not start, and says why in a
+ * sentence.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class RefusedStartTest {
   @TempDir private static Path directory;

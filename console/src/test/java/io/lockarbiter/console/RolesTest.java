@@ -43,8 +43,8 @@ import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Who gets what answer, for everything that is offered: by real logins, sessions and tokens, behind
- * the filters that stand before a server.
+ * The answer of every endpoint to every caller: with real logins, sessions and tokens, behind the
+ * filters that stand before a server.
  */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
@@ -60,7 +60,7 @@ class RolesTest {
   private static final String FORCE =
       "{\"account\":\"acme\",\"lockId\":\"u\",\"reason\":\"device lost\"}";
 
-  /** Status of each request; {@code !} = a command was published, 503 = there is no broker. */
+  /** Status of each answer; {@code !} = a command was published, 503 = there is no broker. */
   private static final String ANSWERS =
       """
                              nobody viewer others operator no-token no-reason other-host over-rate
@@ -91,7 +91,7 @@ class RolesTest {
   @Autowired private MockProducer<byte[], byte[]> producer;
   private MockMvc mvc;
 
-  /** Who asks, from an address of his own; null = he has not logged in. */
+  /** A caller, with an address of his own; null = not logged in. */
   private record Caller(String column, @Nullable String name, String address) {
     boolean sendsToken() {
       return !column.equals("no-token");
@@ -170,7 +170,7 @@ class RolesTest {
         .isEqualTo(ANSWERS.replaceAll(" +", " "));
   }
 
-  /** What is offered, and is not in the table, nobody has thought about. */
+  /** An endpoint that is missing in the table has no tested rights. */
   @Test
   void everyEndpoint_isInTheTable() {
     Set<String> offered = new TreeSet<>();
@@ -242,7 +242,7 @@ class RolesTest {
       asked.param("password", "secret");
     } else if (words[0].equals("GET")) {
       for (String parameter : List.of("account=acme", "lockId=u", "path=/d", "operation=DELETE")) {
-        // What concerns no account in particular is asked of all that may be seen.
+        // Requests that name no account are asked about all accounts that the caller may see.
         if (!ofAllAccounts(words[1]) || !parameter.startsWith("account=")) {
           asked.queryParam(parameter.split("=")[0], parameter.split("=")[1]);
         }
@@ -260,7 +260,7 @@ class RolesTest {
     return path.equals("/api/recent") || path.equals("/api/events");
   }
 
-  /** As a page does: the token that the console tells, with the cookie that it sets beside. */
+  /** Sends the token as a page does: as the console told it, with the cookie that it set. */
   private void token(MockHttpServletRequestBuilder asked) throws Exception {
     MvcResult told = mvc.perform(get("/api/session").header("Host", "localhost")).andReturn();
     Cookie cookie = Objects.requireNonNull(told.getResponse().getCookie("XSRF-TOKEN"));

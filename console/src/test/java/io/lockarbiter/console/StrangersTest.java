@@ -41,7 +41,7 @@ import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** What those who are not logged in take of the server: nothing that lasts. */
+/** Clients without a login occupy nothing of the server for good. */
 @Tag("slow")
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
@@ -108,7 +108,7 @@ class StrangersTest {
     return browser.send(request.build(), BodyHandlers.ofString());
   }
 
-  /** Fields of one name that are joined cost by the square of their number. */
+  /** Joining the fields of one name costs the square of their number. */
   @Test
   void formOfManyFields_isRefused() throws Exception {
     HttpResponse<String> answer =
@@ -123,8 +123,8 @@ class StrangersTest {
   }
 
   /**
-   * Each sends something now and then, so that whoever waits for the next of it never gives up. Of
-   * these there are thrice as many as threads.
+   * Each sends something now and then, so a server that waits for the next byte never gives up.
+   * There are three times as many of these clients as threads.
    */
   @ParameterizedTest
   @ValueSource(
@@ -164,7 +164,7 @@ class StrangersTest {
     assertThat(send("POST", "/api/login", "a".repeat(70_000)).statusCode()).isEqualTo(413);
   }
 
-  /** Between chunks may stand what has no end. */
+  /** The data between chunks may be endless. */
   @Test
   void bodyInChunks_isRefused() throws Exception {
     HttpRequest request =
@@ -179,7 +179,7 @@ class StrangersTest {
     return JsonPath.read(send("GET", "/api/session", "").body(), "$.csrfToken");
   }
 
-  /** Of whatever path and method, and whether the request is believed or not. */
+  /** For any path and method, with a valid token and without. */
   @Test
   void requestsWithoutLogin_makeNoSession() throws Exception {
     Set<String> before = sessions();

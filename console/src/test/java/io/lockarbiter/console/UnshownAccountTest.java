@@ -27,7 +27,7 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** An account that takes too much memory to be shown: its locks can be ended all the same. */
+/** An account that takes too much memory to be shown: its locks can be ended nevertheless. */
 @SpringBootTest(
     classes = {ConsoleApplication.class, ModelServices.class},
     properties = {"spring.config.name=console", "lockarbiter.console.mirror-bytes=1"})

@@ -1,4 +1,4 @@
-/** Tests of the console upon the model. */
+/** Tests of the console on top of the model. */
 @NullMarked
 package io.lockarbiter.console;
 

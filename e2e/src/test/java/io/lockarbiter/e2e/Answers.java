@@ -17,13 +17,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The promise, read off the two topics: each command has exactly one direct answer, {@code seq} is
- * 1, 2, 3 … in each partition, a token is never granted twice.
+ * Checks the guarantees on the two topics: each command has exactly one direct answer, {@code seq}
+ * is 1, 2, 3 … in each partition, and no token is granted twice.
  */
 final class Answers {
   private Answers() {}
 
-  /** Waits until as many events are there as commands, then checks them all. */
+  /** Waits until there are as many events as commands, then checks them all. */
   static void awaitEachOnce(Deployment deployment, int commands) {
     await()
         .pollInterval(Duration.ofMillis(250))
@@ -68,7 +68,7 @@ final class Answers {
     return answered;
   }
 
-  /** The id of every command that must be answered, by where it stands. */
+  /** Returns the id of every command that must be answered, by its position in the log. */
   private static Map<Cause, String> asked(Deployment deployment) {
     Map<Cause, String> asked = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : deployment.log().read(deployment.commands())) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** One arbiter in this JVM, with places where it can be made to fail. */
+/** One arbiter in this JVM, with places for injected faults. */
 final class ArbiterNode implements AutoCloseable {
   private static final Pattern RECOVERIES =
       Pattern.compile("lockarbiter_recoveries_total\\{cause=\"([A-Z]+)\"\\} ([0-9.]+)");
@@ -48,7 +48,7 @@ final class ArbiterNode implements AutoCloseable {
             .run(arguments.toArray(String[]::new)));
   }
 
-  /** What an arbiter is started with, settings last. */
+  /** Returns the arguments of an arbiter, settings last. */
   static Map<String, String> arguments(
       Infrastructure infrastructure, Map<String, String> settings) {
     Map<String, String> arguments = new HashMap<>();
@@ -59,7 +59,7 @@ final class ArbiterNode implements AutoCloseable {
     return arguments;
   }
 
-  /** The body of an answer of the HTTP server, led in by its status: {@code 200 {…}}. */
+  /** Returns status and body of an HTTP answer: {@code 200 {…}}. */
   String get(String path) {
     String port = context.getEnvironment().getRequiredProperty("local.server.port");
     HttpRequest request =
@@ -81,13 +81,13 @@ final class ArbiterNode implements AutoCloseable {
     return this;
   }
 
-  /** Waits until every partition has committed a decision: a state that it can lose. */
+  /** Waits until every partition has committed a decision, and so has a state to lose. */
   void awaitDecided(int partitions) {
     Pattern published = Pattern.compile("\"publishedSeq\":[1-9]");
     await().until(() -> published.matcher(get("/api/partitions")).results().count() == partitions);
   }
 
-  /** Waits until partition 1 stands still for a reason and the health says so. */
+  /** Waits until partition 1 halts for a reason and the health says so. */
   void awaitHalt(String reason, String fact) {
     await().untilAsserted(() -> assertHalted(reason, fact));
   }
@@ -100,12 +100,12 @@ final class ArbiterNode implements AutoCloseable {
         .contains(fact, "Fix: ");
   }
 
-  /** How often partitions of it have halted. */
+  /** Returns how often its partitions have halted. */
   double halts() {
     return sum("lockarbiter_halts_total");
   }
 
-  /** How often partitions of it have started anew after a failure. */
+  /** Returns how often its partitions have restarted after a failure. */
   double restarts() {
     return sum("lockarbiter_restarts_total");
   }
@@ -123,7 +123,7 @@ final class ArbiterNode implements AutoCloseable {
     return values.stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** How many states it has brought back, for a cause. */
+  /** Returns how many states it has restored, for a cause. */
   double recoveries(String cause) {
     Matcher matcher = RECOVERIES.matcher(get("/actuator/prometheus"));
     double recoveries = 0;

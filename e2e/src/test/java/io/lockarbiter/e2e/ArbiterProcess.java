@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An arbiter in a process of its own, which can be killed. */
+/** An arbiter in a process that can be killed. */
 final class ArbiterProcess {
   private ArbiterProcess() {}
 
@@ -21,7 +21,10 @@ final class ArbiterProcess {
     return start(infrastructure, settings, classPath());
   }
 
-  /** One of another build: what it has otherwise is found before the rest. */
+  /**
+   * Starts an arbiter of another build: its differing classes and scripts come first on the class
+   * path.
+   */
   static JavaProcess start(
       Infrastructure infrastructure, Map<String, String> settings, Path build) {
     return start(infrastructure, settings, build + File.pathSeparator + classPath());
@@ -37,8 +40,8 @@ final class ArbiterProcess {
   }
 
   /**
-   * What an arbiter has in production: nothing of embedded and cli, their log settings least of
-   * all.
+   * Returns the class path of production: without embedded and cli, and above all without their log
+   * settings.
    */
   private static String classPath() {
     Set<Path> others =

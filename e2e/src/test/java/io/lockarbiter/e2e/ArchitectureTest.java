@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The directions of the house: who may know whom. */
+/** The allowed dependencies between modules and packages. */
 class ArchitectureTest {
   private static final String CONTRACTS = "io.lockarbiter.contracts..";
   private static final String STORE = "io.lockarbiter.lua.store..";
@@ -200,7 +200,7 @@ class ArchitectureTest {
                     "org.jspecify..")));
   }
 
-  /** A host's clock that steps back, or jumps ahead, must neither stop nor hurry anything. */
+  /** A step back or a jump of the host's clock must neither stop nor hurry anything. */
   @Test
   void lifeOfAPartition_goesByTheMonotonicClock() {
     check(
@@ -409,7 +409,7 @@ class ArchitectureTest {
             .resideInAPackage("org.apache.kafka.."));
   }
 
-  /** It is a service of its own, with no way into another. */
+  /** The console is a service of its own, and has no access to another. */
   @Test
   void console_knowsContractsAndViewsOnly() {
     check(
@@ -438,7 +438,7 @@ class ArchitectureTest {
             .resideInAPackage(CONSOLE));
   }
 
-  /** The code that services share, settings and views, knows neither of them. */
+  /** The code that the services share, settings and views, depends on neither of them. */
   @Test
   void service_knowsLibrariesAndWhatADriverNeedsOnly() {
     check(
@@ -481,7 +481,7 @@ class ArchitectureTest {
     auditRoom("verify", "replay", "lives", "model");
   }
 
-  /** A rule that the model has wrong is found by the other check, if that has its own. */
+  /** An error in the model is found by the other check only if that has rules of its own. */
   @Test
   void checksOfAudit_shareTheReadingOnly() {
     auditRoom("verify.events", "replay", "lives");
@@ -499,7 +499,7 @@ class ArchitectureTest {
     room("audit", room, neighbours);
   }
 
-  /** A package may know itself and those named, of all packages of its module. */
+  /** Allows a package to use itself and the named ones, of all packages of its module. */
   private static void room(String module, String room, String... neighbours) {
     String packages = "io.lockarbiter.%s.%s..";
     List<String> others = new ArrayList<>();
@@ -517,7 +517,7 @@ class ArchitectureTest {
                     .and(not(resideInAnyPackage(others.toArray(String[]::new))))));
   }
 
-  /** What stands in a history may hold orders to a terminal: it passes one place. */
+  /** Texts of a history may contain control sequences for a terminal; one class removes them. */
   @Test
   void auditPrints_throughTheTerminalOnly() {
     check(
@@ -573,7 +573,7 @@ class ArchitectureTest {
     room("trial", "fuzz", "bench.stage", "bench.handover");
   }
 
-  /** A bench knows the stage and itself; these three take one more. */
+  /** A bench may use the stage and itself; these three may use one more package. */
   @Test
   void benches_knowTheStageOnly() {
     room("trial", "bench.stage");
@@ -586,7 +586,7 @@ class ArchitectureTest {
     }
   }
 
-  /** Each package below {@code bench}. */
+  /** Returns each package below {@code bench}. */
   private static Set<String> benches() {
     String bench = "io.lockarbiter.trial.bench.";
     return PRODUCT.stream()

@@ -28,7 +28,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a running deployment wrote to its topics, audited. */
+/** An audit of the topics that a running deployment has written. */
 @Cluster
 class AuditIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -48,7 +48,10 @@ class AuditIT {
     liveThrough();
   }
 
-  /** Conflicts, waits, promotions, expiries, repeats, bad input; some of it is left standing. */
+  /**
+   * Causes conflicts, waits, grants from the queue, expiries, repeats and bad input, and leaves
+   * some locks held.
+   */
   private static void liveThrough() {
     for (int partition = 0; partition < 2; partition++) {
       String account = deployment.accountIn(partition);

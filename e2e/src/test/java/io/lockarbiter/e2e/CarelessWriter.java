@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that locks a file and then writes on and on without a look at its lease. What it wants
- * written goes to its output, where the storage reads it: {@code write TOKEN}.
+ * A process that locks a file and then writes again and again without looking at its lease. It
+ * prints each intended write to its output, where the storage reads it: {@code write TOKEN}.
  */
 final class CarelessWriter {
   private CarelessWriter() {}
 
-  /** Broker, topic prefix, account, path, lease in ms. */
+  /** Arguments: broker, topic prefix, account, path, lease in ms. */
   public static void main(String[] arguments) throws Exception {
     LockClientOptions options =
         LockClientOptions.of(arguments[0])

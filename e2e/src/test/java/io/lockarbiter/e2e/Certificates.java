@@ -4,7 +4,7 @@ import io.lockarbiter.embedded.server.Ports;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
-/** An authority that no machine knows, and what it vouches for. */
+/** A certificate authority that no machine knows, and its certificates. */
 final class Certificates {
   private Certificates() {}
 
@@ -12,7 +12,7 @@ final class Certificates {
     return of("authority").setIsCertificateAuthority(true).buildSelfSigned();
   }
 
-  /** Of a server on the loopback address. */
+  /** Issues a certificate for a server on the loopback address. */
   static X509Bundle ofServer(X509Bundle authority) throws Exception {
     return of("server").addSanIpAddress(Ports.HOST).buildIssuedBy(authority);
   }

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** A storage in a database, with its guard; several processes write to it. */
+/** A storage in a database, with a fencing guard; several processes write to it. */
 final class ChunkStorage {
-  /** Who wrote a chunk of a job, in which run. */
+  /** The writer of a chunk of a job, and its run. */
   record Chunk(String writer, long run) {}
 
   private final String url;
@@ -51,7 +51,7 @@ final class ChunkStorage {
     }
   }
 
-  /** Says whether no transaction that stands still has the account's guard. */
+  /** Says whether no paused transaction holds the account's guard. */
   boolean isFree(String account) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
@@ -64,7 +64,7 @@ final class ChunkStorage {
     }
   }
 
-  /** The chunks of a job in the order of their writes. */
+  /** Returns the chunks of a job in the order of their writes. */
   List<Chunk> chunks(String job) throws SQLException {
     List<Chunk> chunks = new ArrayList<>();
     try (Connection connection = connect();
@@ -81,7 +81,7 @@ final class ChunkStorage {
     return chunks;
   }
 
-  /** Lets whoever works at the job make its last write. */
+  /** Lets the present worker of the job make its last write. */
   void finish(String job) throws SQLException {
     try (Connection connection = connect();
         PreparedStatement insert = connection.prepareStatement("insert into finished values (?)")) {

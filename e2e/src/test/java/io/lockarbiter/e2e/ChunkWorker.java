@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-/** A worker that writes chunk after chunk until its job is finished; also a process of its own. */
+/**
+ * A worker that writes chunk after chunk until its job is finished; it can also run as a process.
+ */
 final class ChunkWorker implements AutoCloseable {
   static final String ATTRIBUTE = "job";
   private static final Duration PACE = Duration.ofMillis(20);
@@ -49,14 +51,14 @@ final class ChunkWorker implements AutoCloseable {
             this::handle);
   }
 
-  /** Brokers, prefix, pool, URL of the storage. */
+  /** Arguments: brokers, prefix, pool, URL of the storage. */
   public static void main(String[] arguments) throws InterruptedException {
     new ChunkWorker(
         "process", arguments[0], arguments[1], arguments[2], new ChunkStorage(arguments[3]));
     Thread.currentThread().join();
   }
 
-  /** How jobs ended: done, failed, lost or skipped, and the lock's id. */
+  /** Returns how jobs ended: done, failed, lost or skipped, and the lock's id. */
   List<String> reports() {
     return reports;
   }

@@ -15,11 +15,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 
-/** Judges what a deployment wrote to its topics. */
+/** Audits the topics of a deployment. */
 final class CleanHistory {
   private CleanHistory() {}
 
-  /** Every decision is the one that the rules want, and none is left out. */
+  /** Checks that every decision follows the rules, and that none is missing. */
   static List<PartitionVerdict> check(Deployment deployment) {
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource source =

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** A client whose broker or arbiter goes away for a while. */
+/** A client whose broker or arbiter is away for a while. */
 @Cluster(alone = true)
 class ClientFaultsIT {
   @Test

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The client's behaviour on Kafka, Redis and an arbiter. */
+/** The client's behaviour tests on Kafka, Redis and an arbiter. */
 @Cluster
 class ClientKitIT extends LockClientKit {
   private static final AtomicInteger ACCOUNTS = new AtomicInteger();
@@ -30,8 +30,8 @@ class ClientKitIT extends LockClientKit {
   }
 
   /**
-   * Patient: who tries to acquire waits thrice as long as a command is unanswered. What is asked
-   * for before the client is connected waits for that.
+   * Patient: an acquire waits three times as long as a command may be unanswered. Requests made
+   * before the client is connected wait for the connection.
    */
   @Override
   protected LockClient open(UnaryOperator<LockClientOptions> change) {

@@ -16,21 +16,21 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Kafka and Redis for the tests of a class. A parameter of type {@link Deployment} is a deployment
- * of its own on them, which ends with the test, or with the class if it stands in a method before
- * all tests.
+ * Kafka and Redis for the tests of a class. A parameter of type {@link Deployment} gets a
+ * deployment of its own on them. It ends with the test, or with the class if the parameter is one
+ * of a method before all tests.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(Cluster.Extension.class)
 @interface Cluster {
   /**
-   * Whether the class has Kafka and Redis for itself, which it may stop and start again: Redis
-   * keeps every write. Else they run once for all classes.
+   * True if the class has Kafka and Redis for itself and may stop and restart them; Redis then
+   * keeps every write. False if they are shared: they run once for all classes.
    */
   boolean alone() default false;
 
-  /** Starts and ends what the tests use. */
+  /** Starts and stops the servers of the tests. */
   final class Extension implements ParameterResolver {
     private static final Namespace SPACE = Namespace.create(Cluster.class);
     private static final AtomicInteger DEPLOYMENTS = new AtomicInteger();

@@ -16,7 +16,7 @@ import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** The commands that run until they are told to stop, each as a process. */
+/** The commands that run until they are stopped, each as a process. */
 class CommandLineIT {
   @Test
   void up_printsWhereToAskDecidesAndLeavesNothingBehind() throws Exception {

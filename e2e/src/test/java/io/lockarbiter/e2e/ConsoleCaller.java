@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a console over HTTP, as whoever reaches it on this machine. */
+/** Calls a console over HTTP, as any program on this machine can. */
 record ConsoleCaller(String address, HttpClient http) {
   private static final Pattern TOKEN = Pattern.compile("\"csrfToken\":\"([^\"]+)\"");
 
@@ -36,7 +36,7 @@ record ConsoleCaller(String address, HttpClient http) {
         .body();
   }
 
-  /** Forces a lock of account {@code acme} open; the status. */
+  /** Forces a lock of account {@code acme} open; returns the status. */
   int force(String lockId) throws IOException, InterruptedException {
     Matcher token = TOKEN.matcher(get("/api/session"));
     assertThat(token.find()).isTrue();

@@ -30,10 +30,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever reads an account over HTTP and is cut off again and again has the state that {@code audit
- * state} tells of the same {@code seq}, and is shown the tree and the waits that follow from it.
- * The build cuts a hundred times; {@code -Ddisconnects=1000} does it more often, {@code -Dseed}
- * repeats what was random here.
+ * A client that reads an account over HTTP and is cut off again and again has the state that {@code
+ * audit state} reports at the same {@code seq}, and gets the tree and the waits that follow from
+ * it. A build cuts a hundred times; {@code -Ddisconnects=1000} cuts more often, and {@code -Dseed}
+ * repeats the random choices of this test.
  */
 class ConsoleDisconnectsIT {
   private static final int DISCONNECTS = Integer.getInteger("disconnects", 100);
@@ -118,14 +118,17 @@ class ConsoleDisconnectsIT {
     }
   }
 
-  /** A thread for each: what waits for another must not keep it from running. */
+  /**
+   * Runs a task on a thread of its own: a task that waits for another must not keep that from
+   * running.
+   */
   private static CompletableFuture<Void> onThread(Runnable work) {
     return CompletableFuture.runAsync(work, task -> new Thread(task).start());
   }
 
   /**
-   * The commands of several accounts, some hundreds a second, and no more than are decided: whoever
-   * waits for the last of them does not wait for a backlog.
+   * Sends the commands of several accounts, some hundreds a second, and not faster than they are
+   * decided, so that the last of them does not wait behind a backlog.
    */
   private void happen(Map<String, Object> kafka, KafkaProducer<byte[], byte[]> commands) {
     Random random = new Random(seed);
@@ -158,7 +161,7 @@ class ConsoleDisconnectsIT {
         reader.beCutOff();
         cut.incrementAndGet();
       } catch (IOException e) {
-        LockSupport.parkNanos(50_000_000); // the console starts anew
+        LockSupport.parkNanos(50_000_000); // the console restarts
       }
     }
     isOver = true;
@@ -172,8 +175,8 @@ class ConsoleDisconnectsIT {
   }
 
   /**
-   * Ends the readers. The state that one reads may have a sentinel in it already, and then its
-   * stream never tells it that: it ends by a later one.
+   * Ends the readers. A reader whose state already contains a sentinel does not get it by the
+   * stream; a later sentinel ends it.
    */
   private static void endAll(KafkaProducer<byte[], byte[]> commands, CompletableFuture<Void> all)
       throws Exception {
@@ -197,7 +200,7 @@ class ConsoleDisconnectsIT {
     all.get();
   }
 
-  /** However many are to come, each has its time; a reader that fails is not waited for. */
+  /** Waits for so many more cuts, with a time limit for each; gives up if a reader fails. */
   private void awaitCuts(int number, CompletableFuture<Void> readers) {
     for (int before = cut.get(); before < number; before = cut.get()) {
       int known = before;
@@ -212,7 +215,7 @@ class ConsoleDisconnectsIT {
     return 10 * Math.max(1, DISCONNECTS / 100);
   }
 
-  /** The console forgets accounts, or events, or everything. */
+  /** Makes the console forget accounts, or events, or everything. */
   private static EmbeddedConsole disturb(
       EmbeddedConsole console, EmbeddedInfrastructure infrastructure, int port, int step) {
     if (step % 10 == 5) {

@@ -14,7 +14,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** The console upon Kafka, Redis and an arbiter: who blocks a deletion is found and forced. */
+/**
+ * The console on Kafka, Redis and an arbiter: the blocker of a deletion is found and forced open.
+ */
 class ConsoleIT {
   @Test
   void blockedDeletion_isShownAndFreed() throws Exception {

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the console's views of an account show, as text: once from what the console answers, once
- * counted plainly from the locks and requests that {@code audit state} tells.
+ * The console's views of an account as text: once from the console's answers, once counted from the
+ * locks and requests that {@code audit state} reports.
  */
 final class ConsoleViews {
   private static final List<String> COUNTS =
@@ -19,7 +19,7 @@ final class ConsoleViews {
 
   private ConsoleViews() {}
 
-  /** What holds and waits, told by {@code /api/locks} and kept up by events. */
+  /** The locks and requests of {@code /api/locks}, kept up to date by events. */
   static String locks(Map<String, String> held, Iterable<String> waiting) {
     return "held:\n"
         + String.join("\n", held.values())
@@ -27,7 +27,7 @@ final class ConsoleViews {
         + String.join("\n", waiting);
   }
 
-  /** The same, of an audit. */
+  /** The same, from an audit. */
   static String locks(JsonNode state) {
     Map<String, String> held = new TreeMap<>();
     state
@@ -69,7 +69,7 @@ final class ConsoleViews {
     return text.append('\n').toString();
   }
 
-  /** The same levels, of an audit. */
+  /** The same levels, from an audit. */
   static String tree(JsonNode state, List<String> levels) {
     List<At> targets = targets(state);
     StringBuilder text = new StringBuilder();
@@ -96,7 +96,7 @@ final class ConsoleViews {
     return text.toString();
   }
 
-  /** A target of what holds or waits. */
+  /** A target of a held lock or a waiting request. */
   private record At(String lockId, LockPath path, Mode mode, boolean waiting) {}
 
   private static List<At> targets(JsonNode state) {
@@ -134,7 +134,7 @@ final class ConsoleViews {
     return text.append('\n').toString();
   }
 
-  /** The deepest folder with more than half of all that wait. */
+  /** Returns the deepest folder with more than half of all waiting targets. */
   private static String hottest(List<At> targets) {
     Map<LockPath, Integer> waiting = new TreeMap<>();
     for (At target : targets) {

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Who waits for whom, as text: once as the console answers it, once found by comparing each request
- * that {@code audit state} tells with all that is held and all that wait before it. Of requests
- * that name nothing in {@code holding}.
+ * Wait chains as text: once from the console's answer, once by comparing each request that {@code
+ * audit state} reports with all held locks and all earlier requests. Only for requests without
+ * {@code holding}.
  */
 final class ConsoleWaits {
   private ConsoleWaits() {}
@@ -59,7 +59,7 @@ final class ConsoleWaits {
     return text.toString();
   }
 
-  /** What holds or waits. */
+  /** A held lock or a waiting request. */
   private record Live(String lockId, String owner, List<Target> targets, long since) {
     static Live of(JsonNode lock) {
       List<Target> targets = new ArrayList<>();
@@ -93,7 +93,7 @@ final class ConsoleWaits {
     private long since = Long.MAX_VALUE;
   }
 
-  /** The same, of an audit. */
+  /** The same, from an audit. */
   static String expected(JsonNode state) {
     List<Live> held = new ArrayList<>();
     state.path("locks").forEach(lock -> held.add(Live.of(lock)));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is cut off where, each command has exactly one answer and no event comes twice. */
+/** Wherever a batch is cut off, each command has exactly one answer and no event comes twice. */
 @Cluster
 class CrashPointsIT {
   private static final int COMMANDS = 600;
@@ -29,7 +29,7 @@ class CrashPointsIT {
   /** A cut connection is noticed by the time-out of 2 s. */
   private static final int MOST_CUTS = 12;
 
-  /** Where a batch is cut off. */
+  /** The step of a batch after which it is cut off. */
   enum CrashPoint {
     BEFORE_SCRIPT("decide", false),
     AFTER_SCRIPT("decide", true),
@@ -120,8 +120,8 @@ class CrashPointsIT {
   }
 
   /**
-   * Small batches, and the next cut when something was decided since the last, however long that
-   * takes.
+   * Batches are small, and a cut follows only after a decision since the last one, however long
+   * that takes.
    */
   @Test
   void callsCutShortAndConnectionsCut_decideEveryRecordOnce(Deployment deployment)
@@ -157,7 +157,7 @@ class CrashPointsIT {
     arbiter.awaitHealthy();
   }
 
-  /** Waits until there are more events than these; answers how many. */
+  /** Waits until there are more events than these; returns their number. */
   private static int awaitMore(KafkaLog log, int events) {
     return await()
         .pollInterval(Duration.ofMillis(20))

@@ -22,14 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads an account as a page does – the state, then the stream from its position on – over
- * connections that it cuts at whatever byte it has come to.
+ * connections that it cuts at any byte.
  */
 final class CutReader {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int TIMEOUT_MS = 5_000;
   private static final long NEW_LOG = 1_000_000_000L;
 
-  /** Those of the tree that it asks for. */
+  /** The levels of the tree that it asks for. */
   static final List<String> LEVELS = List.of("/", "/f0", "/f1", "/f2/x3.bin", "/nothing");
 
   private final int port;
@@ -47,14 +47,14 @@ final class CutReader {
   private String lastCommand = "";
 
   /**
-   * Is told how something looks, {@code locks}, {@code tree}, {@code waits} or {@code end}, at a
+   * Takes the text of a view, {@code locks}, {@code tree}, {@code waits} or {@code end}, at a
    * {@code seq}.
    */
   interface Seen {
     void see(String view, long seq, String text);
   }
 
-  /** A reader that knows nothing yet. */
+  /** Creates a reader that has read nothing yet. */
   CutReader(int port, String account, Random random, Seen seen) {
     this.port = port;
     this.account = account;
@@ -62,17 +62,17 @@ final class CutReader {
     this.seen = seen;
   }
 
-  /** Times that it had to read the state anew. */
+  /** Returns how often it had to read the state again. */
   int resets() {
     return resets;
   }
 
-  /** The command whose event it applied last. */
+  /** Returns the id of the command whose event it applied last. */
   String lastCommand() {
     return lastCommand;
   }
 
-  /** Reads what it lacks, follows for some bytes, and is cut off. */
+  /** Reads the missing part, follows for some bytes, and cuts the connection. */
   void beCutOff() throws IOException {
     if (random.nextInt(6) == 0) {
       look("tree", "/api/tree?limit=1000&account=" + account + paths(), ConsoleViews::tree);
@@ -92,7 +92,7 @@ final class CutReader {
     follow(from, random.nextInt(12_000), null);
   }
 
-  /** Follows until an event of a command was applied whose id begins so. */
+  /** Follows until it has applied an event of a command whose id has this prefix. */
   void followTo(String prefix) throws IOException {
     while (!lastCommand.startsWith(prefix)) {
       if (hasState || readState(false)) {
@@ -116,7 +116,7 @@ final class CutReader {
     }
   }
 
-  /** Reads the state; false if that was cut off. */
+  /** Reads the state; returns false if that was cut off. */
   private boolean readState(boolean isCut) throws IOException {
     String path = "/api/locks?limit=1000&account=" + account;
     String text = get(path, isCut ? random.nextInt(2_000) : Integer.MAX_VALUE);
@@ -139,7 +139,7 @@ final class CutReader {
     return true;
   }
 
-  /** The body; null if it was cut off before its end, or is a refusal. */
+  /** Returns the body; null if it was cut off before its end, or is a refusal. */
   private @Nullable String get(String path, int mostBytes) throws IOException {
     try (Socket socket = ask(path, null)) {
       byte[] answer = socket.getInputStream().readNBytes(mostBytes);
@@ -154,7 +154,7 @@ final class CutReader {
     }
   }
 
-  /** HTTP/1.0, so that the bytes are those of the answer alone, to its end. */
+  /** Uses HTTP/1.0, so that the answer is the bytes up to the end, without chunks. */
   private Socket ask(String path, @Nullable String lastEventId) throws IOException {
     Socket socket = new Socket();
     socket.connect(new InetSocketAddress("127.0.0.1", port), TIMEOUT_MS);
@@ -235,7 +235,7 @@ final class CutReader {
     }
   }
 
-  /** A lock of a view, or of an event. */
+  /** Applies a lock of a view or of an event. */
   private void take(JsonNode lock) {
     String id = lock.path("lockId").asString();
     forget(id);
@@ -265,7 +265,7 @@ final class CutReader {
     }
   }
 
-  /** What is known of a lock, whoever tells it: a view, an event, or the audit. */
+  /** Describes a lock, from a view, an event or the audit. */
   static String line(JsonNode lock) {
     StringBuilder line = new StringBuilder();
     for (String name :

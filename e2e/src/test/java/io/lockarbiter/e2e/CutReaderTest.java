@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The reader of {@link ConsoleDisconnectsIT}, before a console of a few answers. */
+/** The reader of {@link ConsoleDisconnectsIT}, on a fake console with a few answers. */
 class CutReaderTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer console;

@@ -13,10 +13,10 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** A record that is small until it is unpacked must be refused before anybody reads it. */
+/** A record that is small until it is decompressed must be refused before anybody reads it. */
 @Cluster
 class DecompressionBombIT {
-  /** Some KB when compressed, far more than a topic takes when not. */
+  /** Some KB when compressed, far more than a topic allows when not. */
   private static final byte[] BOMB = new byte[16 * 1024 * 1024];
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deployment on a {@link Cluster}: its topics, group and keys are nobody else's. What is opened
+ * A deployment on a {@link Cluster}, with topics, a group and keys of its own. Everything opened
  * here is closed with it, the last first. Used by one thread.
  */
 final class Deployment implements AutoCloseable {
@@ -27,7 +27,7 @@ final class Deployment implements AutoCloseable {
     this.name = name;
   }
 
-  /** Has another number of partitions than three; said before anything is started. */
+  /** Sets a number of partitions other than three; to be called before anything is started. */
   Deployment withPartitions(int number) {
     partitions = number;
     return this;
@@ -45,7 +45,7 @@ final class Deployment implements AutoCloseable {
     return name;
   }
 
-  /** What leads in the names of its topics. */
+  /** Returns the prefix of its topics. */
   String prefix() {
     return name + ".";
   }
@@ -55,7 +55,8 @@ final class Deployment implements AutoCloseable {
   }
 
   /**
-   * What an arbiter of this deployment is started with; takes over from a dead one within seconds.
+   * Returns the settings of an arbiter of this deployment, which takes over from a dead one within
+   * seconds.
    */
   Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
@@ -93,20 +94,20 @@ final class Deployment implements AutoCloseable {
   }
 
   /**
-   * The same of another build.
+   * Starts an arbiter of another build.
    *
-   * @param build what it has otherwise than this one, found before it
+   * @param build the files that differ, found before this build's
    */
   JavaProcess process(Map<String, String> settings, Path build) {
     return closedWithThis(ArbiterProcess.start(infrastructure, settings, build));
   }
 
-  /** Lets commands come without pause. */
+  /** Sends commands without pause. */
   Load load() {
     return closedWithThis(Load.on(log()));
   }
 
-  /** The topics as a stranger sees them. */
+  /** Returns the topics, seen by plain clients. */
   KafkaLog log() {
     KafkaLog open = log;
     if (open == null) {
@@ -116,7 +117,7 @@ final class Deployment implements AutoCloseable {
     return open;
   }
 
-  /** How clients find it. */
+  /** Returns the options for clients. */
   LockClientOptions clientOptions() {
     return LockClientOptions.of(brokers()).withTopicPrefix(prefix());
   }
@@ -138,7 +139,7 @@ final class Deployment implements AutoCloseable {
     return prefix() + "lock.commands.dlt";
   }
 
-  /** An account whose commands belong to a partition. */
+  /** Returns an account whose commands belong to a partition. */
   String accountIn(int partition) {
     for (int i = 0; ; i++) {
       String account = "acc" + i;

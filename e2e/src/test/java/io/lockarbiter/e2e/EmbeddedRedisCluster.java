@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Masters of a Redis Cluster, each a {@code redis-server} process on the loopback address; no
+ * The masters of a Redis Cluster, each a {@code redis-server} process on the loopback address; no
  * replicas. Not thread-safe.
  */
 final class EmbeddedRedisCluster implements AutoCloseable {
   /** Hash slots of a cluster. */
   static final int SLOTS = 16_384;
 
-  /** A node's bus listens so many ports above its own. */
+  /** The port of a node's bus is this much above its own. */
   private static final int BUS = 10_000;
 
   private static final int LAST_PORT = 65_535;
@@ -28,7 +28,7 @@ final class EmbeddedRedisCluster implements AutoCloseable {
   private EmbeddedRedisCluster() {}
 
   /**
-   * Starts a master for each number and waits until they are one cluster.
+   * Starts so many masters and waits until they form a cluster.
    *
    * @param firstSlots the first hash slot of each master, rising from 0; the last master has the
    *     rest
@@ -66,7 +66,7 @@ final class EmbeddedRedisCluster implements AutoCloseable {
     requireOk(master, slots);
   }
 
-  /** A free port, with that of the node's bus free above it. */
+  /** Returns a free port whose bus port is free, too. */
   static int freePort() {
     while (true) {
       int port = Ports.free();
@@ -85,7 +85,7 @@ final class EmbeddedRedisCluster implements AutoCloseable {
     }
   }
 
-  /** Every master knows every other and each slot. */
+  /** Waits until every master knows every other, and each slot. */
   private void awaitWhole() {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!masters.stream().allMatch(this::knowsAll)) {
@@ -118,7 +118,7 @@ final class EmbeddedRedisCluster implements AutoCloseable {
     return RedisWords.answer(master.port(), List.of("CLUSTER", "INFO"));
   }
 
-  /** The masters, in the order of their slots. */
+  /** Returns the masters, in the order of their slots. */
   List<EmbeddedRedis> masters() {
     return List.copyOf(masters);
   }

@@ -18,15 +18,15 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * What can be made to go wrong inside an arbiter: something runs before or after a call of its
- * store, its producers or its consumers in the group, and may throw or wait.
+ * Injects faults into an arbiter: code that runs before or after each call of its store, its
+ * producers or its consumers in the group, and that may throw or wait.
  */
 final class Faults {
   /** Runs around calls. */
   interface Fault {
     /**
-     * The call {@code name} of the store or a client is about to be made, or was made; what is
-     * thrown then replaces its answer.
+     * Runs before or after the call {@code name} of the store or a client; an exception replaces
+     * the answer of the call.
      */
     void pass(String name, boolean after);
   }
@@ -39,16 +39,16 @@ final class Faults {
     return this;
   }
 
-  /** Makes each call to Redis carry so little, see {@link RedisLockStore}. */
+  /** Limits the work of each call to Redis, see {@link RedisLockStore}. */
   Faults limitCallsTo(CallBounds least) {
     bounds = least;
     return this;
   }
 
   /**
-   * Puts itself around the store, the producers and the consumers.
+   * Wraps the store, the producers and the consumers.
    *
-   * @param beans where the store's parts are
+   * @param beans contains the store's parts
    */
   BeanPostProcessor asPostProcessor(BeanFactory beans) {
     return new BeanPostProcessor() {

@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** Publishers must not use transactions, and nothing keeps them from it. */
+/** Publishers must not use transactions, but nothing prevents it. */
 @Cluster
 class ForeignTransactionIT {
   private static final int PARTITION = 1;
@@ -86,7 +86,7 @@ class ForeignTransactionIT {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
         Producer<byte[], byte[]> stranger = transactional(deployment)) {
       KafkaLog log = deployment.log();
-      // Its lease does not run out meanwhile: that would be a tick too.
+      // The lease does not expire during the test, because that would be a tick, too.
       String held = log.acquire(deployment.accountIn(PARTITION), "held", "/held", 600_000);
       await()
           .until(

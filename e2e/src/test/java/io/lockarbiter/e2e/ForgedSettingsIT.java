@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
-/** Whoever may write commands can append settings, too. */
+/** Everybody who may write commands can also append settings. */
 @Cluster
 class ForgedSettingsIT {
   @Test

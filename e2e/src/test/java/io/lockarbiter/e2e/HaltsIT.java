@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 
-/** What must not go on stands still and says so, while the other partitions go on. */
+/** A partition that must not go on halts and says so, while the other partitions go on. */
 @Cluster
 class HaltsIT {
   private static final int PARTITION = 1;
@@ -65,9 +65,7 @@ class HaltsIT {
     }
   }
 
-  /**
-   * The consumer goes on in the new one from where it was in the old one, and so skips commands.
-   */
+  /** In the new topic the consumer goes on at its old position, and so skips commands. */
   @Test
   void topicMadeAnewWhileItRuns_isAheadEverywhere(Deployment deployment) throws Exception {
     ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
@@ -95,7 +93,7 @@ class HaltsIT {
                     .hasSize(1 + deployment.partitions()));
   }
 
-  /** Under the same transactional ids both would fence each other without end. */
+  /** With the same transactional ids both would fence each other without end. */
   @Test
   void secondDeploymentOfTheSameName_isAheadAndFencesNobody(Deployment deployment) {
     ArbiterNode first = deployment.arbiter();
@@ -116,7 +114,7 @@ class HaltsIT {
     assertOtherGoesOn(deployment);
   }
 
-  /** Nobody reads it; so it keeps nobody from going on. */
+  /** Nobody reads this record, so it stops nobody. */
   @Test
   void strangersRecordThatIsNoEvent_isPassedOver(Deployment deployment) {
     OneEach.decideAndStop(deployment);

@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A stranger's view of a deployment's topics: plain clients, text in, committed records out. */
+/** The topics of a deployment, seen by plain clients: text in, committed records out. */
 final class KafkaLog implements AutoCloseable {
   private final Deployment deployment;
   private final Producer<byte[], byte[]> producer;
@@ -41,7 +41,7 @@ final class KafkaLog implements AutoCloseable {
     return Admin.create(clientSettings("client.id", "test"));
   }
 
-  /** Asks for a path of its own; answers the command's id. */
+  /** Acquires a path of its own; returns the command's id. */
   String acquire(String account) {
     String id = nextId();
     return acquire(account, id, "/" + id, 30_000);
@@ -56,7 +56,7 @@ final class KafkaLog implements AutoCloseable {
     return id;
   }
 
-  /** Asks and is ready to wait. */
+  /** Acquires with a wait limit. */
   String acquire(
       String account, String id, String operation, String path, long leaseMs, long waitMs) {
     send(
@@ -89,7 +89,7 @@ final class KafkaLog implements AutoCloseable {
     var unused = producer.send(new ProducerRecord<>(topic, key, value));
   }
 
-  /** Appends as only an arbiter should: without a key, straight to a partition. */
+  /** Appends as only an arbiter should: without a key, to a chosen partition. */
   void appendTo(int partition, String command) {
     var unused =
         producer.send(
@@ -100,7 +100,7 @@ final class KafkaLog implements AutoCloseable {
     producer.flush();
   }
 
-  /** All events; what a test has put among them is passed over. */
+  /** Returns all events; records that a test has put among them are skipped. */
   List<Event> events() {
     List<Event> events = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : read(deployment.events())) {
@@ -119,7 +119,7 @@ final class KafkaLog implements AutoCloseable {
   }
 
   /**
-   * All committed records of a topic, partition by partition. A fetch at the end of a partition
+   * Returns all committed records of a topic, partition by partition. A fetch at the end of a partition
    * does not wait for more, because closing the consumer would wait for the fetch.
    */
   List<ConsumerRecord<byte[], byte[]>> read(String topic) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The launcher in a tree of its own, with a java and a Maven that only say that they were called.
+ * The launcher in a tree of its own, with a java and a Maven that only print that they were called.
  */
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("../lockarbiter");
@@ -117,7 +117,7 @@ class LauncherTest {
     assertThat(looked).isEqualTo(built("trial", new TreeSet<>()));
   }
 
-  /** A module and what it needs at run time, by the poms. */
+  /** Returns a module and its run-time dependencies, from the poms. */
   private static Set<String> built(String module, Set<String> found) throws IOException {
     if (found.add(module)) {
       Matcher needed = DEPENDENCY.matcher(Files.readString(Path.of("..", module, "pom.xml")));

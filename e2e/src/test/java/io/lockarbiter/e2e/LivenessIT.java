@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an orchestrator is told: restart an instance that cannot help itself, and no other. */
+/**
+ * The liveness answer to an orchestrator: it restarts an instance that cannot recover by itself,
+ * and no other.
+ */
 @Cluster
 class LivenessIT {
   @ParameterizedTest

@@ -6,7 +6,7 @@ import io.lockarbiter.trial.bench.stage.LoopingThread;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Acquires and releases without pause, from a thread of its own. */
+/** Acquires and releases without pause, in a thread of its own. */
 final class Load implements AutoCloseable {
   private static final long PAUSE_NANOS = 2_000_000;
 
@@ -33,18 +33,18 @@ final class Load implements AutoCloseable {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  /** Commands sent so far. */
+  /** Returns the number of commands sent so far. */
   int commands() {
     return commands.get();
   }
 
-  /** Waits until a few hundred more were sent. */
+  /** Waits until a few hundred more commands were sent. */
   void awaitMore() {
     int before = commands();
     await().until(() -> commands() > before + 300);
   }
 
-  /** Ends; answers how many commands were sent in all. */
+  /** Stops; returns how many commands were sent in all. */
   int end() {
     close();
     log.flush();

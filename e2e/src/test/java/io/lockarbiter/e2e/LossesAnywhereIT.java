@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Redis loses a key, everything, or what it wrote since an earlier moment, before and after any
- * call to it and to the broker, under commands of all kinds.
+ * Redis loses a key, everything, or its writes since an earlier moment. The loss comes before and
+ * after any call to Redis and to the broker, under commands of all kinds.
  */
 @Tag("nightly")
 @Cluster
@@ -74,7 +74,9 @@ class LossesAnywhereIT {
     }
   }
 
-  /** Locks, repeats, waits, releases, limits that change, and what nobody should have sent. */
+  /**
+   * Sends locks, repeats, waits, releases, changes of limits, and records that nobody should send.
+   */
   private static void send(KafkaLog log, Deployment deployment, int from) {
     for (int i = from; i < from + ROUNDS; i++) {
       String account = "acc" + i % 5;
@@ -96,7 +98,7 @@ class LossesAnywhereIT {
     log.flush();
   }
 
-  /** What happens to Redis, at random. */
+  /** Random accidents of Redis. */
   private static final class Accidents {
     private final RedisKeys redis;
     private final Random random;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What mvnw does with a downloaded Maven where there is no unzip, wget or curl. */
+/** The behaviour of mvnw with a downloaded Maven if there is no unzip, wget or curl. */
 class MavenWrapperTest {
   private static final String SUM = "distributionTarGzSha256Sum=";
   private static final List<String> TOOLS =
@@ -89,7 +89,10 @@ class MavenWrapperTest {
         properties, Files.readString(properties).replaceAll("(?m)^" + SUM + ".*$", line));
   }
 
-  /** A Maven that only says that it was called, where mvnw looks for the real one. */
+  /**
+   * Publishes a Maven that only prints that it was called, at the address from which mvnw downloads
+   * the real one.
+   */
   private Path publish() throws Exception {
     String url =
         Files.readAllLines(properties).stream()

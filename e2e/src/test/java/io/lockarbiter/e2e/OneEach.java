@@ -16,8 +16,8 @@ final class OneEach {
   private OneEach() {}
 
   /**
-   * Lets one command be decided in each partition. If the partitions run already, no tick follows:
-   * the time of a command that was there before the start says nothing about now.
+   * Lets one command be decided in each partition. If the partitions already run, no tick follows:
+   * the time of a command from before the start says nothing about the present.
    */
   static void decide(Deployment deployment) {
     KafkaLog log = deployment.log();
@@ -28,7 +28,7 @@ final class OneEach {
     await().until(() -> log.events().size() == before + deployment.partitions());
   }
 
-  /** The same by an arbiter that comes and goes. */
+  /** Does the same with an arbiter that is started and stopped. */
   static void decideAndStop(Deployment deployment) {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy()) {
       decide(deployment);
@@ -36,7 +36,7 @@ final class OneEach {
     }
   }
 
-  /** Somebody else than an arbiter writes an event, with a number that is not its turn. */
+  /** Writes an event in the place of an arbiter, with a number out of turn. */
   static void strangersEvent(Deployment deployment, int partition) {
     ConsumerRecord<byte[], byte[]> last =
         deployment.log().read(deployment.events()).stream()
@@ -50,7 +50,7 @@ final class OneEach {
     deployment.log().flush();
   }
 
-  /** Sets the group to a position. */
+  /** Sets the group's position. */
   static void commit(
       Admin admin, Deployment deployment, TopicPartition partition, OffsetAndMetadata offset)
       throws Exception {

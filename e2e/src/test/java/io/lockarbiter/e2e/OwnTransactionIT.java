@@ -15,15 +15,15 @@ import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.junit.jupiter.api.Test;
 
-/** An arbiter's own transaction that the broker ends for it. */
+/** The broker ends an arbiter's own transaction. */
 @Cluster
 class OwnTransactionIT {
-  /** The broker looks for those that are too old every ten seconds. */
+  /** The broker looks for transactions that are too old every ten seconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   /**
-   * Its commit hangs for longer than the transaction may live, and nobody takes over: the batch is
-   * applied in Redis, and what was sent of it is void.
+   * The commit hangs for longer than the transaction may live, and nobody takes over: the batch is
+   * applied in Redis, and the sent part of it is void.
    */
   @Test
   void transactionThatOutlivesItsTimeout_isSentAgainByTheSameOwner(Deployment deployment)

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A holder is stopped beyond its lease, another gets in, the holder goes on where it was. */
+/** A holder is paused beyond its lease, another one gets the lock, and the first one resumes. */
 @EnabledOnOs(
     value = {OS.LINUX, OS.MAC},
     disabledReason = "needs SIGSTOP")
@@ -87,7 +87,7 @@ class PausedHolderIT {
         .start();
   }
 
-  /** The storage: does what the guard admits of what the holder says. */
+  /** Acts as the storage: executes the holder's writes that the guard admits. */
   private void store(Process holder) {
     try (BufferedReader lines = holder.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

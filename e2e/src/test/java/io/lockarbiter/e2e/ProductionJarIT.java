@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The one jar that production gets: it serves, and it audits what was decided. */
+/** The one jar of production: it serves, and it audits the decisions. */
 class ProductionJarIT {
   private static final Path JAR = Path.of("../cli/target/lockarbiter.jar");
 
@@ -60,7 +60,10 @@ class ProductionJarIT {
     assertThat(run("--help")).contains("serve", "audit").doesNotContain("demo", "bench");
   }
 
-  /** What a library brings along for what nobody here uses, and what never runs in production. */
+  /**
+   * Parts of libraries that nothing here uses, and code that never runs in production, are not in
+   * the jar.
+   */
   @Test
   void jar_holdsNothingThatNobodyUses() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
@@ -76,7 +79,10 @@ class ProductionJarIT {
     }
   }
 
-  /** The first start fetches and copies these; no database, no tool of tests is among them. */
+  /**
+   * The first start downloads and copies these libraries; no database and no test tool is among
+   * them.
+   */
   @Test
   void launcher_startsWithNothingThatNobodyUses() throws IOException {
     try (Stream<Path> libraries = Files.list(Path.of("../embedded/target/lib"))) {

@@ -11,14 +11,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Instances come and go faster than a partition's start takes. */
+/** Instances join and leave faster than a partition can start. */
 @Tag("nightly")
 @Cluster
 class RebalanceStormIT {
   private static final int ROUNDS = 20;
   private static final int INSTANCES = 3;
 
-  /** A failure can be repeated as far as timing allows. */
+  /** The seed repeats a failure as far as timing allows. */
   private final Random random = new Random(Seeds.fresh());
 
   @Test

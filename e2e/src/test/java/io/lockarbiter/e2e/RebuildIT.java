@@ -20,7 +20,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** Redis loses what retention has removed from the commands: it comes back from the events. */
+/** Redis loses state whose commands retention has removed: it is rebuilt from the events. */
 @Cluster
 class RebuildIT {
   private static final int PARTITION = 1;
@@ -83,7 +83,9 @@ class RebuildIT {
     }
   }
 
-  /** From the commands, then from the events alone; no renewal goes beyond it afterwards. */
+  /**
+   * Rebuilt from the commands, then from the events alone; afterwards no renewal exceeds the end.
+   */
   @Test
   void endThatARequestToYieldAttached_isBuiltAgain(Deployment deployment) throws Exception {
     ArbiterNode arbiter = deployment.arbiter().awaitHealthy();
@@ -124,7 +126,7 @@ class RebuildIT {
     assertThat(((Renewed) log.events().get(2)).declined()).isEqualTo("no");
   }
 
-  /** Nobody held anything: nothing that could be lost. */
+  /** No lock was held, so no state could be lost. */
   @Test
   void idlePartitionOfWhichNothingIsRetained_goesOn(Deployment deployment) throws Exception {
     try (ArbiterNode arbiter = deployment.arbiter().awaitHealthy()) {
@@ -146,7 +148,7 @@ class RebuildIT {
     }
   }
 
-  /** Until somebody brings the state back, without a restart. */
+  /** Halts until somebody restores the state, without a restart. */
   @Test
   void lockHeldOfWhichNothingIsRetained_isEmpty(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
@@ -167,7 +169,7 @@ class RebuildIT {
     }
   }
 
-  /** Those up to the group's position. */
+  /** Removes the commands up to the group's position. */
   private static void cutCommands(Admin admin, Deployment deployment, int partition)
       throws Exception {
     TopicPartition commands = new TopicPartition(deployment.commands(), partition);
@@ -191,7 +193,10 @@ class RebuildIT {
         .get();
   }
 
-  /** So many events, numbered without gap, with each lock granted and released once at most. */
+  /**
+   * Checks that there are so many events, numbered without gap, each lock granted and released at
+   * most once.
+   */
   private static void assertEachOnce(List<Event> events, int expected) {
     assertThat(events).hasSize(expected);
     Map<Integer, Integer> seqs = new HashMap<>();

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What Redis loses comes back by itself: no restart, no halt, nothing published twice or left out,
- * and a state that is what the history says.
+ * Lost state of Redis is restored without a restart or a halt. Nothing is published twice or left
+ * out, and the state is that of the history.
  */
 @Cluster
 class RecoveryIT {
@@ -75,7 +75,10 @@ class RecoveryIT {
     }
   }
 
-  /** Of each key, while it runs and while nobody does; a string is what no key of a state is. */
+  /**
+   * Tries each key, while an arbiter runs and while none does; no key of the state is a string, so
+   * a string is always of the wrong type.
+   */
   @Test
   void keyOfAnotherType_isBuiltAgain(Deployment deployment) {
     ArbiterNode arbiter = deployment.arbiter();
@@ -125,7 +128,10 @@ class RecoveryIT {
     }
   }
 
-  /** Both are fed by an owner that does not know that it is none any more, and by the next one. */
+  /**
+   * Both the former owner, which does not know yet that it lost the partition, and the next one
+   * write to the state.
+   */
   @Test
   void stateFlushedWhileInstancesChange_isBuiltAgain(Deployment deployment) {
     ArbiterNode first = deployment.arbiter();
@@ -153,7 +159,10 @@ class RecoveryIT {
     assertHistoriesTell(deployment, redis);
   }
 
-  /** The state in Redis is the one that the topics tell; amid a record it is not yet. */
+  /**
+   * Checks that the state in Redis is the one of the topics; in the middle of a record it is not
+   * yet.
+   */
   static void assertHistoriesTell(Deployment deployment, RedisKeys redis) {
     try (HistorySource source =
         new KafkaHistorySource(

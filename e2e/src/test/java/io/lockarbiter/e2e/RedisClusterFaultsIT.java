@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A Redis Cluster of three masters that changes under load. */
+/** A Redis Cluster of three masters that is reconfigured under load. */
 @Cluster
 class RedisClusterFaultsIT {
   private static final String NODE_TIMEOUT_MS = "2000";
@@ -60,7 +60,7 @@ class RedisClusterFaultsIT {
     CleanHistory.check(deployment);
   }
 
-  /** What it had and its replica had not heard of is lost; the slots of others go on. */
+  /** Writes that the replica had not received are lost; the slots of other masters go on. */
   @Test
   void mastersThatDie_areReplacedByTheirReplicas(Deployment deployment) throws Exception {
     startReplicas();
@@ -92,7 +92,7 @@ class RedisClusterFaultsIT {
     return deployment.arbiter(settings, new Faults()).awaitHealthy();
   }
 
-  /** To the next master, as {@code redis-cli --cluster reshard} does, but slowly. */
+  /** Moves a slot to the next master, as {@code redis-cli --cluster reshard} does, but slowly. */
   private void move(int slot) throws Exception {
     int from =
         IntStream.range(0, cluster.masters().size())

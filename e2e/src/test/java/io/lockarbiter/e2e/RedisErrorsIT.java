@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What Redis answers instead of an answer, for a second and a half under load: nobody is refused
- * for it, nothing is lost, and it goes on by itself.
+ * Redis answers errors for a second and a half under load: no request is refused, nothing is lost,
+ * and service resumes by itself.
  */
 @Cluster(alone = true)
 class RedisErrorsIT {
@@ -99,7 +99,9 @@ class RedisErrorsIT {
     }
   }
 
-  /** It reads again what it has on disk, as after a start, and says so meanwhile. */
+  /**
+   * Redis loads its data from disk again, as after a start, and answers with an error meanwhile.
+   */
   @Test
   void loadingServer_refusesAndLosesNothing(Deployment deployment) throws Exception {
     int port = deployment.infrastructure().redis().port();
@@ -108,7 +110,7 @@ class RedisErrorsIT {
     load.awaitMore();
     arbiter.awaitHealthy();
     try (Admin redis = new Admin(port)) {
-      // It looks after its clients once every two megabytes.
+      // While loading, Redis serves its clients once every two megabytes.
       redis.say("DEBUG POPULATE 20000 others 2000");
       redis.say("CONFIG SET rdbcompression no");
       redis.say("CONFIG SET key-load-delay 50");
@@ -127,7 +129,7 @@ class RedisErrorsIT {
     assertThat(arbiter.halts()).isZero();
   }
 
-  /** A script of somebody else's that does not end, until it is killed. */
+  /** A foreign script does not end until it is killed. */
   @ParameterizedTest
   @EnumSource(names = "NOSCRIPT")
   void busyScript_refusesAndLosesNothing(Trouble afterwards, Deployment deployment)
@@ -152,7 +154,7 @@ class RedisErrorsIT {
     assertThat(deployment.log().events()).noneMatch(event -> event.type() == EventType.REJECTED);
   }
 
-  /** A connection that is there already: whoever makes trouble may not be let in again. */
+  /** An open connection: during the trouble Redis may refuse new ones. */
   private static final class Admin implements AutoCloseable {
     private final Socket socket;
     private final BufferedReader in;
@@ -171,7 +173,7 @@ class RedisErrorsIT {
       }
     }
 
-    /** A script that is killed ends a moment later. */
+    /** Waits for PONG, because a killed script ends a moment later. */
     void awaitPong() throws IOException {
       do {
         socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));

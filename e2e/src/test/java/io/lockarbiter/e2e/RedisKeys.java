@@ -14,7 +14,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
-/** The keys of a deployment's partitions in Redis, as an accident treats them. */
+/** Damages the keys of a deployment's partitions in Redis, as accidents do. */
 final class RedisKeys implements AutoCloseable {
   private static final LogIdentity ANY = new LogIdentity("test", "test", "test");
 
@@ -35,27 +35,27 @@ final class RedisKeys implements AutoCloseable {
     return new RedisKeys(Redisson.create(config), deployment.name());
   }
 
-  /** Loses the whole state of a partition. */
+  /** Deletes the whole state of a partition. */
   void flush(int partition) {
     redis.getKeys().deleteByPattern(key(partition, "*"));
   }
 
-  /** Loses one key of a partition. */
+  /** Deletes one key of a partition. */
   void flush(int partition, String name) {
     redis.getKeys().delete(key(partition, name));
   }
 
-  /** Somebody else has made another key of that name. */
+  /** Replaces a key by a string, the type of no key of a state. */
   void replace(int partition, String name) {
     redis.getBucket(key(partition, name)).set(bytes("somebody else's"));
   }
 
-  /** Somebody else has written into the oldest event that is not known to be published. */
+  /** Overwrites the oldest event that is not known to be published. */
   void spoilOutbox(int partition) {
     redis.getList(key(partition, "outbox")).fastSet(0, bytes("somebody else's"));
   }
 
-  /** All keys of a partition as they are at one moment: name, content, name, content. */
+  /** Returns all keys of a partition at one moment: name, content, name, content. */
   List<Object> dump(int partition) {
     return redis
         .getScript(ByteArrayCodec.INSTANCE)
@@ -67,7 +67,7 @@ final class RedisKeys implements AutoCloseable {
             bytes(key(partition, "*")));
   }
 
-  /** Puts a partition back to an earlier moment, as a fail-over that loses writes does. */
+  /** Restores an earlier state of a partition, as a fail-over that loses writes does. */
   void restore(int partition, List<Object> dump) {
     List<Object> arguments = new ArrayList<>(List.of(bytes(key(partition, "*"))));
     arguments.addAll(dump);
@@ -82,8 +82,8 @@ final class RedisKeys implements AutoCloseable {
   }
 
   /**
-   * Changes one of the numbers that the state has of itself, see {@code load_state.lua}, so that
-   * the state cannot tell.
+   * Changes one of the numbers that the state has about itself, see {@code load_state.lua}; the
+   * state alone does not reveal it.
    */
   void change(int partition, int number) {
     redis
@@ -100,12 +100,12 @@ final class RedisKeys implements AutoCloseable {
             bytes(Integer.toString(number)));
   }
 
-  /** Says that the state is another log's. */
+  /** Gives the state the identity of another log. */
   void changeIdentity(int partition) {
     redis.getMap(key(partition, "meta")).put(bytes("identity"), bytes("a/b/c"));
   }
 
-  /** How many keys a partition has whose names begin so. */
+  /** Returns how many keys of a partition have this prefix. */
   int count(int partition, String prefix) {
     return (int) redis.getKeys().getKeysStreamByPattern(key(partition, prefix + "*")).count();
   }

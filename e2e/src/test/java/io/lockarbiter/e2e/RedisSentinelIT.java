@@ -46,7 +46,10 @@ class RedisSentinelIT {
     await().until(() -> sentinels.stream().allMatch(RedisSentinelIT::knowsAll));
   }
 
-  /** A sentinel's file must lead in its words; it writes there what it learns. */
+  /**
+   * Starts a sentinel. Its file must be the first argument; the sentinel stores there what it
+   * learns.
+   */
   private EmbeddedRedis sentinel(Path file) throws IOException {
     Files.write(
         file,
@@ -66,7 +69,7 @@ class RedisSentinelIT {
     one.close();
   }
 
-  /** The replica takes over without the master's last writes; then it goes the other way. */
+  /** The replica takes over without the master's last writes; then the roles change back. */
   @Test
   void mastersThatDie_loseAndDoubleNothing(Deployment deployment) throws Exception {
     Map<String, String> settings = new HashMap<>(deployment.settings());
@@ -113,7 +116,10 @@ class RedisSentinelIT {
     return address.lines().reduce((host, port) -> port).orElse("");
   }
 
-  /** False too while it does not answer: Sentinel cuts the connections of whom it gives a role. */
+  /**
+   * Says whether the server reports a line; false while it does not answer, because Sentinel cuts
+   * the connections of a server that gets another role.
+   */
   private static boolean says(EmbeddedRedis server, String line) {
     try {
       return RedisWords.answer(server.port(), List.of("INFO", "replication")).contains(line);

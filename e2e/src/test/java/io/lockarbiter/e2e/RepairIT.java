@@ -37,7 +37,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** {@code lockarbiter repair}: partitions that stand still for each reason, and what helps. */
+/** {@code lockarbiter repair} on partitions that halted for each reason. */
 @Cluster
 class RepairIT {
   private static final int PARTITION = 1;
@@ -61,7 +61,7 @@ class RepairIT {
     repairsState(deployment, "MISMATCH", redis -> redis.change(PARTITION, LOG_TIME));
   }
 
-  /** As if brokers had lost the last transaction. */
+  /** The state looks as if brokers had lost the last transaction. */
   @Test
   void stateThatWasToldOfMoreEvents_isSetAsideAndBuiltAnew(Deployment deployment) {
     repairsState(
@@ -163,7 +163,7 @@ class RepairIT {
     }
   }
 
-  /** Locks of the old topics may be held still. */
+  /** Locks of the old topics may still be held. */
   @Test
   void bothTopicsMadeAnew_areNotTakenForNew(Deployment deployment) throws Exception {
     OneEach.decideAndStop(deployment);
@@ -177,7 +177,7 @@ class RepairIT {
     }
   }
 
-  /** Nothing leads to as many events as the stranger's number says. */
+  /** There are fewer events than the number of the foreign one says. */
   @Test
   void strangersEventAndNoCommit_haltsAgainRatherThanSwallow(Deployment deployment)
       throws Exception {
@@ -353,7 +353,9 @@ class RepairIT {
     assertThat(awaitHaltId(arbiter, PARTITION)).isEqualTo(id);
   }
 
-  /** The partition decides again, soon, by itself, and nothing was published twice. */
+  /**
+   * Checks that the partition decides again soon, by itself, and that nothing was published twice.
+   */
   private static void assertGoesOn(Deployment deployment, ArbiterNode arbiter, int before) {
     await().atMost(NOTICED).until(() -> arbiter.get("/actuator/health").startsWith("200 "));
     KafkaLog log = deployment.log();

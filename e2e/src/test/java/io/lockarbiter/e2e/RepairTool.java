@@ -20,7 +20,7 @@ final class RepairTool {
 
   record Answer(int code, String text) {}
 
-  /** Waits until a partition stands still; what {@code repair} is told of it. */
+  /** Waits until a partition halts; returns the halt id that {@code repair} needs. */
   static String awaitHaltId(ArbiterNode arbiter, int partition) {
     Pattern halted =
         Pattern.compile("\"partition\":%d,[^}]*\"halt\":\"([0-9a-f]{8})\"".formatted(partition));

@@ -39,7 +39,10 @@ class RepeatWindowIT {
     assertThat(questions(deployment, "unanswered")).isGreaterThan(1);
   }
 
-  /** Why a request failed that was asked after the window was heard and the arbiter had gone. */
+  /**
+   * Returns why a request failed that was sent after the window was known and the arbiter had
+   * stopped.
+   */
   private static String unanswered(Deployment deployment, String window, String repeatMs) {
     try (ArbiterNode arbiter = deployment.arbiter("lockarbiter.limits.repeat-window", window);
         LockClient client =
@@ -60,7 +63,7 @@ class RepeatWindowIT {
     }
   }
 
-  /** What the event says that granted the lease. */
+  /** Returns the repeat window of the event that granted the lease. */
   private static String told(Deployment deployment, Lease lease) {
     return deployment.log().read(deployment.events()).stream()
         .filter(event -> lease.lockId().equals(header(event, "lockId")))

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** What an operator may do to group and topics without harm. */
+/** Operations on group and topics that do no harm. */
 @Cluster
 class ResetIT {
   @Test

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every process ends while many wait: arbiter and Redis by SIGKILL, the broker in order. */
+/**
+ * Every process ends while many requests wait: arbiter and Redis by SIGKILL, the broker in order.
+ */
 @Cluster(alone = true)
 class RestartIT {
   private static final String ACCOUNT = "acme";
@@ -63,7 +65,7 @@ class RestartIT {
     }
   }
 
-  /** Every fifth wants the same file as the others of its kind, the rest one of their own. */
+  /** Every fifth request wants the same file, the others a file of their own. */
   private static void letWait(KafkaLog log) {
     log.acquire(ACCOUNT, "blocker", "DELETE", "/a", LONG_MS, 0);
     for (String id : inOrderOfArrival()) {
@@ -89,7 +91,10 @@ class RestartIT {
     return inOrderOfArrival().stream().filter(RestartIT::isInARow).toList();
   }
 
-  /** The blocker; with its release all that stand in nobody's way; then one after the other. */
+  /**
+   * Returns the expected order: the blocker; on its release all requests without another conflict;
+   * then one after the other.
+   */
   private static List<String> expectedGrants() {
     List<String> row = inARow();
     List<String> grants = new ArrayList<>(List.of("blocker"));

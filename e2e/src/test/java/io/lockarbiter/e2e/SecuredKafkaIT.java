@@ -38,8 +38,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A broker that asks for a password over TLS, with an authority of its own, and users who may do no
- * more than the arbiter's page says.
+ * A broker that requires a password over TLS, with a certificate authority of its own, and users
+ * with no more rights than the arbiter's page lists.
  */
 class SecuredKafkaIT {
   private static final String PASSWORD = "hush-4711";
@@ -104,7 +104,7 @@ class SecuredKafkaIT {
     }
   }
 
-  /** It waits, says what it must not do, and goes on when it may. */
+  /** The arbiter waits, names the missing right, and goes on when it is given. */
   @Test
   void rightThatIsMissing_isToldAndWaitedFor() throws Exception {
     try (Deployment deployment = new Deployment(infrastructure, "missing")) {
@@ -166,7 +166,7 @@ class SecuredKafkaIT {
     }
   }
 
-  /** Without Write it shows what it shows, and forces nothing. */
+  /** Without Write the console shows everything, and forces nothing. */
   @Test
   void consoleWithTheRightsOfItsPage_showsLocksAndForcesOnlyIfItMay() throws Exception {
     try (Deployment deployment = new Deployment(infrastructure, "console")) {
@@ -255,7 +255,7 @@ class SecuredKafkaIT {
         .formatted(user, PASSWORD);
   }
 
-  /** As the arbiter's page says them. */
+  /** Returns the rights listed on the arbiter's page. */
   private static List<AclBinding> arbitersRights(Deployment deployment) {
     List<AclBinding> rights = new ArrayList<>();
     for (String topic : List.of(deployment.commands(), deployment.events())) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A Redis with TLS, an authority of its own, which asks for certificates, and a user with the
- * rights that the page names.
+ * A Redis with TLS that requires client certificates of an authority of its own, and a user with
+ * the rights that the page lists.
  */
 @Cluster
 class SecuredRedisIT {
@@ -92,7 +92,7 @@ class SecuredRedisIT {
     assertNothingWasRefused();
   }
 
-  /** What it may is what it asks: with its user nobody can write, by a script neither. */
+  /** The user has only the rights that the console needs: it cannot write, not even by a script. */
   @Test
   void consoleWithTheRightsOfItsPage_showsLocksAndCannotWrite(Deployment deployment)
       throws Exception {
@@ -178,7 +178,7 @@ class SecuredRedisIT {
     return settings;
   }
 
-  /** As the page says it, for a deployment of this name. */
+  /** Grants the rights as the page lists them, for a deployment of this name. */
   private static void allow(Deployment deployment) throws IOException {
     allow(deployment, "arbiter");
   }
@@ -207,7 +207,9 @@ class SecuredRedisIT {
     return deployment.arbiter(all, new Faults());
   }
 
-  /** But for a key that the driver tries when it connects. */
+  /**
+   * Checks that no command was refused, except for a key that the driver tries when it connects.
+   */
   private static void assertNothingWasRefused() {
     String log = ask("ACL", "LOG");
     assertThat(REFUSED.matcher(log).results().map(found -> found.group(1)))

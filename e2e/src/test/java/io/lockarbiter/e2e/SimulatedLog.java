@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The log of one account on a store, in simulated time: a tick stands wherever one is due. */
+/** The log of one account on a store, in simulated time: a tick is appended whenever one is due. */
 final class SimulatedLog {
   private final LockStore store;
   private final String account;
@@ -29,7 +29,7 @@ final class SimulatedLog {
   private @Nullable Long nextDeadline;
 
   /**
-   * An empty log.
+   * Creates an empty log.
    *
    * @param reader gets every event, in order
    */
@@ -58,7 +58,7 @@ final class SimulatedLog {
   /**
    * Appends a command.
    *
-   * @param members of its JSON but {@code account}
+   * @param members of its JSON, without {@code account}
    */
   void send(String members) {
     String json = "{\"account\":\"" + account + "\"," + members + "}";

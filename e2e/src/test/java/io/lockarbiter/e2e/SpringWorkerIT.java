@@ -19,7 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** A Spring Boot application that asks for locks and works under them, over real Kafka. */
+/** A Spring Boot application that acquires locks and works under them, over real Kafka. */
 @Cluster
 class SpringWorkerIT {
   static class Uploads {

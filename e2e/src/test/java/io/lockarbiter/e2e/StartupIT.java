@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 
-/** What must not start says why and what to do, and nothing else. */
+/** A process that must not start prints reason and remedy, and nothing else. */
 @Cluster
 class StartupIT {
   @Test

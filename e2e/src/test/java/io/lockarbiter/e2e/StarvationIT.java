@@ -117,13 +117,13 @@ class StarvationIT {
   /**
    * The deletion among the uploads of its account, from their events.
    *
-   * @param held uploads that held a lock when it arrived
-   * @param reasons of the ends of these
+   * @param held uploads that held a lock at that time
+   * @param reasons for which these ended
    * @param renewals of these while it waited
    * @param later uploads that were queued while it waited
    * @param overtaking uploads that were granted while it waited
-   * @param lastEndedAt when the last of the held ones ended; log time
-   * @param grantedAt 0 if it still waits
+   * @param lastEndedAt log time at which the last of the held ones ended
+   * @param grantedAt log time; 0 if it still waits
    */
   private record Arrival(
       Set<String> held,

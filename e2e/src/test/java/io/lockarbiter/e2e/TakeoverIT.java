@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Instances come and go; the topics show nothing of it. */
+/** Instances join and leave without a trace in the topics. */
 @Cluster
 class TakeoverIT {
   enum FreezePoint {
@@ -25,7 +25,7 @@ class TakeoverIT {
     AFTER_SCRIPT("decide", true),
     /** Sent, not committed. */
     BEFORE_COMMIT("commitTransaction", false),
-    /** Committed, not known to be. */
+    /** Committed, but the answer is lost. */
     AFTER_COMMIT("commitTransaction", true);
 
     private final String call;
@@ -71,10 +71,11 @@ class TakeoverIT {
     CleanHistory.check(deployment);
   }
 
-  /** Whoever joins or leaves takes partitions over; those that stay know nothing of it. */
+  /** An instance that joins or leaves moves partitions; those that stay are not interrupted. */
   @Test
   void partitionsThatStay_areNotStartedAnew(Deployment deployment) {
-    // With one listener each: of several, one that joins later takes partitions of the others.
+    // Each instance has one listener: with several, one that joins later could take partitions of
+    // the others.
     ArbiterNode first = deployment.withPartitions(6).arbiter("lockarbiter.concurrency", "1");
     awaitRunning(first, 6);
     Load load = deployment.load();
@@ -89,7 +90,7 @@ class TakeoverIT {
     assertThat(starts(first)).as("6 at first, then those that came back").isEqualTo(12 - kept);
   }
 
-  /** Its start hangs; its neighbours, of the same thread, do not wait for it. */
+  /** The start of one partition hangs; others of the same thread do not wait for it. */
   @Test
   void partitionWhoseStartHangs_holdsUpNobody(Deployment deployment) {
     CountDownLatch goOn = new CountDownLatch(1);
@@ -113,7 +114,7 @@ class TakeoverIT {
     awaitRunning(arbiter, 6);
   }
 
-  /** Frozen for longer than the group waits, then awake again with what it had in hand. */
+  /** The instance is frozen for longer than the group waits, then resumes with its batch. */
   @ParameterizedTest
   @MethodSource
   void frozenInstanceWakesUpAfterAnotherTookOver_nothingComesTwice(
@@ -182,7 +183,7 @@ class TakeoverIT {
     await().until(() -> running(arbiter) == partitions);
   }
 
-  /** How often a partition came to run. */
+  /** Returns how often a partition was started. */
   private static long starts(ArbiterNode arbiter) {
     return arbiter
         .get("/actuator/prometheus")
@@ -204,7 +205,7 @@ class TakeoverIT {
     return arbiter.get("/api/partitions").split(what, -1).length - 1;
   }
 
-  /** Once armed, stops every thread that makes a call, and then also those that poll. */
+  /** Once armed, stops every thread that makes a call, and then also the polling threads. */
   private static final class Freeze implements Faults.Fault {
     private final FreezePoint point;
     private final AtomicBoolean armed = new AtomicBoolean();

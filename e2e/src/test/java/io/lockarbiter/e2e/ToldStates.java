@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** What readers of an account were told by the console, and what an audit tells of the same. */
+/** The console's answers to readers of an account, compared with an audit of the same. */
 final class ToldStates {
   private final String account;
   private final Map<String, Function<JsonNode, String>> views;
@@ -30,16 +30,16 @@ final class ToldStates {
   private record Told(String view, long seq) {}
 
   /**
-   * Nothing told yet.
+   * Begins without answers.
    *
-   * @param views how each view looks by what {@code audit state} tells of the account
+   * @param views the text of each view, made from the account in {@code audit state}
    */
   ToldStates(String account, Map<String, Function<JsonNode, String>> views) {
     this.account = account;
     this.views = views;
   }
 
-  /** Two who come to the same event have the same. */
+  /** Notes an answer; two readers must get the same at the same event. */
   void see(String view, long seq, String text) {
     String before = told.putIfAbsent(new Told(view, seq), text);
     if (before != null && !before.equals(text)) {
@@ -52,13 +52,13 @@ final class ToldStates {
     return told.size();
   }
 
-  /** What readers were told in two ways, or otherwise than an audit tells it. */
+  /** Returns the answers that differ from each other or from the audit. */
   List<String> contradictions() {
     return List.copyOf(contradictions);
   }
 
   /**
-   * Replays a partition; answers how often each view was compared.
+   * Replays a partition; returns how often each view was compared.
    *
    * @param kafka settings of its clients
    */

@@ -143,15 +143,15 @@ final class UploadStream {
   }
 
   /**
-   * What happened; times are log time, epoch ms.
+   * The course of events; times are log time, epoch ms.
    *
    * @param boundMs end of the last lease, renewals included, of the locks held when the deletion
    *     arrived
    * @param lastEndMs when the last of them really ended
-   * @param grantedAt when the deletion was granted; −1 if it never was
+   * @param grantedAt time of the deletion's grant; −1 if it was not granted
    * @param heldAtArrival number of locks held when the deletion arrived
    * @param renewals of these, while it waited
-   * @param asked number of uploads that asked while it waited
+   * @param asked number of uploads requested while it waited
    * @param granted number of these that overtook it
    */
   record Result(

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two builds, the later of which lays states out otherwise: one after the other, under load. */
+/** Two builds under load, one after the other; the later one has another layout of the state. */
 @Cluster
 class VersionsIT {
   private static final String FORMAT = "lua/includes/read_header.lua";
@@ -59,7 +59,7 @@ class VersionsIT {
     CleanHistory.check(deployment);
   }
 
-  /** What a later build has otherwise. */
+  /** Writes the files in which a later build differs. */
   private static void build(Path later) throws IOException {
     try (InputStream known = RedisLockStore.class.getResourceAsStream("/" + FORMAT)) {
       String text = new String(Objects.requireNonNull(known).readAllBytes(), UTF_8);

@@ -67,7 +67,7 @@ class WaitingIT {
                     .contains("lockarbiter_decisions_total{reason=\"none\",type=\"queued\"} 1.0"));
   }
 
-  /** Each wait limit is due when nobody else speaks. The bound is that of a busy machine. */
+  /** Wait limits come due while nobody sends anything. The time bound is that of a busy machine. */
   @Test
   void waitLimitDueInASilentPartition_becomesItsEventSoonAndOthersGetNoTicks(
       Deployment deployment) {
@@ -93,7 +93,7 @@ class WaitingIT {
     assertThat(ticks.get(0)).isBetween(1L, 2 * WAITS);
   }
 
-  /** A lease is due in a partition where nobody speaks; whoever waits for it comes next. */
+  /** A lease comes due while nobody sends anything; the waiting request is granted next. */
   @Test
   void leaseDueInASilentPartition_becomesItsEventSoonAndTheWaiterIsGranted(Deployment deployment) {
     KafkaLog log = deployment.log();

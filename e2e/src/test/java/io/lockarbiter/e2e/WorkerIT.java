@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A pool of workers over real Kafka and Redis, with a storage that has a guard. */
+/** A pool of workers over real Kafka and Redis, with a storage that has a fencing guard. */
 @Cluster
 class WorkerIT {
   private static Deployment deployment;
@@ -112,7 +112,10 @@ class WorkerIT {
     }
   }
 
-  /** In the middle of a transaction it would hold up all writers of the account. */
+  /**
+   * Pauses between two writes: in the middle of a transaction it would block all writers of the
+   * account.
+   */
   private static void pauseBetweenWrites(JavaProcess process, String account) throws Exception {
     process.pause();
     while (!storage.isFree(account)) {
@@ -145,7 +148,7 @@ class WorkerIT {
     return storage.chunks(job).stream().anyMatch(chunk -> chunk.writer().equals("here"));
   }
 
-  /** No chunk of the first run follows one of the second. */
+  /** Checks that no chunk of the first run follows one of the second. */
   private static void assertOneRunAfterTheOther(String job) throws SQLException {
     List<Chunk> chunks = storage.chunks(job);
     assertThat(chunks).isSortedAccordingTo((a, b) -> Long.compare(a.run(), b.run()));
@@ -154,7 +157,7 @@ class WorkerIT {
     assertThat(chunks.get(chunks.size() - 1).writer()).isEqualTo("here");
   }
 
-  /** Jobs of other tests, which stand in the log before, are other pools'. */
+  /** Jobs of other tests, which precede in the log, belong to other pools. */
   private static void assertOnlyReport(ChunkWorker worker, String report) {
     assertThat(worker.reports()).containsExactly(report);
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs a console beside arbiters that are there already. */
+/** The command {@code console}: runs a console beside arbiters that run already. */
 @Command(
     name = "console",
     description = "Runs the console for a given Kafka and Redis until Ctrl-C.",
@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Settings are those of the arbiters, and lockarbiter.console.*: console/README.md.",
-      "Without a login it listens on loopback only. Who reaches it may look; with",
+      "Without a login it listens on loopback only, and every visitor may look; with",
       "--lockarbiter.console.local-role=operator also force locks open.",
       "",
       "Example:",

@@ -9,8 +9,8 @@ import io.lockarbiter.embedded.scenarios.ScenariosCommand;
 import picocli.CommandLine;
 
 /**
- * The command {@code lockarbiter} as the launcher starts it: with what never runs in production
- * beside what does. Trials are commands of another module, which its help names.
+ * The command {@code lockarbiter} as the launcher starts it: with the commands that never run in
+ * production beside those that do. Trials are commands of another module, which the help names.
  */
 public final class EmbeddedCommand {
   private EmbeddedCommand() {}
@@ -44,15 +44,15 @@ public final class EmbeddedCommand {
             "Trials, built when one is first called for:",
             "  simulate    a partition's owners under faults at every call, in virtual time",
             "  chaos       processes of a deployment that are killed, frozen and cut off",
-            "  fuzz        records of which about every other one is wrong",
-            "  bench       what decisions, audits, leases and hostile neighbours cost",
+            "  fuzz        records of which about half are wrong, among correct commands",
+            "  bench       the cost of decisions, audits, leases and hostile neighbours",
             "",
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
-            "  lockarbiter demo --no-locks   the same without the arbiter, and what breaks",
+            "  lockarbiter demo --no-locks   the same without the arbiter, and the damage",
             "  lockarbiter demo --yield      fifty uploads make way for a deletion that asks",
-            "  lockarbiter demo --rate max   how many commands per second it decides here",
-            "  lockarbiter up                an arbiter to talk to, with lines for kcat");
+            "  lockarbiter demo --rate max   measures commands per second on this machine",
+            "  lockarbiter up                an arbiter without traffic, with lines for kcat");
     return LockArbiterCommand.configured(commandLine);
   }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Starts Kafka, Redis and an arbiter without traffic, to talk to. */
+/** The command {@code up}: starts Kafka, Redis and an arbiter without traffic. */
 @Command(
     name = "up",
     description = {

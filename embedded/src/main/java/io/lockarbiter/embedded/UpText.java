@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded;
 
-/** What {@code lockarbiter up} tells a newcomer: addresses, and lines to paste. */
+/** The text that {@code lockarbiter up} prints: addresses, and lines to paste. */
 final class UpText {
   private static final String TEXT =
       """

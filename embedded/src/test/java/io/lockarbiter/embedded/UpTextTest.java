@@ -24,7 +24,7 @@ class UpTextTest {
   private static final Pattern LINE =
       Pattern.compile("echo '([^|]+)\\|(.+)' \\| kcat -P -b host:1 -t lock.commands");
 
-  /** So that every account belongs to partition 0. */
+  /** With one partition every account belongs to partition 0. */
   private static final SettingsChange ONE_PARTITION =
       SettingsChange.NOTHING.with(Setting.PARTITIONS, 1);
 

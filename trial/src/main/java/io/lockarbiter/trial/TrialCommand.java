@@ -9,17 +9,17 @@ import io.lockarbiter.trial.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code lockarbiter} as the launcher starts it for a trial. */
+/** The command {@code lockarbiter} as the launcher starts it for trials. */
 @Command(
     name = "lockarbiter",
-    description = "Trials of the whole, by hand and by night. Never in production.",
+    description = "Trials of the whole product, run by hand and nightly. Never in production.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class TrialCommand {
   private TrialCommand() {}
 
-  /** Runs a trial and leaves with its exit code. */
+  /** Runs a trial and exits with its code. */
   public static void main(String[] arguments) {
     StopSignal signal = StopSignal.install();
     int code = CommandLine.ExitCode.SOFTWARE;

@@ -1,4 +1,4 @@
-/** Trials of the whole, by hand and by night: each command is a package of its own. */
+/** Trials of the whole product, run by hand and nightly: each command has a package of its own. */
 @NullMarked
 package io.lockarbiter.trial;
 

@@ -30,7 +30,7 @@ class TrialCommandTest {
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 
-  /** The launcher tells the help of another module, which cannot ask this one. */
+  /** The launcher prints the names of commands of another module, which it cannot ask. */
   @Test
   void helpOfTheLauncher_namesEveryTrial() throws Exception {
     List<String> told =

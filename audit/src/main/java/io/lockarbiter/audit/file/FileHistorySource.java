@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Histories in files exported from Kafka, one record per line; {@code .gz} is unpacked. Commands
- * and events may stand in one file or in two; what belongs to a topic is told by how its name ends.
+ * and events may be in one file or in two; the end of a topic's name tells which of them it has.
  */
 public final class FileHistorySource implements HistorySource {
   private final Path commands;
@@ -28,9 +28,9 @@ public final class FileHistorySource implements HistorySource {
   private final FileTopics topics;
 
   /**
-   * A source.
+   * Creates a source.
    *
-   * @throws IllegalArgumentException if a line is no record, with file and line
+   * @throws IllegalArgumentException if a line is no record; the message names file and line
    */
   public FileHistorySource(Path commands, Path events) {
     this.commands = commands;

@@ -8,7 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One partition of one topic, among the lines of a file. It begins with its first line. */
+/**
+ * One partition of one topic, among the lines of a file; its first offset is that of its first
+ * line.
+ */
 final class FileLog implements RecordLog {
   private final Path file;
   private final BufferedReader reader;

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which topics and partitions stand in files: one pass over all lines. */
+/** The topics and partitions in files, found in one pass over all lines. */
 record FileTopics(String commands, String events, Set<Integer> partitions) {
 
   static FileTopics of(Collection<Path> files) {

@@ -29,7 +29,7 @@ public record RecordLine(String topic, int partition, AuditRecord record) {
   /**
    * Reads a line.
    *
-   * @throws IllegalArgumentException if it is none, or its time is not the broker's
+   * @throws IllegalArgumentException if it is no record, or its time is not the broker's
    */
   static RecordLine parse(String line) {
     JsonNode node;

@@ -16,7 +16,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The topics of a deployment. A partition's end is where it stood when it was opened. */
+/**
+ * The topics of a deployment. Each partition is read up to the end that it had when it was opened.
+ */
 public final class KafkaHistorySource implements HistorySource {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -25,9 +27,9 @@ public final class KafkaHistorySource implements HistorySource {
   private final String events;
 
   /**
-   * A source.
+   * Creates a source.
    *
-   * @param settings of a consumer: bootstrap servers and whatever security needs
+   * @param settings of a consumer: bootstrap servers and the settings for security
    * @param prefix of the topics' names
    */
   public KafkaHistorySource(Map<String, Object> settings, String prefix) {

@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command and what became of it; of an acquire also what became of its lock.
+ * A command and its outcome; for an acquire also that of its lock.
  *
  * @param at log time, epoch ms
  * @param type as on the wire; {@code invalid} if the command could not be understood
- * @param path of an acquire; of a CUSTOM one its targets
+ * @param path of an acquire; for a CUSTOM one its targets
  * @param outcome type of the direct answer, {@code pending} if there is none yet
  * @param reason in that answer; null if it names none
- * @param waitedMs from request to grant or to the end of the wait; null unless it waited
- * @param heldMs null unless it was held and has ended
+ * @param waitedMs from request to grant or to the end of the wait; null if it did not wait
+ * @param heldMs null if it was never held or has not ended
  * @param end how lock or wait ended; null if it has not, or never began
  */
 public record CommandOutcome(
@@ -49,12 +49,12 @@ public record CommandOutcome(
     @Nullable Long heldMs,
     @Nullable String end) {
 
-  /** A command as it was read, with the direct answer to it; null if there is none yet. */
+  /** A command and the direct answer to it; null if there is none yet. */
   record Asked(
       int partition, long offset, long at, DecodedCommand content, @Nullable Event answer) {}
 
   /**
-   * An outcome.
+   * Makes an outcome.
    *
    * @param life of the lock that it asked for, as far as it is known; null if it got none
    */

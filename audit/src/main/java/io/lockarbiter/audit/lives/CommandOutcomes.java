@@ -20,15 +20,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every command of an account with its outcome. An acquire whose lock lives on is handed out when
- * the lock ends, or last; all others at once. Keeps the live ones only.
+ * Passes on every command of an account with its outcome. An acquire follows when its lock ends, or
+ * at the end of the history; all other commands follow at once. Keeps the live locks only.
  */
 public final class CommandOutcomes implements ReplayListener {
   private final Consumer<CommandOutcome> outcomes;
   private final Map<LockKey, Asked> live = new HashMap<>();
   private final LockLives lives = new LockLives(Scope.ALL, this::ended);
 
-  /** A view. */
   public CommandOutcomes(Consumer<CommandOutcome> outcomes) {
     this.outcomes = outcomes;
   }
@@ -54,7 +53,7 @@ public final class CommandOutcomes implements ReplayListener {
     }
   }
 
-  /** One event may come before the answer: the promotion of a request with the command's id. */
+  /** One event may precede the answer: the grant of a waiting request with the command's id. */
   private boolean answers(ReplayStep step, RecordedEvent recorded) {
     DecodedCommand content = step.command().content();
     EventHead head = recorded.event().head();
@@ -63,7 +62,10 @@ public final class CommandOutcomes implements ReplayListener {
         && LockLife.answers(lives.before(recorded), recorded, content);
   }
 
-  /** Only an acquire begins a life; a copy of one whose lock is live takes nothing from it. */
+  /**
+   * Notes an acquire, the only command that begins a life; a copy of one whose lock is live does
+   * not change that.
+   */
   private void asked(ReplayStep step, @Nullable Event answer) {
     DecodedCommand content = step.command().content();
     if (content.account() == null || content.commandId() == null) {
@@ -83,7 +85,7 @@ public final class CommandOutcomes implements ReplayListener {
     live.clear();
   }
 
-  /** What was refused at once never lived, though another lock may have its id. */
+  /** A request that was refused at once has no life, although another lock may have its id. */
   private void ended(LockLife life) {
     Asked asked = life.isRefused() ? null : live.remove(new LockKey(life.account(), life.lockId()));
     if (asked != null) {

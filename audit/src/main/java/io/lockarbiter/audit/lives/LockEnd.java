@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.lock.WorkOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a lock, or a request for one, ended.
+ * The end of a lock, or of a request for one.
  *
  * @param at log time, epoch ms
  * @param type released or rejected

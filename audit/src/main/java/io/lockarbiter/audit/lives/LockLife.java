@@ -57,9 +57,9 @@ public record LockLife(
     @Nullable LockEnd end) {
 
   /**
-   * A life after an event.
+   * Returns a life after an event.
    *
-   * @param before what was held or waited under that id; null if nothing is known
+   * @param before the held lock or waiting request with that id; null if nothing is known
    * @return null if the event changes no life: it repeats an answer, or answers about a lock only
    */
   public static @Nullable LockLife after(
@@ -92,10 +92,10 @@ public record LockLife(
   }
 
   /**
-   * Says whether an event is the direct answer to the command that caused it; if not, it happens to
-   * a lock because time passed or another one ended.
+   * Says whether an event is the direct answer to the command that caused it. If not, it happens to
+   * a lock because time passed or another lock ended.
    *
-   * @param before what was held or waited under the event's id; null if nothing is known
+   * @param before the held lock or waiting request with the event's id; null if nothing is known
    */
   public static boolean answers(
       @Nullable LockLife before, RecordedEvent recorded, DecodedCommand command) {
@@ -109,7 +109,8 @@ public record LockLife(
           : before.isHeld();
     }
     if (event.reason() == ReleaseReason.FORCED) {
-      // An attached end has the acquire's id, as a copy of that has.
+      // An end that a request to yield attached has the acquire's id, and so has a copy of the
+      // acquire.
       return command instanceof Valid valid
           && valid.command() instanceof ForceRelease
           && event.head().commandId().equals(command.commandId())
@@ -245,7 +246,9 @@ public record LockLife(
     return grantedAt != null;
   }
 
-  /** When its lease or its wait is over, as far as is known; the longest time if neither is. */
+  /**
+   * Returns when its lease or its wait ends, as far as is known; the longest time if neither is.
+   */
   public long until() {
     Long until = isHeld() ? expiresAt : deadline;
     return until == null ? Long.MAX_VALUE : until;
@@ -256,7 +259,7 @@ public record LockLife(
     return endsAt != null && until() >= endsAt;
   }
 
-  /** When it ended; null if it has not. */
+  /** Returns when it ended; null if it has not. */
   public @Nullable Long endedAt() {
     return end == null ? null : end.at();
   }
@@ -275,7 +278,7 @@ public record LockLife(
     return (end == null ? now : end.at()) - grantedAt;
   }
 
-  /** Says whether it had to wait, also where the event that told so lies before the history. */
+  /** Says whether it had to wait, even if its {@code queued} event precedes the history. */
   public boolean hasWaited() {
     Long until = grantedAt == null ? endedAt() : grantedAt;
     return queuedAt != null || until != null && until > requestedAt;

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lives of the locks that were live, or refused, within a scope, from the events alone: each is
- * given once, in the order of their ends; last come those held or waiting at the end of the scope,
- * as they stood then. Keeps the live ones only.
+ * The lives of the locks that were live, or refused, within a scope, from the events alone. Each is
+ * passed on once, in the order of their ends. Locks that are live at the end of the scope come
+ * last, as they are then. Keeps the live locks only.
  */
 public final class LockLives implements ReplayListener {
   private final Scope scope;
@@ -26,7 +26,11 @@ public final class LockLives implements ReplayListener {
   private boolean passed;
   private long until;
 
-  /** A view; those of other accounts are left out. */
+  /**
+   * Creates a view.
+   *
+   * @param scope lives of other accounts than its own are left out
+   */
   public LockLives(Scope scope, Consumer<LockLife> lives) {
     this.scope = scope;
     this.lives = lives;
@@ -57,7 +61,7 @@ public final class LockLives implements ReplayListener {
     }
   }
 
-  /** What is held or waits under the id that an event is about; null if nothing is known. */
+  /** Returns the held lock or waiting request that an event is about; null if nothing is known. */
   @Nullable LockLife before(RecordedEvent recorded) {
     Subject subject = recorded.event().subject();
     return subject == null
@@ -65,7 +69,7 @@ public final class LockLives implements ReplayListener {
         : live.get(new LockKey(recorded.event().head().account(), subject.lockId()));
   }
 
-  /** One event, in their order; for who has to look in between those of one step. */
+  /** Applies one event; for callers that have to look between the events of one step. */
   void apply(int partition, RecordedEvent recorded) {
     Subject subject = recorded.event().subject();
     if (subject != null) {
@@ -73,7 +77,7 @@ public final class LockLives implements ReplayListener {
     }
   }
 
-  /** What is live after the last command is live at every later moment. */
+  /** A lock that is live after the last command stays live at every later moment. */
   @Override
   public void end() {
     reached = true;

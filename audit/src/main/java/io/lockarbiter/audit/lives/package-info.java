@@ -1,4 +1,4 @@
-/** What became of locks and commands: the events folded into lives. */
+/** Lives of locks and outcomes of commands, built from the events. */
 @NullMarked
 package io.lockarbiter.audit.lives;
 

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes histories without Kafka: what an arbiter would publish for commands, decided by the
- * reference model. For tests, measurements and training.
+ * Makes histories without Kafka: the reference model decides the commands, and the events are
+ * recorded as an arbiter would publish them. For tests, measurements and training.
  */
 public final class HistoryRecorder {
   private final int partition;
@@ -32,13 +32,16 @@ public final class HistoryRecorder {
   private long eventOffset;
   private long seq;
 
-  /** A recorder of an empty partition. */
+  /** Creates a recorder of an empty partition. */
   public HistoryRecorder(
       int partition, Consumer<AuditRecord> commands, Consumer<AuditRecord> events) {
     this(partition, commands, events, Vocabulary.OF_THIS_BUILD);
   }
 
-  /** A recorder of an empty partition, as an arbiter with this vocabulary would write it. */
+  /**
+   * Creates a recorder of an empty partition, with the vocabulary of the arbiter that it stands
+   * for.
+   */
   public HistoryRecorder(
       int partition,
       Consumer<AuditRecord> commands,
@@ -51,13 +54,13 @@ public final class HistoryRecorder {
     this.events = events;
   }
 
-  /** Appends a command as its sender or the arbiter would: with the account, or nothing, as key. */
+  /** Appends a command as its sender or the arbiter would: the key is the account, or null. */
   public void append(long offset, long appendedAt, Command command) {
     byte[] key = command instanceof AccountCommand asked ? asked.account().getBytes(UTF_8) : null;
     append(offset, appendedAt, 0, key, CommandCodec.encode(command));
   }
 
-  /** Appends any record and what it causes. */
+  /** Appends any record and the events that it causes. */
   public void append(
       long offset, long appendedAt, int leaderEpoch, byte @Nullable [] key, byte[] value) {
     commands.accept(new AuditRecord(offset, appendedAt, leaderEpoch, key, value, List.of()));

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a partition at a moment of its history, as the reference model has it after the last
- * command up to then.
+ * The state of a partition at a moment, as the reference model has it after the last command up to
+ * then.
  *
- * @param store the model, to be asked for queues and blockers
- * @param state all that the partition remembers then
+ * @param store the model, which answers questions about queues and blockers
+ * @param state everything that the partition remembers then
  * @param next log time of the first command after the moment, epoch ms; null if there is none
  */
 public record HistoryState(
@@ -34,7 +34,7 @@ public record HistoryState(
           List.of());
 
   /**
-   * Reads the history up to a moment. Before the first command of all a partition is empty.
+   * Reads the history up to a moment. Before its first command a partition is empty.
    *
    * @throws UndecidableException if the history does not tell the state of that moment
    */
@@ -62,7 +62,10 @@ public record HistoryState(
     return new HistoryState(history.partition(), reading.model.store(), state, reading.next);
   }
 
-  /** Says whether no command lies before: nothing is held or waits, and there is no log time. */
+  /**
+   * Says whether no command precedes the moment: no lock is held, no request waits, and there is no
+   * log time.
+   */
   public boolean isUntouched() {
     return state.header().appliedOffset() < 0;
   }

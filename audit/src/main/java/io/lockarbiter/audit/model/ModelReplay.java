@@ -24,10 +24,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference model fed with the commands of a history. If the beginning is missing it first
- * follows what the events say, until everything from before must have ended or shown itself – the
- * longest lease and wait and whatever is remembered, counted from when the settings are known –,
- * and decides from then on.
+ * The reference model, fed with the commands of a history. If the beginning is missing, it follows
+ * the events at first, until everything from before has ended or has appeared in an event. That
+ * takes the longest lease and wait and repeat window, counted from the moment at which the settings
+ * are known. From then on it decides.
  */
 public final class ModelReplay {
   private final @Nullable SettingsChange override;
@@ -40,21 +40,21 @@ public final class ModelReplay {
   private long knownSince = -1;
   private SettingsChange known = SettingsChange.NOTHING;
 
-  /** The model as the history's own settings have it. */
+  /** Creates the model with the history's own settings. */
   public ModelReplay() {
     this(Settings.NEWEST_RULES);
   }
 
   /**
-   * The model as the history's own settings have it.
+   * Creates the model with the history's own settings.
    *
-   * @param newestRules the newest that a settings record may bring into force
+   * @param newestRules the newest rules that a settings record may bring into force
    */
   public ModelReplay(int newestRules) {
     this(null, newestRules);
   }
 
-  /** The model as it would decide under other settings, from the beginning on. */
+  /** Creates the model with other settings, which hold from the beginning. */
   ModelReplay(@Nullable SettingsChange override) {
     this(override, Settings.NEWEST_RULES);
   }
@@ -65,7 +65,7 @@ public final class ModelReplay {
     store = new ReferenceLockStore(newestRules);
   }
 
-  /** Begins anew. */
+  /** Begins a history. */
   public void begin(HistoryStart start) {
     store = new ReferenceLockStore(newestRules);
     partition = start.partition();
@@ -82,15 +82,15 @@ public final class ModelReplay {
     }
   }
 
-  /** Lets settings hold from before the first record. */
+  /** Applies settings before the first record. */
   private void set(SettingsChange change) {
     store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), List.of());
   }
 
   /**
-   * The events that the command must cause; null if that cannot be told.
+   * Returns the events that the command must cause; null if that is unknown.
    *
-   * @throws UndecidableException if newer arbiters decided it by what this version does not know
+   * @throws UndecidableException if newer arbiters decided it by rules that this version lacks
    */
   public @Nullable List<EncodedEvent> decide(ReplayStep step) {
     String newer = step.newer();
@@ -167,7 +167,7 @@ public final class ModelReplay {
     return decision.events();
   }
 
-  /** What the history sets stands, but for what is overridden. */
+  /** Keeps the settings of the history, except for those that are overridden. */
   private LogRecord decided(LogRecord command) {
     if (override != null
         && command.content() instanceof Valid valid
@@ -186,7 +186,7 @@ public final class ModelReplay {
     return ready;
   }
 
-  /** The model as it stands now, to be read only. */
+  /** Returns the model as it is now; read only. */
   public ReferenceLockStore store() {
     return store;
   }

@@ -15,21 +15,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules of this version, under other settings if wished, would have decided differently on
- * a history. The senders' later commands stay as they were, though they might have sent others.
+ * Compares the decisions of a history with those of this version's rules, optionally under other
+ * settings. The senders' later commands stay the same, although they might have sent others.
  */
 public final class RulesDifference implements ReplayListener {
   private final ModelReplay model;
   private final Consumer<Difference> differences;
 
   /**
-   * An outcome that would have been another.
+   * A command with another outcome.
    *
    * @param offset of the command that caused it
    * @param at log time, epoch ms
-   * @param commandId of the command answered, or of the acquire whose lock it happened to
-   * @param recorded what was decided, such as {@code rejected LIMIT_EXCEEDED}; null if nothing
-   * @param now what would be decided; null if nothing
+   * @param commandId of the command answered, or of the acquire whose lock is affected
+   * @param recorded the recorded decision, such as {@code rejected LIMIT_EXCEEDED}; null if there
+   *     is none
+   * @param now the decision of this version; null if there is none
    */
   public record Difference(
       int partition,
@@ -43,9 +44,9 @@ public final class RulesDifference implements ReplayListener {
   private record Outcome(String account, String commandId, String verdict) {}
 
   /**
-   * A comparison.
+   * Creates a comparison.
    *
-   * @param settings what differs from the history's settings; its other fields are null
+   * @param settings those that differ from the history's; its other fields are null
    */
   public RulesDifference(SettingsChange settings, Consumer<Difference> differences) {
     this.model = new ModelReplay(settings);

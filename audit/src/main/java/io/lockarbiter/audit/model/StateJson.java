@@ -16,12 +16,12 @@ import tools.jackson.databind.node.ObjectNode;
  * the HTTP view of the arbiter has them.
  */
 public final class StateJson {
-  /** Most requests that are asked of a queue. */
+  /** Most requests to read from a queue. */
   private static final int MAX_WAITING = 1_000;
 
   private StateJson() {}
 
-  /** The accounts that hold or wait, in order. */
+  /** Returns the accounts with held locks or waiting requests, in order. */
   public static TreeSet<String> accounts(HistoryState at) {
     TreeSet<String> accounts = new TreeSet<>();
     at.state().held().forEach(lock -> accounts.add(lock.account()));
@@ -29,7 +29,7 @@ public final class StateJson {
     return accounts;
   }
 
-  /** One account. */
+  /** Returns the locks and the queue of one account. */
   public static ObjectNode of(HistoryState at, String account) {
     ObjectNode out = LockTree.object();
     out.put("account", account);

@@ -1,6 +1,6 @@
 /**
- * The history decided anew by the reference model: the state of any moment, what other settings
- * would have decided, histories that need no Kafka.
+ * The history decided again by the reference model: the state at any moment, decisions under other
+ * settings, and histories without Kafka.
  */
 @NullMarked
 package io.lockarbiter.audit.model;

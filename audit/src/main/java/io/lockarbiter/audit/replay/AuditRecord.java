@@ -39,7 +39,10 @@ public record AuditRecord(
     return null;
   }
 
-  /** What the header {@code repeatMs} of an event says; −1 if it is absent or no such number. */
+  /**
+   * Returns the value of an event's header {@code repeatMs}; −1 if it is absent or not a valid
+   * number.
+   */
   public int repeatMs() {
     String text = header(EventHeader.REPEAT_MS);
     try {

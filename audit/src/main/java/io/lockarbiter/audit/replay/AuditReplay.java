@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the history of one partition and puts every command together with the events that it
- * caused. Keeps nothing but the command at hand; used by one thread.
+ * Reads the history of one partition and matches every command with the events that it caused.
+ * Keeps only the present command; used by one thread.
  *
- * <p>Commands after the cause of the last published event are <em>pending</em>: events of one
- * command become visible together, so that command itself is complete, and of those after it
- * nothing can be said.
+ * <p>Commands after the cause of the last published event are <em>pending</em>. The events of one
+ * command become visible together, so the events of that cause are complete, and nothing is known
+ * about later commands.
  */
 public final class AuditReplay {
   private final PartitionHistory history;
@@ -27,18 +27,20 @@ public final class AuditReplay {
   private boolean isTimeTold;
 
   /**
-   * A replay.
+   * Creates a replay.
    *
-   * @param findings is told of events that are no events, out of order or without their cause
+   * @param findings takes violations: records that are no events, events out of order or without
+   *     their cause
    */
   public AuditReplay(PartitionHistory history, Findings findings) {
     this(history, findings, Vocabulary.OF_THIS_BUILD);
   }
 
   /**
-   * A replay.
+   * Creates a replay.
    *
-   * @param findings is told of events that are no events, out of order or without their cause
+   * @param findings takes violations: records that are no events, events out of order or without
+   *     their cause
    * @param vocabulary of commands
    */
   public AuditReplay(PartitionHistory history, Findings findings, Vocabulary vocabulary) {
@@ -47,7 +49,7 @@ public final class AuditReplay {
     this.vocabulary = vocabulary;
   }
 
-  /** Tells the listeners the whole history, or as much as they want. */
+  /** Passes the history to the listeners, to its end or until one stops it. */
   public void run(List<? extends ReplayListener> listeners) {
     RecordLog eventRecords = history.events();
     EventLog events = new EventLog(history.partition(), eventRecords, findings);
@@ -69,7 +71,7 @@ public final class AuditReplay {
     listeners.forEach(ReplayListener::end);
   }
 
-  /** Makes {@link #run} return after the step at hand; for listeners that have seen enough. */
+  /** Makes {@link #run} return after the present step, for listeners that have seen enough. */
   public void stop() {
     stopped = true;
   }
@@ -106,7 +108,7 @@ public final class AuditReplay {
       events.skip();
     }
     if (!caused.isEmpty() && !start.isWhole() && !isTimeTold) {
-      // Append times may run backwards: what was cut off may have been later.
+      // Append times may run backwards: a removed record may have had a later one.
       at = Math.max(at, caused.get(0).event().head().at());
       isTimeTold = true;
     }
@@ -114,7 +116,7 @@ public final class AuditReplay {
         history.partition(), inForce(command, caused, rules), at, caused, coverage);
   }
 
-  /** The command as what it is under the rules in force at it. */
+  /** Reads the command under the rules in force at it. */
   private static LogRecord inForce(
       LogRecord command, List<RecordedEvent> caused, RulesInForce rules) {
     Event answer = caused.isEmpty() ? null : caused.get(caused.size() - 1).event();
@@ -126,7 +128,7 @@ public final class AuditReplay {
     return new LogRecord(command.offset(), command.appendedAt(), command.leaderEpoch(), content);
   }
 
-  /** What names no command as its cause, or one that is no longer retained. */
+  /** Skips events that name no command as their cause, or a command that is no longer retained. */
   private void dropBefore(long offset, HistoryStart start, EventLog events) {
     for (RecordedEvent next = events.peek();
         next != null && events.causeOfNext() < offset;
@@ -138,7 +140,7 @@ public final class AuditReplay {
     }
   }
 
-  /** Says whether it answers this command, though it names a later one as its cause. */
+  /** Says whether an event answers this command, although it names a later one as its cause. */
   private boolean isMisplaced(RecordedEvent event, LogRecord command, List<RecordedEvent> caused) {
     EventHead head = event.event().head();
     if (event.causeOffset() <= command.offset() || !caused.isEmpty() || !isAsked(command, head)) {

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that an event's record must have, in their order. */
+/** The headers that the record of an event must have, in their order. */
 public final class EventHeaders {
   private EventHeaders() {}
 
-  /** Those of a decision. */
+  /** Returns the headers of a decision. */
   public static List<Header> of(EncodedEvent event) {
     return of(
         event.type(),
@@ -23,7 +23,7 @@ public final class EventHeaders {
         Integer.toString(event.repeatMs()));
   }
 
-  /** Those of an event of such a lock. */
+  /** Returns the headers of an event about such a lock. */
   public static List<Header> of(
       EventType type,
       @Nullable String lockId,

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.schema.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a partition, decoded, with one looked ahead; checks what can be seen from their
+ * The decoded events of a partition, with one read ahead. Checks everything that follows from their
  * order alone: {@code seq} without gap or repeat, causes in the order of the commands.
  */
 final class EventLog {
@@ -31,12 +31,15 @@ final class EventLog {
     return head;
   }
 
-  /** The cause of the next event: what it says, unless the event after it says that it is wrong. */
+  /**
+   * Returns the cause of the next event: the one it names, unless the event after it shows that
+   * this is wrong.
+   */
   long causeOfNext() {
     return effectiveCause;
   }
 
-  /** Goes on to the event after. */
+  /** Moves on by one event. */
   void skip() {
     do {
       head = next;
@@ -44,7 +47,7 @@ final class EventLog {
     } while (head != null && !check(head));
   }
 
-  /** Answers whether the event can be used; a second copy cannot. */
+  /** Says whether the event can be used; a second copy cannot. */
   private boolean check(RecordedEvent event) {
     boolean first = lastSeq < 0;
     long expected = lastSeq + 1;

@@ -4,9 +4,9 @@ package io.lockarbiter.audit.replay;
 @FunctionalInterface
 public interface Findings {
 
-  /** Nobody listens. */
+  /** Ignores all violations. */
   Findings NONE = violation -> {};
 
-  /** One more. */
+  /** Takes one violation. */
   void add(Violation violation);
 }

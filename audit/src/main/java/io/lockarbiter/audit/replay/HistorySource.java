@@ -2,7 +2,7 @@ package io.lockarbiter.audit.replay;
 
 import java.util.List;
 
-/** Where histories come from: Kafka, files exported from it, or memory. */
+/** A source of histories: Kafka, files exported from it, or memory. */
 public interface HistorySource extends AutoCloseable {
 
   /** Name of the topic of commands, for reports. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Histories in memory, for tests.
  *
- * @param partitions how many the topics have; {@link Settings#UNTOLD} if unknown
- * @param begins first offsets retained of commands and events; 0 if nothing was ever removed
+ * @param partitions number of partitions of the topics; {@link Settings#UNTOLD} if unknown
+ * @param begins first retained offsets of commands and events; 0 if nothing was ever removed
  */
 public record MemoryHistory(
     int partition,
@@ -19,18 +19,18 @@ public record MemoryHistory(
     Begins begins)
     implements PartitionHistory {
 
-  /** First offsets retained. */
+  /** The first retained offsets. */
   public record Begins(long commands, long events) {
-    /** Nothing was ever removed. */
+    /** Begins of a history from which nothing was removed. */
     public static final Begins WHOLE = new Begins(0, 0);
   }
 
-  /** A whole history. */
+  /** Creates a whole history. */
   public MemoryHistory(int partition, List<AuditRecord> commands, List<AuditRecord> events) {
     this(partition, commands, events, Begins.WHOLE);
   }
 
-  /** A history of topics of unknown size. */
+  /** Creates a history of topics whose number of partitions is unknown. */
   public MemoryHistory(
       int partition, List<AuditRecord> commands, List<AuditRecord> events, Begins begins) {
     this(partition, Settings.UNTOLD, commands, events, begins);

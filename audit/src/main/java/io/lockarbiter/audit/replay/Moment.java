@@ -16,13 +16,13 @@ public record Moment(long value, boolean isOffset) {
   /** After every command. */
   public static final Moment END = new Moment(Long.MAX_VALUE, false);
 
-  /** Numbers below are offsets, the others times: 1973, long before any log. */
+  /** Numbers below this are offsets, the others times: 1973 precedes any log. */
   private static final long FIRST_TIME = 100_000_000_000L;
 
   /**
    * Reads a time in ISO-8601 ({@code 2026-11-20T10:15:30Z}), in epoch ms, or an offset.
    *
-   * @throws IllegalArgumentException if it is none of these; the message tells a user
+   * @throws IllegalArgumentException if it is none of these; the message can be shown to a user
    */
   public static Moment of(String text) {
     if (text.matches("\\d{1,18}")) {

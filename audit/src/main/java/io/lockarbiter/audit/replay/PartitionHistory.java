@@ -10,7 +10,7 @@ public interface PartitionHistory extends AutoCloseable {
 
   int partition();
 
-  /** How many partitions the topics have; {@link Settings#UNTOLD} where that cannot be known. */
+  /** Returns the number of partitions of the topics; {@link Settings#UNTOLD} if unknown. */
   default int partitions() {
     return Settings.UNTOLD;
   }

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 /** One partition of one topic, read once from its beginning to the end it had when opened. */
 public interface RecordLog extends AutoCloseable {
 
-  /** The first offset that is retained; 0 if nothing was ever removed. */
+  /** Returns the first retained offset; 0 if nothing was ever removed. */
   long begin();
 
-  /** The offset before which reading ends; only for showing progress, −1 if unknown. */
+  /** Returns the offset at which reading ends, to show progress; −1 if unknown. */
   long end();
 
   /** The next record in the order of offsets; null at the end. */
   @Nullable AuditRecord next();
 
-  /** Lets go of what it reads from. */
+  /** Closes its source. */
   @Override
   default void close() {}
 }

@@ -8,7 +8,7 @@ import io.lockarbiter.contracts.event.Released;
 /** An event as it stands in {@code lock.events}. */
 public record RecordedEvent(AuditRecord record, Event event) {
 
-  /** Its number. */
+  /** Returns its number. */
   public long seq() {
     return event.head().seq();
   }
@@ -26,15 +26,15 @@ public record RecordedEvent(AuditRecord record, Event event) {
   }
 
   /**
-   * Says whether it ends a lock or a wait without being asked to: by time, or its path is gone. Not
-   * of one that ended by force: that may be either.
+   * Says whether it ends a lock or a wait without a request to do so: by time, or because its path
+   * is gone. False for an end by force, which may be either.
    */
   public boolean endsUnasked() {
     return ends()
         && !(event instanceof Released released && released.reason() != ReleaseReason.EXPIRED);
   }
 
-  /** An event in short: type and reason. */
+  /** Returns an event in short: type and reason. */
   public static String verdict(Event event) {
     String type = event.typeWord() + (event.repeated() ? " repeated" : "");
     return event.reasonWord() == null ? type : type + " " + event.reasonWord();

@@ -1,14 +1,14 @@
 package io.lockarbiter.audit.replay;
 
-/** Is told a partition's history, command by command. */
+/** Receives a partition's history, command by command. */
 public interface ReplayListener {
 
-  /** A partition begins. */
+  /** Begins a partition. */
   default void begin(HistoryStart start) {}
 
-  /** The next command. */
+  /** Takes the next command. */
   void step(ReplayStep step);
 
-  /** The partition is at its end. */
+  /** Ends a partition. */
   default void end() {}
 }

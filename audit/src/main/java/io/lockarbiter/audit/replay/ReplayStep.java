@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 public record ReplayStep(
     int partition, LogRecord command, long at, List<RecordedEvent> events, Coverage coverage) {
 
-  /** What cannot be judged, for a newer arbiter wrote it: fact and remedy; null if all can. */
+  /**
+   * Returns why the command cannot be judged, because a newer arbiter wrote it: fact and remedy;
+   * null if it can.
+   */
   public @Nullable String newer() {
     for (RecordedEvent recorded : events) {
       String word = recorded.event().newerWord();

@@ -15,8 +15,8 @@ import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of the rules at a record: as the log has told it or, where retention has removed what
- * told it, as the answer shows.
+ * The version of the rules that holds for a record. The log tells it; if retention has removed that
+ * part of the log, the answers show it.
  */
 final class RulesInForce {
   private final int partition;
@@ -24,7 +24,10 @@ final class RulesInForce {
   private Settings settings;
   private boolean known;
 
-  /** At the first record. The number of partitions was told before it, if retention cut the log. */
+  /**
+   * Begins before the first record. If retention has cut the log, the number of partitions was told
+   * before that.
+   */
   RulesInForce(HistoryStart start, int newestRules) {
     partition = start.partition();
     this.newestRules = newestRules;
@@ -35,7 +38,7 @@ final class RulesInForce {
             : Settings.INITIAL.with(Setting.PARTITIONS, start.partitions());
   }
 
-  /** Takes up a record. */
+  /** Applies a record. */
   void follow(DecodedCommand content) {
     if (content instanceof Valid valid
         && valid.command() instanceof SettingsChange change
@@ -46,7 +49,7 @@ final class RulesInForce {
   }
 
   /**
-   * What a record is under them.
+   * Reads a record under the rules in force.
    *
    * @param answer to it; null if there is none
    */
@@ -64,7 +67,10 @@ final class RulesInForce {
     return read;
   }
 
-  /** A word that earlier rules do not know makes a command invalid, or is missing in its answer. */
+  /**
+   * Says whether the answer fits this reading. A word that earlier rules do not know makes a
+   * command invalid, or is missing in its answer.
+   */
   private static boolean isAnsweredBy(DecodedCommand read, Event answer) {
     if (read instanceof Refused refused) {
       return isOf(refused, answer);

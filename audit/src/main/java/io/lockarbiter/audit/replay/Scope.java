@@ -3,7 +3,8 @@ package io.lockarbiter.audit.replay;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What part of a history is asked about; what lies before is read all the same, for its state.
+ * The part of a history that is asked about. Earlier records are read too, because they determine
+ * its state.
  *
  * @param from first moment
  * @param to last moment
@@ -13,12 +14,12 @@ public record Scope(Moment from, Moment to, @Nullable String account) {
   /** Everything. */
   public static final Scope ALL = new Scope(Moment.BEGINNING, Moment.END, null);
 
-  /** Says whether a command is asked about, its account aside. */
+  /** Says whether a command lies in the scope, whatever its account. */
   public boolean covers(ReplayStep step) {
     return from.isReachedBy(step) && !to.isPassedBy(step);
   }
 
-  /** Says whether something about an account is asked for; what is about none always is. */
+  /** Says whether the scope contains an account; null, for no account, is always contained. */
   public boolean covers(@Nullable String other) {
     return account == null || other == null || account.equals(other);
   }

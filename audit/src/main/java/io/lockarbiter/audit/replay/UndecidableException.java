@@ -1,8 +1,7 @@
 package io.lockarbiter.audit.replay;
 
-/** The history does not say what was asked for; the message tells why and what would help. */
+/** The history does not answer the question; the message says why and names a remedy. */
 public final class UndecidableException extends RuntimeException {
-  /** Why. */
   public UndecidableException(String message) {
     super(message);
   }

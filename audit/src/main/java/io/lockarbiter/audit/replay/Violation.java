@@ -4,13 +4,13 @@ import io.lockarbiter.contracts.schema.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that must not stand in the logs, or is missing from them.
+ * A record that must not be in the logs, or an event that is missing.
  *
- * @param topic whose record it is about: of events, or of commands where an event is missing
- * @param account null if it is about none
+ * @param topic whose record it is about: of events, or of commands if an event is missing
+ * @param account null if it concerns none
  * @param at log time, epoch ms
- * @param expected what ought to be there
- * @param found what is
+ * @param expected the right value
+ * @param found the actual value
  */
 public record Violation(
     Topic topic,
@@ -21,7 +21,7 @@ public record Violation(
     String expected,
     String found) {
 
-  /** Something about an event that is there. */
+  /** Creates a violation by an existing event. */
   public static Violation ofEvent(
       int partition, RecordedEvent event, long at, String expected, String found) {
     return new Violation(
@@ -34,7 +34,7 @@ public record Violation(
         found);
   }
 
-  /** Something about what a command caused, or did not. */
+  /** Creates a violation by a command's effects, such as a missing event. */
   public static Violation ofCommand(
       ReplayStep step, @Nullable String account, String expected, String found) {
     return new Violation(

@@ -1,6 +1,6 @@
 /**
- * Reads the two logs of a deployment, wherever they come from, and puts each command together with
- * the events that it caused. Reads only.
+ * Reads the two logs of a deployment from any source, and matches each command with the events that
+ * it caused. It writes nothing.
  */
 @NullMarked
 package io.lockarbiter.audit.replay;

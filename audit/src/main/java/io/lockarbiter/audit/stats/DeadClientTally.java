@@ -4,7 +4,7 @@ import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.DeadClientRow;
 import io.lockarbiter.contracts.lock.Owner;
 
-/** Leases that an owner let expire. */
+/** Counts the leases that an owner let expire. */
 final class DeadClientTally {
   private long expired;
   private long heldMs;

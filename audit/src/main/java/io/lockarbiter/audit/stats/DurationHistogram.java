@@ -3,7 +3,7 @@ package io.lockarbiter.audit.stats;
 import io.lockarbiter.audit.stats.StatsReport.Quantiles;
 import org.HdrHistogram.PackedHistogram;
 
-/** Durations in ms; the longest is exact, the others are right within 1 %. */
+/** Durations in ms; the longest is exact, the others are accurate to 1 %. */
 final class DurationHistogram {
   private static final int DIGITS = 2;
 

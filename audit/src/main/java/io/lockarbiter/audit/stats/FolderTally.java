@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 
-/** What was asked for in a folder. */
+/** Counts the requests for a folder. */
 final class FolderTally {
   private long requests;
   private long waited;
@@ -31,7 +31,10 @@ final class FolderTally {
     return new FolderRow(account, folder, requests, waited, refused, waitedMs);
   }
 
-  /** The folders that a lock is about, each once: those it adds to, and those of its entries. */
+  /**
+   * Returns the folders that a lock concerns, each once: those to which it adds, and those of its
+   * entries.
+   */
   static List<LockPath> folders(LockLife life) {
     return life.fields().targets().stream().map(FolderTally::folder).distinct().toList();
   }

@@ -22,8 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Gathers figures about what a scope covers, partition after partition. Keeps the live locks and a
- * bounded number of tallies, never the history.
+ * Gathers figures within a scope, partition after partition. Keeps the live locks and a bounded
+ * number of tallies, never the history.
  */
 public final class HistoryStats implements ReplayListener {
   private static final int KEPT = 2_000;
@@ -55,7 +55,7 @@ public final class HistoryStats implements ReplayListener {
   private long repeated;
 
   /**
-   * No figures yet.
+   * Begins without figures.
    *
    * @param top rows of each list
    */
@@ -127,7 +127,7 @@ public final class HistoryStats implements ReplayListener {
     }
   }
 
-  /** The figures so far. */
+  /** Returns the figures so far. */
   public StatsReport report() {
     MemberRow sum = all.row("", null);
     return new StatsReport(

@@ -10,9 +10,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Tallies of the keys that occur most, exact while there are at most twice {@code kept} of them.
- * After that the rarest are forgotten in one go, as in lossy counting (Manku and Motwani, 2002); a
- * key that comes back begins at 0.
+ * Tallies of the most frequent keys, exact while there are at most twice {@code kept} of them.
+ * Beyond that the rarest are forgotten in one go, as in lossy counting (Manku and Motwani, 2002); a
+ * key that returns begins at 0.
  *
  * @param <K> key
  * @param <T> its tally
@@ -30,7 +30,7 @@ final class HotKeys<K, T> {
     this.most = Comparator.comparingLong(weight).reversed();
   }
 
-  /** The key's tally, to be added to. */
+  /** Returns the key's tally, to be added to. */
   T of(K key) {
     T known = tallies.get(key);
     if (known != null) {
@@ -55,7 +55,7 @@ final class HotKeys<K, T> {
     return forgot;
   }
 
-  /** The keys with the highest weight, highest first. */
+  /** Returns the keys with the highest weight, highest first. */
   <R> List<R> hottest(int count, Function<Map.Entry<K, T>, R> row) {
     return sorted().limit(count).map(row).toList();
   }

@@ -4,7 +4,7 @@ import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.MemberRow;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody asked for and got. */
+/** Counts the requests of an account or a sub-account, and their outcomes. */
 final class MemberTally {
   private final DurationHistogram waiting = new DurationHistogram();
   private final DurationHistogram holding = new DurationHistogram();
@@ -19,7 +19,7 @@ final class MemberTally {
   /**
    * Counts a life.
    *
-   * @param now end of the time that is looked at
+   * @param now end of the examined time
    */
   void add(LockLife life, long now) {
     requests++;

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures about a span of a history. All times are log time, epoch ms.
  *
- * @param from first event; 0 if there was none
- * @param until last command
+ * @param from time of the first event; 0 if there was none
+ * @param until time of the last command
  * @param totals over all accounts
  * @param refusals answers {@code rejected} by reason, most first, repeated ones left out
- * @param waiting of requests that had to wait: how long, until granted or not
- * @param holding how long locks were held, of those that ended
+ * @param waiting times that requests had to wait, whether granted in the end or not
+ * @param holding times for which locks were held, of those that ended
  * @param longestWaits longest first
  * @param folders most requests first
  * @param deadClients owners whose leases expired instead of being released, most first
  * @param accounts most requests first
  * @param subAccounts most requests first
- * @param decisions in the order of time
+ * @param decisions counts by time
  * @param bucketMs width of one entry of {@code decisions}
- * @param approximate whether there were more folders or owners than are kept apart: those that
- *     seldom occur may be missing or too low
+ * @param approximate whether there were more folders or owners than are counted separately: rare
+ *     ones may be missing or too low
  */
 public record StatsReport(
     long from,
@@ -43,8 +43,8 @@ public record StatsReport(
    * Counts.
    *
    * @param requests valid requests for locks that were answered for the first time
-   * @param repeated answers to commands sent twice
-   * @param live held or waiting at the end
+   * @param repeated repeated answers, to commands sent twice
+   * @param live locks and requests that were live at the end
    */
   public record Totals(
       long commands,
@@ -59,7 +59,7 @@ public record StatsReport(
       long repeated,
       long live) {}
 
-  /** How long something took; all 0 if nothing did. */
+  /** Quantiles of durations; all 0 if there are none. */
   public record Quantiles(long count, long p50Ms, long p90Ms, long p99Ms, long maxMs) {}
 
   /**
@@ -78,14 +78,14 @@ public record StatsReport(
       String lockId,
       @Nullable String blockedBy) {}
 
-  /** What was asked for in a folder: its entries, or to add to it. */
+  /** The requests for a folder: for its entries, or to add to it. */
   public record FolderRow(
       String account, String folder, long requests, long waited, long refused, long waitedMs) {}
 
   /**
    * An owner that let leases expire.
    *
-   * @param heldMs how long those locks were held in all
+   * @param heldMs total time for which those locks were held
    * @param lastAt when the last of them expired
    */
   public record DeadClientRow(
@@ -97,10 +97,10 @@ public record StatsReport(
       long lastAt) {}
 
   /**
-   * What an account, or a sub-account, asked for and got.
+   * The requests of an account or a sub-account, and their outcomes.
    *
    * @param subAccount null in the row of an account
-   * @param inVain waited, but not granted
+   * @param inVain requests that waited and were not granted
    */
   public record MemberRow(
       String account,
@@ -114,7 +114,7 @@ public record StatsReport(
       Quantiles waiting,
       Quantiles holding) {}
 
-  /** Events of a span of time. */
+  /** The number of events in a span of time. */
   public record Bucket(
       long from,
       long granted,

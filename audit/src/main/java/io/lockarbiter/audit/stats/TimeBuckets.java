@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts events by time, in at most {@value #MOST} spans; they widen as the history grows. */
+/** Counts events by time, in at most {@value #MOST} spans; the spans widen as the history grows. */
 final class TimeBuckets {
   static final int MOST = 240;
 
-  /** Each a multiple of the one before, so that whole spans can be put together. */
+  /** Each is a multiple of the one before, so that whole spans can be merged. */
   private static final long[] WIDTHS_MS = {
     1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 43_200_000, 86_400_000
   };
@@ -68,7 +68,7 @@ final class TimeBuckets {
     return width;
   }
 
-  /** From the first event to the last, those without events too. */
+  /** Returns the spans from the first event to the last, empty ones included. */
   List<Bucket> buckets() {
     List<Bucket> buckets = new ArrayList<>();
     if (counts.isEmpty()) {
@@ -91,7 +91,7 @@ final class TimeBuckets {
         count[EXPIRED]);
   }
 
-  /** When the first span begins; 0 if there is none. */
+  /** Returns when the first span begins; 0 if there is none. */
   long from() {
     Map.Entry<Long, long[]> first = counts.firstEntry();
     return first == null ? 0 : first.getKey() * width;

@@ -1,4 +1,4 @@
-/** Figures about a history, gathered while it streams by; memory is bounded whatever its length. */
+/** Figures about a history, gathered in one pass; memory is bounded for any length. */
 @NullMarked
 package io.lockarbiter.audit.stats;
 

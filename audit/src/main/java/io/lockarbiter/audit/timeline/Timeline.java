@@ -4,10 +4,10 @@ import io.lockarbiter.audit.lives.LockLife;
 import java.util.List;
 
 /**
- * Locks of a span of time.
+ * Locks within a span of time.
  *
  * @param locks in the order of their requests
- * @param omitted how many older ones were left out
+ * @param omitted number of older locks that were left out
  * @param until end of the span, log time, epoch ms
  */
 public record Timeline(List<LockLife> locks, long omitted, long until) {}

@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the newest locks, live ones before all others, and counts what it lets go. */
+/** Keeps the newest locks, prefers live ones, and counts those that it drops. */
 public final class TimelineCollector implements Consumer<LockLife> {
   private static final Comparator<LockLife> OLDEST_FIRST =
       Comparator.comparingLong(TimelineCollector::end).thenComparingLong(LockLife::requestedAt);
@@ -20,9 +20,9 @@ public final class TimelineCollector implements Consumer<LockLife> {
   private long omitted;
 
   /**
-   * A collector.
+   * Creates a collector.
    *
-   * @param most how many it keeps, at least 1
+   * @param most most locks to keep, at least 1
    * @param path only locks with a target at, above or below it; null = all
    */
   public TimelineCollector(int most, @Nullable LockPath path) {
@@ -46,9 +46,9 @@ public final class TimelineCollector implements Consumer<LockLife> {
   }
 
   /**
-   * What was kept.
+   * Returns the kept locks.
    *
-   * @param until end of the time that was looked at, log time, epoch ms
+   * @param until end of the examined time, log time, epoch ms
    */
   public Timeline timeline(long until) {
     return new Timeline(

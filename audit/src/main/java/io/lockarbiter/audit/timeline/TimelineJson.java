@@ -18,7 +18,7 @@ public final class TimelineJson {
    * Writes a timeline.
    *
    * @param out made by an object mapper
-   * @param scope what was asked for, in words; empty = everything
+   * @param scope the requested scope, in words; empty = everything
    */
   public static void write(JsonGenerator out, Timeline timeline, String scope) {
     out.writeStartObject();

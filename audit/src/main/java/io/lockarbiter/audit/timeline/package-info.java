@@ -1,4 +1,4 @@
-/** Locks as bars in time: which of them a page shows, and their data. */
+/** Locks as bars on a time axis: the selection that a page shows, and its data. */
 @NullMarked
 package io.lockarbiter.audit.timeline;
 

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came out of a partition.
+ * The result for a partition.
  *
- * @param why why it is undecidable, and from where on it is not; null for other verdicts
- * @param commands read
- * @param events read
+ * @param why why it is undecidable, and from where on it is decidable; null for other verdicts
+ * @param commands number read
+ * @param events number read
  * @param answers direct answers that were judged
- * @param pending commands after the cause of the last published event, of which nothing is said
- * @param violations those found first
+ * @param pending commands after the cause of the last published event, which are not judged
+ * @param violations the first ones
  * @param violationCount all of them
  */
 public record PartitionVerdict(

@@ -1,17 +1,17 @@
 package io.lockarbiter.audit.verify;
 
-/** What a verification comes to. */
+/** The result of a verification. */
 public enum Verdict {
-  /** Something was decided, and all of it rightly. */
+  /** Something was decided, and all of it correctly. */
   CLEAN,
   /** There is nothing to judge: no command of an account and no event. */
   IDLE,
-  /** The history does not tell, or not all of it. */
+  /** The history is not sufficient, at least for a part. */
   UNDECIDABLE,
-  /** Something stands in the logs that must not, or is missing. */
+  /** A record is in the logs that must not be, or is missing. */
   VIOLATION;
 
-  /** The verdict on several partitions: the worst; where all are idle nothing can be told. */
+  /** Returns the verdict on several partitions: the worst. If all are idle, it is undecidable. */
   public static Verdict of(Iterable<PartitionVerdict> partitions) {
     Verdict worst = IDLE;
     for (PartitionVerdict partition : partitions) {

@@ -21,15 +21,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the history of one partition: against the reference model, and by what must hold
- * whatever the rules. Memory is bounded by what is live and remembered, not by the history.
+ * Verifies the history of one partition: against the reference model, and by invariants that hold
+ * under any rules. Memory is bounded by the live and remembered locks, not by the history.
  */
 public final class Verification {
-  /** The two independent ways to look. */
+  /** The two independent checks. */
   public enum Check {
     /** Decides every command again and compares. */
     MODEL,
-    /** Looks for what must never be in the events. */
+    /** Searches the events for violations of the invariants. */
     EVENTS
   }
 
@@ -54,7 +54,7 @@ public final class Verification {
   /**
    * Verifies a partition's history.
    *
-   * @param progress is told every step
+   * @param progress is called at every step
    */
   public static PartitionVerdict of(
       PartitionHistory history, Scope scope, Set<Check> checks, ReplayListener progress) {
@@ -64,7 +64,7 @@ public final class Verification {
   /**
    * Verifies a partition's history.
    *
-   * @param progress is told every step
+   * @param progress is called at every step
    * @param vocabulary of commands
    */
   public static PartitionVerdict of(
@@ -102,7 +102,9 @@ public final class Verification {
     }
   }
 
-  /** Has each command checked, counts what is judged, and from where on. */
+  /**
+   * Passes each command to the checks, and counts the commands that are judged, and from which on.
+   */
   private final class Tally implements ReplayListener {
     private final AuditReplay replay;
     private final List<ReplayListener> listeners = new ArrayList<>();
@@ -120,7 +122,7 @@ public final class Verification {
       this.replay = replay;
     }
 
-    /** A check, and whether it knows enough to judge. */
+    /** Adds a check, and whether it knows enough to judge. */
     void add(ReplayListener check, BooleanSupplier isSure) {
       listeners.add(check);
       sure.add(isSure);

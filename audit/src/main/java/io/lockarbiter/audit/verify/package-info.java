@@ -1,4 +1,4 @@
-/** Judges a history in two ways that share the reading and nothing else. */
+/** Judges a history by two checks that share only the reading. */
 @NullMarked
 package io.lockarbiter.audit.verify;
 

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 class HistoryStatsTest {
   private static final Quantiles NONE = new Quantiles(0, 0, 0, 0, 0);
 
-  /** u1 deletes; u2 waits for it, u3 in vain, u4 does not wait; u5 dies with what it holds. */
+  /**
+   * u1 deletes; u2 waits for it, u3 waits in vain, u4 does not wait; u5 dies while it holds locks.
+   */
   private final Story story =
       new Story()
           .ask("delete", "u1", Operation.DELETE, "/docs", 0)

@@ -111,7 +111,9 @@ class CutHistoryTest {
     assertThat(verdict.verdict()).isNotEqualTo(Verdict.CLEAN);
   }
 
-  /** The arbiter was told their number before the beginning that retention has removed. */
+  /**
+   * The arbiter learned the number of partitions before the beginning that retention has removed.
+   */
   @Test
   void settingsOfAnotherNumberOfPartitions_changeNothing() {
     List<AuditRecord> commands = new ArrayList<>();
@@ -138,7 +140,7 @@ class CutHistoryTest {
     assertThat(verify(cut, Scope.ALL).violations()).isEmpty();
   }
 
-  /** The copy has the id that the end has, for it is the lock's. */
+  /** The copy has the same id as the end, because both carry the id of the lock. */
   @Test
   void endThatWasAttachedBefore_isNoAnswerToACopyOfItsAcquire() {
     List<AuditRecord> commands = new ArrayList<>();

@@ -19,11 +19,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A history's events with something wrong in them; a place is an index into them. */
+/** The events of a history with a defect; a place is an index into them. */
 record Damage(List<AuditRecord> events) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Where the events alone cannot tell, for they would have to know the rules. */
+  /** Selects the damages that the events alone cannot show, because that takes the rules. */
   interface OnlyByModel {
     boolean test(RandomHistory history, int place, String field);
   }
@@ -66,14 +66,14 @@ record Damage(List<AuditRecord> events) {
         + (event.has("repeated") ? " repeated" : "");
   }
 
-  /** The names of all fields that occur. */
+  /** Returns the names of all fields that occur. */
   static Set<String> fields(RandomHistory history) {
     Set<String> names = new TreeSet<>();
     history.events().forEach(record -> names.addAll(json(record).propertyNames()));
     return names;
   }
 
-  /** Some events with a field, each of another kind. */
+  /** Returns some events with a field, up to {@code ofEach} of each kind. */
   static List<Integer> placesWith(RandomHistory history, String field, int ofEach) {
     List<Integer> found = new ArrayList<>();
     Set<String> kinds = new LinkedHashSet<>();
@@ -130,7 +130,7 @@ record Damage(List<AuditRecord> events) {
     return edit(place, event -> event.put(field, value));
   }
 
-  /** The event says what a grant would say. */
+  /** Lets the event say what a grant would say. */
   Damage grantInstead(int place) {
     return edit(
             place,
@@ -157,7 +157,7 @@ record Damage(List<AuditRecord> events) {
     return header(place, name, "other");
   }
 
-  /** Drops an event and moves the numbers of all after it up. */
+  /** Drops an event and moves up the numbers of all after it. */
   Damage omit(int place) {
     Damage less = drop(place);
     for (int i = place; i < less.events.size(); i++) {
@@ -166,7 +166,7 @@ record Damage(List<AuditRecord> events) {
     return less;
   }
 
-  /** Adds an event that nothing caused. */
+  /** Adds an event without a cause. */
   Damage invent(int place) {
     return duplicate(place)
         .edit(
@@ -177,7 +177,7 @@ record Damage(List<AuditRecord> events) {
             });
   }
 
-  /** Direct answers that are no grants, early enough that no token has to be moved. */
+  /** Returns direct answers that are no grants, so early that no token has to change. */
   static Stream<Integer> answersBeforeTheFirstGrant(RandomHistory history) {
     List<ObjectNode> all = history.events().stream().map(Damage::json).toList();
     return IntStream.range(all.size() - 400, all.size() - 300)
@@ -260,7 +260,7 @@ record Damage(List<AuditRecord> events) {
     return (ObjectNode) JSON.readTree(Objects.requireNonNull(record.value()));
   }
 
-  /** Another value of the same kind, still valid by itself. */
+  /** Returns another value of the same kind, which is valid by itself. */
   private static JsonNode altered(String field, JsonNode value) {
     return switch (field) {
       case "type" -> JSON.valueToTree(value.asString().equals("queued") ? "granted" : "queued");

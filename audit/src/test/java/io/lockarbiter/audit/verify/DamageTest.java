@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Damages a recorded history in every way and expects each damage to be named at its place: some
- * damages of every way, others in each run. {@link EveryDamageTest} tries them all.
+ * Damages a recorded history in every way, and expects each damage to be named at its place. A run
+ * tries some damages of every kind, others each time; {@link EveryDamageTest} tries them all.
  */
 @Tag("slow")
 class DamageTest {
@@ -73,7 +73,7 @@ class DamageTest {
             });
   }
 
-  /** Every field that an event of any kind has, one after the other. */
+  /** Alters every field that any kind of event has, one after the other. */
   @TestFactory
   Stream<DynamicTest> fieldAltered_isNamedAtItsEvent() {
     return Damage.fields(HISTORY).stream()
@@ -106,7 +106,7 @@ class DamageTest {
             });
   }
 
-  /** Which window is right follows from the settings, which the model knows. */
+  /** The right window follows from the settings, which only the model knows. */
   @TestFactory
   Stream<DynamicTest> anotherRepeatWindow_isNamedByTheModel() {
     int place = Damage.placeWithHeader(HISTORY, "repeatMs");
@@ -191,7 +191,7 @@ class DamageTest {
                     Damage.offset(HISTORY, place)));
   }
 
-  /** With all numbers moved up, so that no gap betrays it. */
+  /** All later numbers are moved up, so no gap reveals the damage. */
   @TestFactory
   Stream<DynamicTest> answerMissing_isNamedAtTheCommand() {
     return Damage.answersBeforeTheFirstGrant(HISTORY)
@@ -231,7 +231,7 @@ class DamageTest {
     return Stream.iterate(step - 1, i -> i < all.size() - 1, i -> i + step).map(all::get);
   }
 
-  /** With both checks, with the model alone, and by the events alone where they can tell. */
+  /** Runs both checks, the model alone, and the events alone if they can tell. */
   private Stream<DynamicTest> checks(
       String name, Set<Check> alsoAlone, Damage damage, long offset) {
     return Stream.of(BOTH, EnumSet.of(Check.MODEL), alsoAlone)

@@ -2,7 +2,7 @@ package io.lockarbiter.audit.verify;
 
 import org.junit.jupiter.api.Tag;
 
-/** Every damage at every place. */
+/** Tries every damage at every place. */
 @Tag("nightly")
 class EveryDamageTest extends DamageTest {
   @Override

@@ -25,7 +25,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The audit of a build of later rules judges each command by those in force at it. */
+/** An audit that knows later rules judges each command by those in force at it. */
 class LaterRulesTest {
   private final List<AuditRecord> commands = new ArrayList<>();
   private final List<AuditRecord> events = new ArrayList<>();
@@ -37,7 +37,7 @@ class LaterRulesTest {
     assertThat(violations(whole(), LATER)).isEmpty();
   }
 
-  /** That the words hang on the rules is what makes it clean. */
+  /** The history is clean only because the words depend on the rules. */
   @Test
   void wordsThatHangOnNoRules_makeALogOfRules1Wrong() {
     record(EARLIER, RULES_1, laterWords("a"));
@@ -59,7 +59,7 @@ class LaterRulesTest {
     assertThat(violations(whole(), LATER)).isEmpty();
   }
 
-  /** Which rules are in force, the answers show. */
+  /** The answers show which rules are in force. */
   @Test
   void logWhoseSettingsRetentionHasRemoved_isJudgedByTheAnswers() {
     record(LATER, RULES_1, laterWords("a"));

@@ -14,14 +14,14 @@ import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A recorded history of the kind that both stores are tested with: every verdict is in it. */
+/** A recorded history of the kind with which both stores are tested; it has every verdict. */
 record RandomHistory(List<AuditRecord> commands, List<AuditRecord> events) {
 
   static RandomHistory of(long seed, int records) {
     return of(seed, records, 1);
   }
 
-  /** The same with more time between the records. */
+  /** Returns the same with more time between the records. */
   static RandomHistory of(long seed, int records, int stretch) {
     RandomHistory history = new RandomHistory(new ArrayList<>(), new ArrayList<>());
     HistoryGenerator generator = new HistoryGenerator(seed);

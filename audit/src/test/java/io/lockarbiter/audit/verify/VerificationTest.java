@@ -86,7 +86,7 @@ class VerificationTest {
     assertThat(verdict.why()).startsWith("too quiet: no event is published");
   }
 
-  /** One whose log time at the cut is that of a record left: a later one is not known any more. */
+  /** Its log time at the cut is that of a retained record: a later removed one would be unknown. */
   @Test
   void cutHistory_isUndecidable() {
     RandomHistory history = RandomHistory.of(3, 500);
@@ -102,7 +102,9 @@ class VerificationTest {
     assertThat(verdict.why()).startsWith("retention has removed the beginning");
   }
 
-  /** What a newer arbiter decided by words that this version lacks is no violation of its rules. */
+  /**
+   * A decision of a newer arbiter with words that this version lacks is no violation of its rules.
+   */
   @ParameterizedTest
   @CsvSource({
     "'\"type\":\"granted\"', '\"type\":\"opened\"', type=opened",

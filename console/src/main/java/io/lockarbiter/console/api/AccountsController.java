@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Accounts of which something was heard lately: {@code GET /api/accounts}. */
+/** Accounts with recent events: {@code GET /api/accounts}. */
 @RestController
 final class AccountsController {
   private static final int MOST = 1_000;
@@ -21,7 +21,10 @@ final class AccountsController {
     this.directory = directory;
   }
 
-  /** Those whose name contains a text, whatever its case; the one heard of last first. */
+  /**
+   * Accounts whose name contains a text, in either case; the account with the latest event comes
+   * first.
+   */
   @GetMapping("/api/accounts")
   List<AccountDirectory.Heard> accounts(
       @RequestParam(defaultValue = "") String match,

@@ -6,11 +6,11 @@ import io.lockarbiter.service.view.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of parameters that the console alone has. */
+/** Checks of parameters that only the console has. */
 final class ConsoleParameter {
   private ConsoleParameter() {}
 
-  /** An account that whoever asks may see. */
+  /** Returns the account, if the caller may see it. */
   static String account(@Nullable String value) {
     String account = Parameter.id("account", value);
     if (!Actor.current().accounts().allows(account)) {
@@ -20,7 +20,7 @@ final class ConsoleParameter {
     return account;
   }
 
-  /** All values of a parameter, of which there are not too many. */
+  /** Returns all values of a parameter; too many are refused. */
   static List<String> all(String name, String @Nullable [] values, int most) {
     if (values != null && values.length > most) {
       throw new BadParameterException("%s is given more than %d times".formatted(name, most));

@@ -11,7 +11,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** Where the server turns after what no controller refused; who asks for it finds nothing. */
+/** Answers requests that no controller handled or refused: the page does not exist. */
 @Controller
 final class ErrorPage implements ErrorController {
   @RequestMapping("/error")

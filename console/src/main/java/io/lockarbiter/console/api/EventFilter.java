@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events somebody asked for, and may see.
+ * The events that a caller asked for and may see.
  *
  * @param accounts empty = all
  * @param types empty = all

@@ -9,14 +9,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An event as it stands in the log, with its place there.
+ * An event as it stands in the log, with its partition and offset.
  *
- * @param event as WIRE.md, Events, says
+ * @param event as described in WIRE.md, Events
  */
 record EventJson(int partition, long offset, JsonNode event) {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /** Those that are JSON, which all are that an arbiter has written. */
+  /** Converts the events that are valid JSON; all events that an arbiter has written are. */
   static List<EventJson> of(Collection<StreamedEvent> events) {
     return events.stream().map(EventJson::of).filter(java.util.Objects::nonNull).toList();
   }

@@ -35,7 +35,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-/** Events as they are published, and the latest of them. */
+/** The event stream, and the latest events. */
 @RestController
 final class EventsController {
   private static final int MOST_RECENT = 5_000;
@@ -58,11 +58,11 @@ final class EventsController {
   }
 
   /**
-   * Server-sent events: {@code event} for each decision, {@code position} with the time after what
-   * had been missed and then every five seconds, {@code reset} where the state has to be read anew,
-   * after which the stream ends. So it does when the login ends by which it was asked for, and
-   * after {@code displaced}, where a later one of the same reader has its place, or {@code again},
-   * where one of another reader has it.
+   * Server-sent events: {@code event} for each decision; {@code position}, with the time, after the
+   * missed events and then every five seconds; {@code reset} if the client has to read the state
+   * again. The stream ends after {@code reset}, when the login ends under which it was opened, and
+   * when it gives way to a later stream: after {@code displaced} if the same reader opened that,
+   * after {@code again} if another reader did.
    */
   @GetMapping("/api/events")
   ResponseEntity<StreamingResponseBody> events(
@@ -95,7 +95,7 @@ final class EventsController {
         .body(body);
   }
 
-  /** Spring's own stream of the body does not flush. */
+  /** Flushes after each write; Spring's own streaming of the body does not. */
   private void stream(
       HttpServletResponse response,
       Map<Integer, Long> from,
@@ -138,12 +138,15 @@ final class EventsController {
     return "event: %s\ndata: {}\n\n".formatted(end.name().toLowerCase(Locale.ROOT)).getBytes(UTF_8);
   }
 
-  /** Until the next position is due. */
+  /** Returns how long to wait until the next position is due. */
   private static long patience(long tellAt) {
     return Math.max(1, (tellAt - System.nanoTime()) / 1_000_000);
   }
 
-  /** In pieces: whoever reads nothing holds one of them, and not a copy of all that came. */
+  /**
+   * Writes in pieces: for a client that reads nothing, only one piece is kept in memory, not a copy
+   * of the whole batch.
+   */
   private void write(HttpServletResponse response, Subscription.Batch batch, boolean isPositionDue)
       throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -153,7 +156,7 @@ final class EventsController {
     int last = batch.events().size() - 1;
     for (int n = 0; n <= last; n++) {
       StreamedEvent event = batch.events().get(n);
-      // Within a batch of several partitions only its end is a position to go on from.
+      // If a batch has events of several partitions, a client can only resume from its end.
       String id =
           n == last
               ? batch.position()
@@ -186,7 +189,7 @@ final class EventsController {
   }
 
   /**
-   * The latest events, at most so many and 2 MiB of them, yet one at least.
+   * The latest events, at most {@code limit} of them and 2 MiB, but at least one.
    *
    * @param position to follow the stream from, {@code after}
    * @param events the latest last
@@ -220,7 +223,7 @@ final class EventsController {
         places.in(() -> EventJson.of(found.subList(first(found, limit), found.size()))));
   }
 
-  /** Where the latest begin that are told. */
+  /** Returns the index of the first event to send. */
   private static int first(List<StreamedEvent> events, int limit) {
     int first = events.size();
     int bytes = 0;
@@ -234,7 +237,7 @@ final class EventsController {
     return first;
   }
 
-  /** Where what is asked for can be. */
+  /** Returns the partitions that can have matching events. */
   private SortedSet<Integer> partitions(EventFilter filter) {
     return (filter.accounts().isEmpty()
             ? IntStream.range(0, hub.partitions())

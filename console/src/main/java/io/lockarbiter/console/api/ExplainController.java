@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What a request would meet now, without asking for it: {@code GET /api/explain}. */
+/** Tells whether a request would be granted now, without sending it: {@code GET /api/explain}. */
 @RestController
 final class ExplainController {
   private final LockViews views;
@@ -26,7 +26,7 @@ final class ExplainController {
   }
 
   /**
-   * What it would meet.
+   * The expected answer to a request.
    *
    * @param verdict {@code granted} or {@code blocked}
    * @param waiting how many requests wait on the account
@@ -67,7 +67,7 @@ final class ExplainController {
         found.waiting());
   }
 
-  /** The value of a form's field; null if it was left empty. */
+  /** Returns the value of a form's field; null if the field was left empty. */
   private static @Nullable String filled(@Nullable String value) {
     return value == null || value.isEmpty() ? null : value;
   }

@@ -33,13 +33,15 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What a forced release would do, the forced release itself, and the request to let go. */
+/** The preview of a forced release, the forced release itself, and the request to yield. */
 @RestController
 final class ForceController {
   private static final Logger LOG = LoggerFactory.getLogger(ForceController.class);
   private static final int MOST_NEXT = 100;
 
-  /** Letters and a symbol that are blank: the fillers of Hangul, and Braille without a dot. */
+  /**
+   * Letters and a symbol that are drawn blank: the fillers of Hangul, and Braille without a dot.
+   */
   private static final String FILLERS = "\u115F\u1160\u3164\uFFA0\u2800";
 
   private final AccountMirrors mirrors;
@@ -66,12 +68,14 @@ final class ForceController {
   }
 
   /**
-   * What would follow now.
+   * The expected consequences of a forced release.
    *
-   * @param freed what would end; left out if nothing of that id is held or waits
-   * @param next what would be granted then, the first hundred
+   * @param freed the lock or request that would end; left out if nothing with that id is held or
+   *     waits
+   * @param next the locks that would be granted then, the first hundred
    * @param nextInAll how many would be granted
-   * @param stillWaiting how many that it holds up, by itself or by others behind it, would wait on
+   * @param stillWaiting how many of the requests behind it, directly or behind others, would still
+   *     wait
    * @param moreWaiting whether these may be more: not all were compared
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -105,13 +109,14 @@ final class ForceController {
         found.more());
   }
 
-  /** What is asked for. */
+  /** The body of a forced release. */
   record Force(@Nullable String account, @Nullable String lockId, @Nullable String reason) {}
 
   /**
-   * That it was stored; the decision comes as an event with this {@code commandId}.
+   * The answer after the command was stored; the decision arrives as an event with this {@code
+   * commandId}.
    *
-   * @param by as the event will name the operator
+   * @param by the operator's name as it will stand in the event
    */
   record Forced(String account, String lockId, String commandId, String by) {}
 
@@ -126,11 +131,11 @@ final class ForceController {
   }
 
   /**
-   * What a holder is asked.
+   * The body of a request to yield.
    *
-   * @param graceMs after which its lock is ended, a whole number of 0 to 600,000 ms of log time;
-   *     null = the holder decides. Nothing else becomes a number: an empty text would be 0, which
-   *     ends the lock at once
+   * @param graceMs time after which the lock is ended, a whole number of 0 to 600,000 ms of log
+   *     time; null = the holder decides. Other JSON types are refused, not converted: an empty text
+   *     would be 0, which ends the lock at once
    */
   record Ask(
       @Nullable String account,
@@ -203,7 +208,10 @@ final class ForceController {
         .body(new Forced(account, lockId, published.commandId(), actor.name()));
   }
 
-  /** Asks Redis for this one, so that it can be ended in an account that is not shown, too. */
+  /**
+   * Looks for this one lock in Redis, so that an operator can also end locks of an account that is
+   * too large to be shown.
+   */
   private void mustBeLive(String account, String lockId) {
     int partition = AccountHash.partition(account, topics.partitions());
     Boolean isLive = pages.isLive(partition, account, lockId);
@@ -216,7 +224,10 @@ final class ForceController {
     }
   }
 
-  /** Letters, digits, punctuation and symbols, but for those that are drawn as nothing. */
+  /**
+   * Says whether a character is drawn: letters, digits, punctuation and symbols are, except for
+   * blank ones.
+   */
   private static boolean isVisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

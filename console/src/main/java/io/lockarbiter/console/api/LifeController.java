@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What happened to a lock, from the log: {@code GET /api/life}. */
+/** The history of one lock, from the log: {@code GET /api/life}. */
 @RestController
 final class LifeController {
   private static final int MOST_MINUTES = 7 * 24 * 60;
@@ -22,12 +22,12 @@ final class LifeController {
   }
 
   /**
-   * A life.
+   * The history of a lock.
    *
    * @param events about the lock, in order
-   * @param from offset of {@code lock.events} from which on it was looked
-   * @param to up to which
-   * @param whole whether everything between was looked at
+   * @param from first offset of {@code lock.events} that was searched
+   * @param to offset at which the search ended
+   * @param whole whether all records between were searched
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Life(

@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What an account holds and waits for, and search in it: {@code GET /api/locks}. */
+/**
+ * The held locks and waiting requests of an account, and a search among them: {@code GET
+ * /api/locks}.
+ */
 @RestController
 final class LocksController {
   private static final int MOST_LOCKS = 1_000;
@@ -30,10 +33,10 @@ final class LocksController {
   }
 
   /**
-   * Some of the locks.
+   * One page of the locks.
    *
-   * @param total how many there are in all
-   * @param next {@code cursor} of the page after this one; left out at the end
+   * @param total how many match in all
+   * @param next {@code cursor} of the next page; left out on the last one
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Locks(
@@ -96,7 +99,7 @@ final class LocksController {
         found.next() == null ? null : encoded(found.next()));
   }
 
-  /** An account's locks as of one moment. */
+  /** An account's locks at one moment. */
   private record Moment(
       String account, int partition, long seq, long exactFrom, long at, List<LiveLock> locks) {}
 

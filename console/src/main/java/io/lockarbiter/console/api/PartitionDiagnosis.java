@@ -7,13 +7,14 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis and the log tell of a partition that is not well. Why an arbiter stands still only the
- * arbiter knows; where a fact allows for one reason, it is the likely one.
+ * A diagnosis of a partition from Redis and the log. Only the arbiter knows why it has halted; if a
+ * fact fits a single reason, that is named as the likely one.
  *
  * @param state {@code OK}, {@code BEHIND}, {@code NO_STATE}, {@code SUSPECT}, {@code UNKNOWN}
- * @param cause what was seen, in words; null if nothing speaks against it
+ * @param cause what was seen, in words; null if nothing is wrong
  * @param remedy what to do; null if there is nothing to do
- * @param section of docs/RUNBOOK.md, the likely reason of a halt; null if none is likelier
+ * @param section of docs/RUNBOOK.md for the likely reason of a halt; null if no reason is likelier
+ *     than others
  */
 record PartitionDiagnosis(
     String state, @Nullable String cause, @Nullable String remedy, @Nullable String section) {
@@ -23,7 +24,7 @@ record PartitionDiagnosis(
       "Ask the arbiters, who know why they stand still: lockarbiter partitions --arbiter URL";
 
   /**
-   * Judges.
+   * Makes the diagnosis.
    *
    * @param published last event seen in {@code lock.events} before the header was read; −1 if none
    */
@@ -46,7 +47,7 @@ record PartitionDiagnosis(
     return position != null && isBehind(header, position) ? behind(partition, position) : WELL;
   }
 
-  /** What Kafka alone can tell, whatever Redis has. */
+  /** Makes the part of the diagnosis that needs Kafka alone; it holds whatever is in Redis. */
   private static @Nullable PartitionDiagnosis ofLog(
       int partition, @Nullable PartitionHeader header, Position position) {
     long applied = header == null ? -1 : header.appliedOffset();

@@ -4,11 +4,10 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockViews;
 import io.lockarbiter.lua.store.PartitionHeader;
 
-/** What decides in a partition. */
+/** Reads the settings that are in force in a partition. */
 public final class PartitionSettings {
   private final LockViews views;
 
-  /** Asks the store. */
   public PartitionSettings(LockViews views) {
     this.views = views;
   }

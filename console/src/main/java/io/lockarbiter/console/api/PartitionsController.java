@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How the partitions stand, seen from Kafka and Redis: {@code GET /api/partitions}. */
+/** The condition of the partitions, from Kafka and Redis: {@code GET /api/partitions}. */
 @RestController
 final class PartitionsController {
   private static final long RATE_MS = 10_000;
@@ -48,27 +48,27 @@ final class PartitionsController {
   /**
    * All partitions.
    *
-   * @param now when they were looked at, on the console's clock, epoch ms
-   * @param problem what cannot be read, events too; left out if all can
+   * @param now when they were read, on the console's clock, epoch ms
+   * @param problem what could not be read, events included; left out if everything could
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Partitions(long now, List<PartitionView> partitions, @Nullable String problem) {}
 
   /**
-   * A partition; what is not known is left out.
+   * A partition; unknown values are left out.
    *
    * @param state {@code OK}, {@code BEHIND} (commands are undecided for more than five seconds),
-   *     {@code NO_STATE} (Redis has none, or half of one), {@code SUSPECT} (Redis and the log
+   *     {@code NO_STATE} (Redis has no state, or half of one), {@code SUSPECT} (Redis and the log
    *     contradict each other, or this console), {@code UNKNOWN} (Redis does not answer)
-   * @param owned whether an arbiter has it
+   * @param owned whether an arbiter owns it
    * @param cause what was seen
    * @param section of docs/RUNBOOK.md
-   * @param seq last event that the state in Redis has made
+   * @param seq last event in the state in Redis
    * @param publishedSeq last event seen in {@code lock.events}
    * @param at log time, epoch ms
-   * @param lag commands that are not decided
+   * @param lag number of undecided commands
    * @param lagMs by how much the latest of them is ahead of log time
-   * @param rate events a second, over the last ten seconds in log time
+   * @param rate events a second, over the last ten seconds of log time
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PartitionView(
@@ -87,7 +87,7 @@ final class PartitionsController {
       @Nullable String remedy,
       @Nullable String section) {}
 
-  /** As of at most a second ago, however many ask. */
+  /** Returns a reading that is at most one second old, however many clients ask. */
   @GetMapping("/api/partitions")
   synchronized Partitions partitions() {
     long now = System.nanoTime();
@@ -102,10 +102,10 @@ final class PartitionsController {
     List<Long> published = new ArrayList<>();
     List<@Nullable PartitionHeader> headers = new ArrayList<>();
     @Nullable String silent = null;
-    // Of Redis: those before it fell silent.
+    // Number of partitions whose state Redis returned before it stopped answering.
     int answered = 0;
     for (int n = 0; n < hub.partitions(); n++) {
-      // Before the state is asked, which is never behind what is published.
+      // Read before the state: the state is never behind the published events.
       published.add(hub.look(n, EventRing::last));
       PartitionHeader header = null;
       if (silent == null) {
@@ -118,8 +118,8 @@ final class PartitionsController {
       }
       headers.add(header);
     }
-    // After the states: where commands are sent, each state lies beyond an end that was read
-    // before.
+    // Read after the states: otherwise, under load, each state would be beyond a log end that was
+    // read earlier.
     LogPositions.Positions found = positions.get();
     List<PartitionView> partitions = new ArrayList<>();
     for (int n = 0; n < headers.size(); n++) {

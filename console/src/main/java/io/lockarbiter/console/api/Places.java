@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Work that is done for so many at a time; who comes later waits in line for some seconds. */
+/** A limited number of places for expensive work; further callers wait in line for some seconds. */
 final class Places {
   /** Longest wait for a place, ms. */
   static final long PATIENCE_MS = 3_000;
@@ -14,9 +14,9 @@ final class Places {
   private final Semaphore free;
 
   /**
-   * All free.
+   * Begins with all places free.
    *
-   * @param what is done in them, as a refusal names it
+   * @param what the work, as a refusal names it
    */
   Places(int places, String what) {
     this.places = places;
@@ -25,7 +25,7 @@ final class Places {
   }
 
   /**
-   * Does the work once there is a place.
+   * Does the work as soon as a place is free.
    *
    * @throws Refused if none becomes free in time
    */

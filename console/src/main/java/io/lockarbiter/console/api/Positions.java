@@ -6,17 +6,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Where a reader of the stream stands: {@code partition:seq}, by commas. */
+/** Parses the position of a reader of the stream: {@code partition:seq}, separated by commas. */
 final class Positions {
   private static final int MOST_CHARACTERS = 100_000;
 
   private Positions() {}
 
   /**
-   * Reads them.
+   * Parses a position.
    *
    * @param text null = from now on
-   * @param partitions that are asked for; what the text says of others does not matter
+   * @param partitions the partitions asked for; entries for others are ignored
    */
   static Map<Integer, Long> of(@Nullable String text, Set<Integer> partitions) {
     Map<Integer, Long> positions = new TreeMap<>();

@@ -20,12 +20,12 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** What went wrong, as problem details; what anybody may send writes no line in the log. */
+/** Answers errors as problem details. Errors that any client can cause are not logged. */
 @RestControllerAdvice
 final class ProblemAdvice extends ServiceProblemAdvice {
   private static final int MOST_OF_A_NAME = 60;
 
-  /** One value with a comma in it stays one; no name has the separator given here. */
+  /** Keeps a value with a comma in one piece: the separator given here occurs in no name. */
   @InitBinder
   void keepCommas(WebDataBinder binder) {
     binder.registerCustomEditor(

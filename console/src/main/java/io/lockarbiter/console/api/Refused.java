@@ -2,7 +2,7 @@ package io.lockarbiter.console.api;
 
 import org.springframework.http.HttpStatus;
 
-/** A request that gets no answer but a reason. */
+/** A refusal of a request, with its reason. */
 final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

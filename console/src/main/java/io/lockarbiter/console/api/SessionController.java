@@ -10,7 +10,7 @@ import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who asks, and how somebody may log in: {@code GET /api/session}. */
+/** Tells who is logged in, and how to log in: {@code GET /api/session}. */
 @RestController
 final class SessionController {
   private final LoginOffer offer;
@@ -20,12 +20,12 @@ final class SessionController {
   }
 
   /**
-   * Who asks.
+   * The caller.
    *
    * @param roles of {@code VIEWER}, {@code OPERATOR}; empty if nobody is logged in
-   * @param accounts which may be seen
+   * @param accounts accounts that the caller may see
    * @param login {@code none} (loopback only), {@code password}, {@code oidc}, {@code both}
-   * @param oidc addresses to log in at, by name
+   * @param oidc addresses at which to log in, by name
    */
   record Session(
       String name,

@@ -11,34 +11,37 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many may follow the stream at a time, in all and of one reader. Whoever comes is let in, and
- * a stream gives way: of a reader who has as many as he may, his oldest; else the oldest of who has
- * the most, if that is more than the newcomer has: at once if it is still more afterwards, else
- * after a minute. So a reader that vanished without an end, which nobody can tell from one to whom
- * nothing happens, keeps nobody out, and nobody who has many takes the place of one who has few.
+ * A limit on open event streams, in all and of one reader. A new stream is always let in, and
+ * another one gives way. If the reader has as many as allowed, his oldest gives way. Otherwise it
+ * is the oldest of the reader with the most streams, if he has more than the newcomer: at once if
+ * he still has more afterwards, else after a minute. A vanished reader cannot be told from one who
+ * gets no events; by this rule he keeps nobody out, and nobody with many streams takes the place of
+ * somebody with few.
  */
 public final class StreamLimit {
-  /** As long as this a stream gives way to none of a reader who has as many then. */
+  /**
+   * A stream younger than this gives way only to a reader who still has fewer streams afterwards.
+   */
   static final long LASTS_NANOS = 60_000_000_000L;
 
   private final int streams;
   private final int perReader;
   private final LongSupplier nanoTime;
 
-  /** That which began first comes first. */
+  /** In order of their beginning, the oldest first. */
   private final Set<Place> places = new LinkedHashSet<>();
 
   private final Set<Place> leaving = new HashSet<>();
 
-  /** Why a stream gives way. */
+  /** The reason for which a stream gives way. */
   enum End {
-    /** To another of the same reader: he takes it back if he wants it. */
+    /** Another stream of the same reader took the place; the reader may take it back. */
     DISPLACED,
-    /** To another reader: it is asked for again. */
+    /** Another reader took the place; the client asks again. */
     AGAIN
   }
 
-  /** Of one stream. */
+  /** The place of one stream. */
   static final class Place {
     private final String reader;
     private final long since;
@@ -50,12 +53,15 @@ public final class StreamLimit {
       this.since = since;
     }
 
-    /** Why it gives way; null while it does not. */
+    /** Returns why the stream has to give way; null while it may go on. */
     synchronized @Nullable End end() {
       return end;
     }
 
-    /** Has a stream told that it gives way; it may have to already. */
+    /**
+     * Sets a callback for the moment when the stream has to give way; it runs at once if that was
+     * before.
+     */
     synchronized void onEnd(Runnable told) {
       wake = told;
       if (end != null) {
@@ -70,10 +76,10 @@ public final class StreamLimit {
   }
 
   /**
-   * A limit.
+   * Creates a limit.
    *
    * @param streams in all
-   * @param perReader of one who is logged in, or of one address
+   * @param perReader for one login, or for one address
    * @param nanoTime this machine's monotonic clock
    */
   public StreamLimit(int streams, int perReader, LongSupplier nanoTime) {
@@ -82,7 +88,10 @@ public final class StreamLimit {
     this.nanoTime = nanoTime;
   }
 
-  /** How many threads write at most: those that give way leave within seconds. */
+  /**
+   * Returns the most threads that write streams: those of open streams, and as many of streams that
+   * give way, which end within seconds.
+   */
   public int threads() {
     return 2 * streams;
   }
@@ -121,7 +130,7 @@ public final class StreamLimit {
                         .formatted(streams)));
   }
 
-  /** Its thread may be writing still, to somebody who reads nothing. */
+  /** Tells a stream to give way. Its thread may still be writing to a client that reads nothing. */
   private void give(Place place, End why) {
     if (leaving.stream().filter(one -> one.reader.equals(place.reader)).count() >= perReader) {
       throw Refused.tooMany(

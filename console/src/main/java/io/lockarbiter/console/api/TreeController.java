@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Levels of an account's tree: {@code GET /api/tree}. */
+/** Levels of an account's tree of paths: {@code GET /api/tree}. */
 @RestController
 final class TreeController {
   private static final int MOST_PATHS = 64;
@@ -28,13 +28,13 @@ final class TreeController {
   }
 
   /**
-   * Some levels as of the same moment.
+   * Some levels at the same moment.
    *
-   * @param partition where the account's events stand
-   * @param seq all events up to this one are in it
-   * @param exactFrom below this it shows something of later events already
+   * @param partition the account's partition
+   * @param seq last event that is contained in full
+   * @param exactFrom before this event the tree may already contain parts of later events
    * @param at log time, epoch ms
-   * @param hottest left out if no folder has more than half of those that wait
+   * @param hottest left out if no folder has more than half of the waiting requests
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Tree(
@@ -48,14 +48,14 @@ final class TreeController {
       @Nullable Hottest hottest,
       List<Level> levels) {}
 
-  /** Where most of those that wait do so. */
+  /** The folder with most of the waiting requests. */
   record Hottest(String path, int waiting) {
     static @Nullable Hottest of(TreeLevel.@Nullable Hottest found) {
       return found == null ? null : new Hottest(found.path().toString(), found.waiting());
     }
   }
 
-  /** A level. */
+  /** One level of the tree. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Level(
       String path,
@@ -83,7 +83,7 @@ final class TreeController {
     }
   }
 
-  /** A level below. */
+  /** A child, one level below. */
   record Child(
       String name,
       boolean hasChildren,

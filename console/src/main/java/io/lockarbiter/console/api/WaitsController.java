@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who waits for whom: {@code GET /api/waits}. */
+/** Wait chains: {@code GET /api/waits}. */
 @RestController
 final class WaitsController {
   private final AccountMirrors mirrors;
@@ -21,17 +21,17 @@ final class WaitsController {
   }
 
   /**
-   * Wait chains.
+   * The wait chains of an account.
    *
-   * @param seq all events up to this one are in it
-   * @param exactFrom below this it shows something of later events already
-   * @param lookedAt how many of those that wait were looked at, the first of the queue
-   * @param moreWaiters whether more wait than are answered
-   * @param roots held locks that somebody waits for, the one that holds up most first
-   * @param rootsInAll how many there are, of what was looked at
-   * @param moreRoots whether there are more than are answered
-   * @param waiters those behind the first root first, each before those behind it; those behind no
-   *     root that is answered last, in queue order
+   * @param seq last event that is contained in full
+   * @param exactFrom before this event the answer may already contain parts of later events
+   * @param lookedAt how many waiting requests were examined, from the head of the queue
+   * @param moreWaiters whether more requests wait than the answer has
+   * @param roots held locks that block requests, the one that blocks most first
+   * @param rootsInAll number of roots, among the examined requests
+   * @param moreRoots whether there are more roots than the answer has
+   * @param waiters those behind the first root first, each before the requests behind it; those
+   *     behind no root in the answer come last, in queue order
    */
   record Waits(
       String account,
@@ -50,13 +50,13 @@ final class WaitsController {
   /**
    * A root blocker.
    *
-   * @param directly how many it stands in the way of itself
-   * @param inAll these and those behind them
+   * @param directly number of requests that it blocks itself
+   * @param inAll these, and the requests behind them
    * @param since log time, epoch ms
    */
   record Root(LockView lock, int directly, int inAll, long since) {}
 
-  /** A request that waits. */
+  /** A waiting request. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Waiter(
       LockView lock,

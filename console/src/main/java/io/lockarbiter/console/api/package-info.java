@@ -1,4 +1,4 @@
-/** What tools and the pages ask for over HTTP; console/README.md and openapi.json say it. */
+/** The HTTP interface for tools and the pages; console/README.md and openapi.json describe it. */
 @NullMarked
 package io.lockarbiter.console.api;
 

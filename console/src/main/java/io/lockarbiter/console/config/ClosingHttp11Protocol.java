@@ -9,9 +9,9 @@ import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.SocketEvent;
 
 /**
- * HTTP/1.1 that closes a connection where a body was not read to its end. Tomcat's own reads the
- * rest, to use the connection again, and its thread waits as long as something comes: after answers
- * too that it gives by itself, such as to {@code TRACE} and {@code OPTIONS *}.
+ * HTTP/1.1 that closes a connection if a body was not read to its end. Tomcat's own protocol reads
+ * the rest to reuse the connection, and its thread waits as long as bytes arrive, even after
+ * answers of its own, such as to {@code TRACE} and {@code OPTIONS *}.
  */
 public final class ClosingHttp11Protocol extends Http11NioProtocol {
   @Override

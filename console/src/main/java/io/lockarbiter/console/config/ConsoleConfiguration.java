@@ -15,7 +15,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What is kept in memory, and who fills it. */
+/** The beans that keep events and accounts in memory, and those that fill them. */
 @Configuration(proxyBeanMethods = false)
 class ConsoleConfiguration {
   private final ConsoleProperties properties;
@@ -55,13 +55,13 @@ class ConsoleConfiguration {
     return new RateLimit(properties.forcesPerMinute(), System::nanoTime);
   }
 
-  /** Else the server would wait for them at its end. */
+  /** Ends the streams first; otherwise the server would wait for them when it stops. */
   @Bean
   SmartLifecycle endOfStreams(EventHub hub) {
     return new EndOfStreams(hub);
   }
 
-  /** Begins to read when all listen. */
+  /** Begins to read once all listeners are registered. */
   @Bean
   SmartLifecycle following(ObjectProvider<EventFollower> follower, AccountMirrors mirrors) {
     return new Following(follower.getIfAvailable(), mirrors);

@@ -11,19 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the console alone.
  *
- * @param usersFile who may log in by a password; nobody if not set
- * @param localRole what whoever reaches it may do, where nobody can log in
+ * @param usersFile users who log in with a password; nobody does if not set
+ * @param localRole role of every caller if no login is configured
  * @param allowedHosts names that requests may give as {@code Host}
- * @param streams readers of the event stream at a time
- * @param streamsPerReader of these, of one who is logged in; of one address where nobody logs in
+ * @param streams most event streams at a time
+ * @param streamsPerReader most of these for one login; for one address if no login is configured
  * @param ringEvents latest events kept in memory, of all partitions together
- * @param ringBytes bytes of these
+ * @param ringBytes most bytes of these
  * @param lookBack how far back events are read at the start
- * @param mirrorBytes of the heap that all accounts that are looked at may take
- * @param loginsPerMinute tries to log in from one address
+ * @param mirrorBytes most heap for all accounts in memory
+ * @param loginsPerMinute attempts to log in from one address
  * @param forcesPerMinute forced releases of one operator
  * @param timeout longest wait for an answer of Kafka
- * @param oidc what the claims of an identity mean
+ * @param oidc the meaning of the claims of an identity
  */
 @ConfigurationProperties("lockarbiter.console")
 public record ConsoleProperties(
@@ -41,7 +41,6 @@ public record ConsoleProperties(
     @DefaultValue("5s") Duration timeout,
     @DefaultValue OidcProperties oidc) {
 
-  /** Checks the values. */
   public ConsoleProperties {
     atLeastOne("streams", streams);
     atLeastOne("streams-per-reader", streamsPerReader);
@@ -60,13 +59,13 @@ public record ConsoleProperties(
   }
 
   /**
-   * Claims.
+   * The meaning of claims.
    *
-   * @param rolesClaim where roles stand
-   * @param viewer a viewer's value of it
-   * @param operator an operator's
-   * @param accountsClaim where patterns of accounts stand; every account may be seen if not set
-   * @param nameClaim how the log names him
+   * @param rolesClaim claim with the roles
+   * @param viewer its value for a viewer
+   * @param operator its value for an operator
+   * @param accountsClaim claim with patterns of accounts; every account may be seen if not set
+   * @param nameClaim claim with the name that the log shows
    */
   public record OidcProperties(
       @DefaultValue("roles") String rolesClaim,

@@ -7,12 +7,12 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which deployment is looked at: settings by the names that its arbiters have, so that a console
- * beside them is started with the same.
+ * The deployment that the console shows. The settings have the names that its arbiters use, so that
+ * a console beside them can be started with the same ones.
  *
  * @param deployment consumer group of the arbiters and prefix of the keys in Redis
- * @param topics their names; how many partitions they have is asked of Kafka
- * @param redis where the state is
+ * @param topics their names; the number of their partitions is read from Kafka
+ * @param redis connection to the state
  */
 @ConfigurationProperties("lockarbiter")
 public record DeploymentProperties(

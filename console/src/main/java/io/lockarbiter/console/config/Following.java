@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** Reading begins before HTTP answers, and what nobody asks for goes now and then. */
+/** Begins to read events before HTTP answers, and regularly drops accounts that nobody asks for. */
 final class Following implements SmartLifecycle {
   private static final Duration UNASKED = Duration.ofMinutes(10);
 

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The Kafka clients of a console: readers of no group, a producer without transactions. */
+/** The Kafka clients of a console: consumers without a group, a producer without transactions. */
 record KafkaClients(KafkaSettings settings) {
   private static final int FETCH_WAIT_MS = 50;
   private static final int MOST_POLL_RECORDS = 2_000;
@@ -24,7 +24,7 @@ record KafkaClients(KafkaSettings settings) {
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** The partition is that of the key, whatever {@code spring.kafka} says. */
+  /** The key alone determines the partition, whatever {@code spring.kafka} says. */
   Producer<byte[], byte[]> producer() {
     Map<String, Object> config = settings.producer();
     config.remove(ProducerConfig.PARTITIONER_CLASS_CONFIG);

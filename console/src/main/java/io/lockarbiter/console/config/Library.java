@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Script libraries that come along as jars. */
+/** Script libraries that come as jars. */
 enum Library {
   LIT_HTML("lit-html"),
   D3("d3"),
@@ -21,7 +21,7 @@ enum Library {
     return artifact;
   }
 
-  /** Where its files are on the class path. */
+  /** Returns the folder of its files on the class path. */
   String location() {
     return "classpath:/META-INF/resources/webjars/%s/%s/".formatted(artifact, version());
   }

@@ -28,7 +28,7 @@ record OidcProviders(List<ClientRegistration> registrations) {
       @Nullable Set<String> scope,
       @Nullable String provider) {}
 
-  /** Where it is told what the provider has. */
+  /** A provider; its issuer tells all further addresses. */
   record Provider(String issuerUri) {}
 
   static OidcProviders of(Environment environment) {

@@ -21,7 +21,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Who may log in, and how. */
+/** Builds the login: who may log in, and by which methods. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
 class SecurityConfiguration {
@@ -57,7 +57,7 @@ class SecurityConfiguration {
     return offer;
   }
 
-  /** Without a login it is for this machine alone. */
+  /** Refuses any address but loopback if no login is configured. */
   private void requireLoopback() {
     String address = environment.getProperty("server.address", "");
     try {
@@ -65,7 +65,7 @@ class SecurityConfiguration {
         return;
       }
     } catch (UnknownHostException e) {
-      // said below
+      // refused below
     }
     throw new StartupRefusedException(
         "server.address=%s is no loopback address, and no login is configured: anybody there could read every account. Fix: set lockarbiter.console.users-file, or spring.security.oauth2.client.*, or server.address=127.0.0.1"

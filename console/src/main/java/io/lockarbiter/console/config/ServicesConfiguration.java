@@ -25,7 +25,7 @@ import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** The ways to Kafka and Redis; tests of what stands upon them leave them out. */
+/** The connections to Kafka and Redis; tests of the layers above replace them. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!without-services")
 class ServicesConfiguration {
@@ -66,7 +66,7 @@ class ServicesConfiguration {
     return RedisConnection.open(deployment.redis(), bundles, CONNECTIONS, 1);
   }
 
-  /** Only its views are called, which ask for no identity. */
+  /** Only the views of this store are called; they need no identity. */
   @Bean
   RedisLockStore lockStore(RedissonClient redisson) {
     return new RedisLockStore(
@@ -88,7 +88,7 @@ class ServicesConfiguration {
         clock);
   }
 
-  /** What the log's clock shows now, unless this machine's goes wrong. */
+  /** The present log time, as long as this machine's clock is right. */
   @Bean
   InstantSource clock() {
     return InstantSource.system();

@@ -29,7 +29,8 @@ class WebConfiguration implements WebMvcConfigurer {
   private final ThreadPoolExecutor threads;
 
   WebConfiguration(StreamLimit limit) {
-    // A few more: a thread that gave its place back is not free at once.
+    // A few more threads than streams: a thread is busy for a moment after it has returned its
+    // place.
     this.threads =
         new ThreadPoolExecutor(
             0,

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one reader of {@code lock.events}: of no group, of all partitions, committed events only. It
- * begins some minutes back, so that there is something to see, and begins anew after any failure.
+ * The only reader of {@code lock.events}: without a group, of all partitions, committed events
+ * only. It begins some minutes back, so that there is something to see, and starts again after any
+ * failure.
  */
 public final class EventFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventFollower.class);
@@ -43,9 +44,9 @@ public final class EventFollower implements AutoCloseable {
   private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
-   * Begins to read when started.
+   * Creates a reader; {@link #start} begins to read.
    *
-   * @param mostBack events of each partition that are read of those before now
+   * @param mostBack most events of each partition that are read from before the start
    */
   public EventFollower(
       Supplier<Consumer<byte[], byte[]>> consumers,
@@ -64,7 +65,6 @@ public final class EventFollower implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Starts. */
   public void start() {
     thread.start();
   }
@@ -75,7 +75,7 @@ public final class EventFollower implements AutoCloseable {
         consumer = opened;
         follow(opened);
       } catch (WakeupException e) {
-        // closed, or looked at once more
+        // closed; otherwise the next round tries again
       } catch (KafkaException | IllegalStateException e) {
         told(e);
       } catch (RuntimeException | Error e) {

@@ -12,14 +12,16 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** The one thing that the console publishes. Its producer is made when it is needed first. */
+/**
+ * Publishes commands of operators, the only records that the console writes. The producer is
+ * created on first use.
+ */
 public final class ForceReleases implements AutoCloseable {
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final String topic;
   private final Duration timeout;
   private @Nullable Producer<byte[], byte[]> producer;
 
-  /** Publishes to a topic of commands. */
   public ForceReleases(
       Supplier<Producer<byte[], byte[]>> producers, String topic, Duration timeout) {
     this.producers = producers;
@@ -28,9 +30,10 @@ public final class ForceReleases implements AutoCloseable {
   }
 
   /**
-   * Publishes it and waits until it is stored.
+   * Publishes a command and waits until it is stored.
    *
-   * @throws NotPublishedException if that is not known; under the same id it may be sent again
+   * @throws NotPublishedException if that is unknown; the command may be sent again under the same
+   *     id
    */
   public void publish(AccountCommand command) {
     byte[] key = command.account().getBytes(java.nio.charset.StandardCharsets.UTF_8);

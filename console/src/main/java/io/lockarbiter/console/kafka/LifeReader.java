@@ -17,7 +17,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Looks back into {@code lock.events} for what happened to one lock, within bounds. */
+/** Searches {@code lock.events} backwards for the events of one lock, within bounds. */
 public final class LifeReader {
   private static final int AT_A_TIME = 2;
   private static final int MOST_RECORDS = 1_000_000;
@@ -30,7 +30,7 @@ public final class LifeReader {
   private final InstantSource clock;
   private final Semaphore free = new Semaphore(AT_A_TIME);
 
-  /** A reader; every look has a consumer of its own. */
+  /** Creates a reader; every search has a consumer of its own. */
   public LifeReader(
       Supplier<Consumer<byte[], byte[]>> consumers, ConsoleTopics topics, InstantSource clock) {
     this.consumers = consumers;
@@ -39,18 +39,18 @@ public final class LifeReader {
   }
 
   /**
-   * What was found.
+   * The result of a search.
    *
    * @param events about the lock, in order; the first {@link #MOST_EVENTS} of them
-   * @param from offset from which on it was looked at
-   * @param to offset up to which
-   * @param records looked at
-   * @param whole whether all from there to the end was looked at
+   * @param from first offset that was searched
+   * @param to offset at which the search ended
+   * @param records number of records read
+   * @param whole whether everything from there to the end was searched
    */
   public record Found(
       List<StreamedEvent> events, long from, long to, long records, boolean whole) {}
 
-  /** Looks; null if as many looks are under way as are allowed. */
+  /** Searches; null if as many searches are running as are allowed. */
   public @Nullable Found find(String account, String lockId, Duration lookBack) {
     if (!free.tryAcquire()) {
       return null;

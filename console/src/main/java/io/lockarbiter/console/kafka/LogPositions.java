@@ -22,7 +22,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** How far the arbiters have come in {@code lock.commands}, as far as one may read that. */
+/**
+ * The positions of the arbiters in {@code lock.commands}, as far as the console has the rights to
+ * read them.
+ */
 public final class LogPositions implements AutoCloseable {
 
   private final Admin admin;
@@ -31,7 +34,7 @@ public final class LogPositions implements AutoCloseable {
   private final Duration timeout;
 
   /**
-   * Positions of a consumer group, that of the arbiters.
+   * Reads the positions of the arbiters' consumer group.
    *
    * @param timeout longest wait for one answer
    */
@@ -43,13 +46,13 @@ public final class LogPositions implements AutoCloseable {
   }
 
   /**
-   * Where a partition stands.
+   * The position in a partition.
    *
    * @param begin offset of the first command that is retained; null if unknown
    * @param end offset behind the last command
-   * @param committed offset from which on nothing is decided; null if unknown
+   * @param committed offset of the first undecided command; null if unknown
    * @param lastAppendedAt append time of the latest command, epoch ms; null if unknown
-   * @param owned whether an arbiter has it; null if unknown
+   * @param owned whether an arbiter owns it; null if unknown
    */
   public record Position(
       @Nullable Long begin,
@@ -57,7 +60,7 @@ public final class LogPositions implements AutoCloseable {
       @Nullable Long committed,
       @Nullable Long lastAppendedAt,
       @Nullable Boolean owned) {
-    /** Commands that are not decided; null if unknown. */
+    /** Returns the number of undecided commands; null if unknown. */
     public @Nullable Long lag() {
       return committed == null ? null : Math.max(0, end - committed);
     }
@@ -66,14 +69,14 @@ public final class LogPositions implements AutoCloseable {
   /**
    * All partitions.
    *
-   * @param byPartition what is known
+   * @param byPartition the known positions
    * @param problem what could not be read; null if all could
    */
   public record Positions(Map<Integer, Position> byPartition, @Nullable String problem) {}
 
   /**
-   * As of now. Begins are read first and ends last, so that a log that moves on meanwhile shows no
-   * commit outside of it.
+   * Reads the positions now. Begins are read first and ends last: if the log moves on meanwhile, no
+   * commit lies outside of it.
    */
   public synchronized Positions read() {
     try {
@@ -105,7 +108,7 @@ public final class LogPositions implements AutoCloseable {
   private record Committed(
       Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable String problem) {}
 
-  /** A right that may be missing. */
+  /** Needs a right that the console may lack. */
   private Committed committed() throws TimeoutException {
     try {
       return new Committed(
@@ -115,7 +118,7 @@ public final class LogPositions implements AutoCloseable {
     }
   }
 
-  /** Partitions that a member of the group has; null while they are handed out anew. */
+  /** Returns the partitions that members of the group own; null during a rebalance. */
   private @Nullable Set<TopicPartition> owned() throws TimeoutException {
     @Nullable ConsumerGroupDescription found;
     try {

@@ -1,6 +1,6 @@
 package io.lockarbiter.console.kafka;
 
-/** Whether a command was stored is not known. */
+/** It is unknown whether a command was stored. */
 public final class NotPublishedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

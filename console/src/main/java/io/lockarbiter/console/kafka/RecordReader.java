@@ -13,13 +13,13 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Bytes of {@code lock.events} as what the console knows of an event. */
+/** Reads an event from a record of {@code lock.events}. */
 final class RecordReader {
   private static final JsonFactory JSON = new JsonFactory();
 
   private RecordReader() {}
 
-  /** An event; null if it is none: only the arbiter writes there, or should. */
+  /** Reads an event; null if the record is none. Only the arbiter should write there. */
   static @Nullable StreamedEvent read(ConsumerRecord<byte[], byte[]> record) {
     byte[] key = record.key();
     byte[] value = record.value();
@@ -33,7 +33,7 @@ final class RecordReader {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
-      // They stand at the beginning of every event.
+      // These fields stand at the beginning of every event.
       while ((seq < 0 || at < 0 || type == null) && parser.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = parser.currentName();
         JsonToken token = parser.nextToken();

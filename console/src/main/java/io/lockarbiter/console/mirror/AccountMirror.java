@@ -30,11 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one account holds and waits for, as of the last event. Events that it knows already change
- * nothing for good: whoever applies all of them in order ends in the same state.
+ * The held locks and waiting requests of one account, as of the last event. An event that is
+ * applied twice does no lasting harm: after all events in order the state is the same.
  *
- * <p>Safe for use by many threads: every look is of one moment. A look may take long; what happens
- * meanwhile is kept, and nobody who brings it waits.
+ * <p>Safe for use by many threads: every look sees one moment. A look may take long; events that
+ * arrive meanwhile are kept, and the thread that brings them does not wait.
  */
 public final class AccountMirror {
   private static final Logger LOG = LoggerFactory.getLogger(AccountMirror.class);
@@ -61,7 +61,7 @@ public final class AccountMirror {
   private long changesInChains;
   private @Nullable WaitChains chains;
 
-  /** The last event of the partition that was brought. */
+  /** The last event of the partition that has arrived. */
   private record Heard(long seq, long at) {}
 
   AccountMirror(String account, int partition) {
@@ -69,7 +69,7 @@ public final class AccountMirror {
     this.partition = partition;
   }
 
-  /** Looks at it while nothing changes. */
+  /** Runs a function on the account while nothing changes. */
   public <T> T look(Function<AccountMirror, T> look) {
     looking.lock();
     try {
@@ -80,7 +80,7 @@ public final class AccountMirror {
     }
   }
 
-  /** Its wait chains; who asked while they were looked for is answered with the same. */
+  /** Returns its wait chains; callers that ask during a search share its result. */
   WaitChains chains() {
     long asked = heard.seq();
     looking.lock();
@@ -103,9 +103,10 @@ public final class AccountMirror {
   }
 
   /**
-   * Is brought the next event of its partition, by one thread; never waits for a look.
+   * Takes the next event of the partition, from one thread; never waits for a look.
    *
-   * @return false if it has a gap now: it has missed events, or too much has come during one look
+   * @return false if the mirror has a gap now: it has missed events, or too many arrived during one
+   *     look
    */
   boolean hear(StreamedEvent event) {
     if (event.seq() > heard.seq() + 1) {
@@ -138,12 +139,13 @@ public final class AccountMirror {
     }
     reach(upTo.seq(), upTo.at());
     if (changesInChains != changes && !looking.hasQueuedThreads()) {
-      // Nobody is left who asked for them, and they keep locks that are gone.
+      // Nobody waits for these chains any more, and they would keep locks in memory that have
+      // ended.
       chains = null;
     }
   }
 
-  // What follows up to the next such line is for who builds it, before anybody looks.
+  // The methods up to the next such line build the mirror, before any look.
 
   void add(LiveLock lock) {
     remove(lock.lockId());
@@ -185,13 +187,13 @@ public final class AccountMirror {
     bytes.addAndGet(-freed);
   }
 
-  /** Is brought what follows from here on. */
+  /** Begins to take the events after this one. */
   void begin(long afterSeq, long afterAt) {
     heard = new Heard(afterSeq, afterAt);
     reach(afterSeq, afterAt);
   }
 
-  /** Has come so far, if not further. */
+  /** Moves the position forward to this event, never back. */
   void reach(long toSeq, long toAt) {
     seq = Math.max(seq, toSeq);
     at = Math.max(at, toAt);
@@ -201,7 +203,7 @@ public final class AccountMirror {
     try {
       apply(EventCodec.decode(event.json()));
     } catch (IllegalArgumentException e) {
-      // What a later version tells beside what this one knows of a lock.
+      // A later version may add events that change nothing this version knows of a lock.
       LOG.debug("event seq={} of partition={} is not known", event.seq(), partition, e);
     }
   }
@@ -228,10 +230,10 @@ public final class AccountMirror {
   }
 
   /**
-   * Was read while events went on.
+   * Tells that the account was read while events went on.
    *
-   * @param from all events up to this one were in all of it; they are not applied again
-   * @param to some events up to this one were in it
+   * @param from the state contains all events up to this one; they are not applied again
+   * @param to the state may contain events up to this one
    */
   void wasRead(long from, long to) {
     readAt = from;
@@ -243,29 +245,34 @@ public final class AccountMirror {
     return account;
   }
 
-  /** Where its commands and events stand. */
+  /** Returns the partition of its commands and events. */
   public int partition() {
     return partition;
   }
 
-  /** Says whether nothing is held there, and nobody waits. */
+  /** Says whether no lock is held and no request waits. */
   boolean isEmpty() {
     return bytes() <= HeapBytes.EMPTY;
   }
 
-  /** What it takes of the heap, with what it was brought and has not read. */
+  /**
+   * Returns its size on the heap in bytes, with events that have arrived but are not applied yet.
+   */
   long bytes() {
     return bytes.get() + unreadBytes.get();
   }
 
   // The methods below are for readers, in a look.
 
-  /** Last event of the partition that is known to be in it. */
+  /** Returns the last event of the partition that it contains. */
   public long seq() {
     return seq;
   }
 
-  /** From this event on it is exact; before it, it shows something of later events already. */
+  /**
+   * Returns the event from which on the mirror is exact; before it, parts of later events may be
+   * contained.
+   */
   public long exactFrom() {
     return exactFrom;
   }
@@ -275,17 +282,17 @@ public final class AccountMirror {
     return at;
   }
 
-  /** Levels of paths. */
+  /** Returns the number of nodes of its tree. */
   int nodes() {
     return nodes;
   }
 
-  /** Everything, in no order. */
+  /** Returns all locks and requests, in no order. */
   Collection<LiveLock> locks() {
     return Collections.unmodifiableCollection(locks.values());
   }
 
-  /** What waits, by arrival. */
+  /** Returns the waiting requests, by arrival. */
   NavigableMap<Long, LiveLock> queue() {
     return Collections.unmodifiableNavigableMap(queue);
   }

@@ -20,10 +20,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts that are looked at. An account is read from Redis when somebody asks for it first,
- * and again after a gap; then its events keep it up. Those that nobody asks for go, and whenever
- * one grows so that all together take too much memory, the one that was not asked for the longest
- * goes first. One that takes too much alone is not shown, and not read again for a while.
+ * The accounts in memory. An account is read from Redis at the first request for it, and again
+ * after a gap; from then on its events keep it up to date. Accounts that nobody asks for are
+ * dropped. If all together take too much memory, the one whose last request is the longest ago is
+ * dropped first. An account that alone takes too much is not shown, and not read again for a while.
  */
 public final class AccountMirrors implements StreamListener {
   private static final int ATTEMPTS = 3;
@@ -36,7 +36,10 @@ public final class AccountMirrors implements StreamListener {
   private static final Comparator<Kept> LONGEST_UNASKED =
       Comparator.comparingLong(kept -> kept.askedAt);
 
-  /** Where only the number is too large: whoever asks for names that nobody has costs nothing. */
+  /**
+   * The order of eviction if only the number of accounts is too large: empty ones go first, so
+   * requests for names that do not exist evict nothing of value.
+   */
   private static final Comparator<Kept> EMPTY_FIRST =
       Comparator.comparing((Kept kept) -> !kept.mirror.isEmpty()).thenComparing(LONGEST_UNASKED);
 
@@ -50,7 +53,7 @@ public final class AccountMirrors implements StreamListener {
   private final TooLarge tooLarge;
   private final Semaphore loads = new Semaphore(LOADS_AT_A_TIME);
 
-  /** One that is kept, and when somebody asked for it last. */
+  /** An account in memory, with the time of the last request for it. */
   private static final class Kept {
     private final AccountMirror mirror;
     private volatile long askedAt;
@@ -62,9 +65,9 @@ public final class AccountMirrors implements StreamListener {
   }
 
   /**
-   * None yet.
+   * Begins without accounts.
    *
-   * @param mostBytes of the heap that all accounts together may take, those being read included
+   * @param mostBytes most heap for all accounts together, those being read included
    */
   public AccountMirrors(EventHub hub, AccountPages pages, long mostBytes, LongSupplier nanoTime) {
     this.hub = hub;
@@ -76,7 +79,7 @@ public final class AccountMirrors implements StreamListener {
   }
 
   /**
-   * An account as of now.
+   * Returns an account as of now.
    *
    * @throws MirrorUnavailableException if it cannot be shown; the message says why
    */
@@ -89,7 +92,7 @@ public final class AccountMirrors implements StreamListener {
     return kept.mirror;
   }
 
-  /** Who asks for one that is being read waits for that. */
+  /** Returns the account; if it is being read, the caller waits for that. */
   private Kept loaded(String account) {
     CompletableFuture<Kept> own = new CompletableFuture<>();
     CompletableFuture<Kept> others = loading.putIfAbsent(account, own);
@@ -172,7 +175,10 @@ public final class AccountMirrors implements StreamListener {
             .formatted(partition));
   }
 
-  /** What Redis knows is mostly published within milliseconds; then the first answer is exact. */
+  /**
+   * Waits until the events are published that Redis has applied. That takes mostly milliseconds,
+   * and then the first answer is exact.
+   */
   private void awaitPublished(int partition, long seq) {
     for (int looks = 0; looks < LOOKS; looks++) {
       long last = hub.look(partition, EventRing::last);
@@ -183,7 +189,7 @@ public final class AccountMirrors implements StreamListener {
     }
   }
 
-  /** Applies what happened meanwhile; null if that is not all there any more. */
+  /** Applies the events since the reading began; null if the ring no longer has all of them. */
   private @Nullable Kept join(MirrorLoad.Loaded loaded, EventRing ring) {
     if (!ring.reaches(loaded.from())) {
       return null;
@@ -218,7 +224,7 @@ public final class AccountMirrors implements StreamListener {
     mirrors.values().removeIf(kept -> kept.mirror.partition() == partition);
   }
 
-  /** Lets go what nobody asked for lately; to be called now and then. */
+  /** Drops accounts that nobody has asked for lately; to be called from time to time. */
   public void forgetUnasked(long olderThanNanos) {
     long now = nanoTime.getAsLong();
     mirrors.values().removeIf(kept -> now - kept.askedAt > olderThanNanos);
@@ -239,7 +245,7 @@ public final class AccountMirrors implements StreamListener {
     }
   }
 
-  /** Says whether one takes too much alone, and remembers it then. */
+  /** Says whether an account alone is too large, and remembers it if so. */
   private boolean refusesTooLarge(AccountMirror mirror) {
     boolean isTooLarge = mirror.bytes() > mostBytes;
     if (isTooLarge) {
@@ -254,7 +260,7 @@ public final class AccountMirrors implements StreamListener {
             .formatted(mostBytes));
   }
 
-  /** Says whether all together take no more than they may. */
+  /** Evicts accounts; says whether all together fit now. */
   private boolean makeRoom() {
     return hasRoom(bytes()) || makeRoomInTurn();
   }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * As much of an account as decides what the end of a lock brings, so that the model is not given
- * all of it: the requests that wait where the lock is, and for each of them enough of what is in
- * its way. Whoever waits elsewhere stays as it is (RULES.md, Waiting). What waits earlier and is in
- * the way stays so, whether it is granted or not: one such is as good as all.
+ * The part of an account on which the consequences of a lock's end depend, so that the model need
+ * not be given all of it. These are the requests that wait where the lock is and, for each of them,
+ * enough of its blockers. Requests elsewhere do not change (RULES.md, Waiting). An earlier blocking
+ * request still blocks, whether it is granted or not, so one such blocker is as good as all.
  */
 final class Affected {
-  /** One of them may be what ends. */
+  /** Two, because one of them may be the lock that ends. */
   private static final int ENOUGH = 2;
 
   private final AccountMirror seen;
@@ -27,7 +27,7 @@ final class Affected {
   }
 
   /**
-   * The lock itself, these requests, and what is in their way.
+   * Returns the lock itself, these requests, and their blockers.
    *
    * @throws MirrorUnavailableException if that takes too long
    */

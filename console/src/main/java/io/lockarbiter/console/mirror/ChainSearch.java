@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for the wait chains of an account, within a look at it. */
+/** Searches the wait chains of an account, within one look. */
 final class ChainSearch {
   private static final int MOST_BLOCKERS = 200;
   private static final Comparator<Tally> MOST_FIRST =
@@ -29,7 +29,7 @@ final class ChainSearch {
   private final List<Tally[]> rootsOf = new ArrayList<>();
   private final List<WaitChains.Waiter> waiters = new ArrayList<>();
 
-  /** What a held lock holds up. */
+  /** Counts the requests that a held lock blocks. */
   private static final class Tally {
     private final LiveLock lock;
     private int directly;
@@ -42,10 +42,14 @@ final class ChainSearch {
     }
   }
 
-  /** Held locks in the way of targets, whoever asks for them, and who holds these. */
+  /**
+   * The held locks that conflict with some targets, of any owner, and the owners of these locks.
+   */
   private record Group(Tally[] held, Set<Owner> owners) {}
 
-  /** What holds a request up, each once: its own blockers, then those of what it waits behind. */
+  /**
+   * The root blockers of a request, each once: its own, then those of the requests it waits behind.
+   */
   private static final class Own {
     private final int waiter;
     private Tally[] tallies = new Tally[16];
@@ -76,9 +80,9 @@ final class ChainSearch {
   }
 
   /**
-   * For one search.
+   * Prepares one search.
    *
-   * @param steps comparisons that may be made; at least one request is looked at
+   * @param steps most comparisons; at least one request is examined
    */
   ChainSearch(AccountMirror mirror, long steps) {
     this.mirror = mirror;
@@ -119,7 +123,7 @@ final class ChainSearch {
         mirror.queue().size());
   }
 
-  /** Many ask for the same, mostly a folder; what is in their way is looked for once. */
+  /** Many requests have the same target, mostly a folder; its blockers are searched once. */
   private Tally[] held(LiveLock request) {
     Group group =
         groups.computeIfAbsent(

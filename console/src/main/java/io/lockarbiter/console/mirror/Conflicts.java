@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in the way of a waiting request (RULES.md, Waiting), as far as it is shown. */
+/** Finds the blockers of a waiting request (RULES.md, Waiting), as far as they are shown. */
 final class Conflicts {
-  /** Of paths, which are compared in about the time that a step takes else. */
+  /** Characters of paths that are compared in about the time of one other step. */
   static final int CHARACTERS_PER_STEP = 32;
 
   private final AccountMirror mirror;
@@ -22,11 +22,11 @@ final class Conflicts {
   private long left;
 
   /**
-   * For a look at a mirror.
+   * Prepares a search in a mirror.
    *
-   * @param most blockers that are looked for, for one request
-   * @param steps comparisons of short paths that may be made in all, long ones count as several;
-   *     then {@link #isSpent} and nothing more is found
+   * @param most blockers to find for one request
+   * @param steps most comparisons of short paths in all, a long path counts as several; after them
+   *     {@link #isSpent} is true and nothing more is found
    */
   Conflicts(AccountMirror mirror, int most, long steps) {
     this.mirror = mirror;
@@ -34,28 +34,28 @@ final class Conflicts {
     this.left = steps;
   }
 
-  /** Says whether what was found last may lack something. */
+  /** Says whether the last result may be incomplete. */
   boolean isSpent() {
     return left < 0;
   }
 
-  /** Counts work done for what was found; says whether more is allowed. */
+  /** Counts steps of work; says whether more are allowed. */
   boolean spend(int steps) {
     left -= steps;
     return left >= 0;
   }
 
-  /** Held locks in the way, by id; at most so many. */
+  /** Returns the held locks that block a request, by id, at most {@code most}. */
   Map<String, LiveLock> held(LiveLock request) {
     return found(request, false, most, request.owner());
   }
 
-  /** The same, also those of its own owner. */
+  /** Returns the same, including locks of the request's own owner. */
   Map<String, LiveLock> heldByAnybody(LiveLock request) {
     return found(request, false, most, null);
   }
 
-  /** Earlier requests that have to go first, by id. */
+  /** Returns the earlier requests that have to go first, by id. */
   Map<String, LiveLock> earlier(LiveLock request) {
     Map<String, LiveLock> found = found(request, true, Integer.MAX_VALUE, request.owner());
     for (String id : request.fields().holding()) {
@@ -65,8 +65,8 @@ final class Conflicts {
   }
 
   /**
-   * Earlier requests in the way, by id; at most so many, but all of a request that names locks in
-   * {@code holding}, also those that it need not wait for.
+   * Returns the conflicting earlier requests, by id, at most {@code atMost}. For a request that
+   * names locks in {@code holding} it returns all, including those that it need not wait for.
    */
   Map<String, LiveLock> anyEarlier(LiveLock request, int atMost) {
     int most = request.fields().holding().isEmpty() ? atMost : Integer.MAX_VALUE;
@@ -82,7 +82,7 @@ final class Conflicts {
     return found;
   }
 
-  /** Goes down to a target of a request, and below it. */
+  /** Descends to a target of a request, and below it. */
   private final class Search {
     private final LiveLock request;
     private final Target target;
@@ -139,7 +139,7 @@ final class Conflicts {
       }
     }
 
-    /** What {@link #isInTheWay} takes. */
+    /** Returns the cost of {@link #isInTheWay} in steps. */
     private int steps(LiveLock lock) {
       return lock.fields().targets().size() == 1 ? 1 : Conflicts.steps(target, lock);
     }
@@ -182,7 +182,10 @@ final class Conflicts {
     }
   }
 
-  /** Asked where one of its targets is, which is so related; the only one is that one. */
+  /**
+   * Says whether a lock conflicts with a target, given the relation of one of its targets to that.
+   * A lock with a single target is not compared again.
+   */
   private static boolean isInTheWay(Target target, Relation relation, LiveLock lock) {
     List<Target> targets = lock.fields().targets();
     if (targets.size() == 1) {
@@ -197,7 +200,7 @@ final class Conflicts {
     return false;
   }
 
-  /** Says whether two locks exclude each other, whosever they are. */
+  /** Says whether two locks exclude each other, whoever owns them. */
   static boolean between(LiveLock ours, LiveLock theirs) {
     for (Target target : ours.fields().targets()) {
       for (Target other : theirs.fields().targets()) {
@@ -224,7 +227,7 @@ final class Conflicts {
     return spend(stepsBetween(ours, theirs)) && between(ours, theirs);
   }
 
-  /** What {@link #between} takes. */
+  /** Returns the cost of {@link #between} in steps. */
   static int stepsBetween(LiveLock ours, LiveLock theirs) {
     int steps = 0;
     for (Target target : ours.fields().targets()) {
@@ -233,7 +236,10 @@ final class Conflicts {
     return steps;
   }
 
-  /** Of two paths the shorter is compared, mostly with the beginning of the other. */
+  /**
+   * Returns the cost of a comparison: it is that of the shorter of two paths, which is mostly
+   * compared with the beginning of the other.
+   */
   private static int steps(Target target, LiveLock theirs) {
     int length = target.path().toString().length();
     int steps = 0;

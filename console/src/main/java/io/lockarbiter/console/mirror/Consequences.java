@@ -22,32 +22,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would follow if a lock were forced open now, as the rules decide it: the model is asked, in
- * a copy of what the lock's end affects.
+ * The consequences of forcing a lock open now. The reference model decides them, in a copy of the
+ * part of the account that the lock's end affects.
  *
- * @param freed what would end; null if nothing of that id is held or waits
- * @param next what would be granted then, in that order
- * @param waiting how many that it holds up, by itself or by others behind it, would still wait
+ * @param freed the lock or request that would end; null if nothing with that id is held or waits
+ * @param next the locks that would be granted then, in that order
+ * @param waiting how many of the requests behind it, directly or behind others, would still wait
  * @param more whether these may be more: not all were compared
- * @param seq last event of the state from which this follows
+ * @param seq last event of the state on which this is based
  */
 public record Consequences(
     @Nullable LiveLock freed, List<LiveLock> next, int waiting, boolean more, long seq) {
   private static final long OFFSET = 0;
 
-  /** Some tenths of a second. */
+  /** Takes some tenths of a second. */
   private static final long MOST_STEPS = 2_000_000;
 
   /**
    * Asks the model, with the settings of the partition.
    *
-   * @throws MirrorUnavailableException if so much is affected that it takes too long
+   * @throws MirrorUnavailableException if the affected part is so large that it takes too long
    */
   public static Consequences of(AccountMirror mirror, String lockId, Settings settings) {
     return mirror.look(seen -> Moment.of(seen, lockId)).after(lockId, settings);
   }
 
-  /** What is affected, as of one moment; without anything if no such lock is there. */
+  /** The affected part at one moment; empty if there is no such lock. */
   private record Moment(
       String account,
       int partition,
@@ -111,7 +111,7 @@ public record Consequences(
 
   private record HeldUp(List<LiveLock> locks, boolean more) {}
 
-  /** Requests that wait for a lock, or for one that does. */
+  /** Finds the requests that wait for a lock, or for a request that does. */
   private static HeldUp heldUp(LiveLock ending, List<LiveLock> queue) {
     List<LiveLock> chain = new ArrayList<>(List.of(ending));
     long steps = MOST_STEPS;

@@ -9,20 +9,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a mirror takes of the heap, reckoned from the objects that HotSpot makes with compressed
- * references: not less than that, so that a bound that is kept in these figures is kept in memory.
+ * The size of a mirror on the heap, estimated from the objects that HotSpot creates with compressed
+ * references. The estimate is never too low, so a bound on these figures is also a bound on memory.
  */
 final class HeapBytes {
-  /** A mirror without a lock. */
+  /** Bytes of a mirror without locks. */
   static final long EMPTY = 1_024;
 
-  /** A level of the tree: its node, its counts and children, its place among its siblings. */
+  /**
+   * Bytes of a level of the tree: its node, its counts and children, its entry among its siblings.
+   */
   private static final long LEVEL = 184;
 
-  /** The lock and its fields, and its place in the table of ids. */
+  /** Bytes of a lock with its fields, and of its entry in the table of ids. */
   private static final long LOCK = 192;
 
-  /** A request's place in the queue. */
+  /** Bytes of a request's entry in the queue. */
   private static final long QUEUED = 64;
 
   private static final long OWNER = 24;
@@ -31,7 +33,7 @@ final class HeapBytes {
   private static final long ENTRY = 40;
   private static final long REFERENCE = 4;
 
-  /** A target and its path, and its place among the locks of a level. */
+  /** Bytes of a target with its path, and of its entry among the locks of a level. */
   private static final long TARGET = 264;
 
   private static final long PATH = 16;
@@ -40,7 +42,7 @@ final class HeapBytes {
 
   private HeapBytes() {}
 
-  /** A lock without the levels that are made for it. */
+  /** Returns the bytes of a lock, without the levels that are created for it. */
   static long of(LiveLock lock) {
     LockFields fields = lock.fields();
     Owner owner = fields.owner();
@@ -60,7 +62,7 @@ final class HeapBytes {
     return bytes;
   }
 
-  /** Levels of the tree, by their names. */
+  /** Returns the bytes of levels with these names. */
   static long ofLevels(List<String> names) {
     long bytes = LEVEL * names.size();
     for (String name : names) {

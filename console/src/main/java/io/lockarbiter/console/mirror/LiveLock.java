@@ -10,10 +10,10 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 
 /**
- * What is held or waits; all times are log time, epoch ms.
+ * A held lock or a waiting request; all times are log time, epoch ms.
  *
  * @param number token if it is held, else the {@code seq} of its {@code queued} event
- * @param since when it was granted, or asked for
+ * @param since time of the grant, or of the request if it waits
  * @param until when its lease or its wait ends
  * @param waitedMs from request to grant; 0 if it waits
  */
@@ -73,12 +73,11 @@ public record LiveLock(
     return new WaitingRequest(account, fields, null, number, since, until);
   }
 
-  /** Its id. */
   public String lockId() {
     return fields.lockId();
   }
 
-  /** Who holds it or waits. */
+  /** Returns the owner of the lock, or of the waiting request. */
   public Owner owner() {
     return fields.owner();
   }

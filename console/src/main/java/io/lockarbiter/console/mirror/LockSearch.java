@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is looked for among an account's locks; null = whatever it is.
+ * A search among an account's locks; a null field matches everything.
  *
- * @param under with a target at or below it
+ * @param under with a target at or below this path
  * @param subAccount of this sub-account
- * @param lockId that begins so
- * @param waiting whether it waits
- * @param mode with a target of it
- * @param text that occurs, whatever its case, in ids, paths or attributes
+ * @param lockId whose id begins so
+ * @param waiting true = waiting, false = held
+ * @param mode with a target in this mode
+ * @param text contained in ids, paths or attributes, in either case
  */
 public record LockSearch(
     @Nullable LockPath under,
@@ -28,18 +28,18 @@ public record LockSearch(
     @Nullable String text) {
 
   /**
-   * What was found, in the order of the first target's path.
+   * One page of results, in the order of the first target's path.
    *
-   * @param next what to go on after; null at the end
-   * @param total how many there are in all
+   * @param next where the next page begins; null at the end
+   * @param total how many match in all
    */
   public record Found(List<LiveLock> locks, @Nullable String next, int total) {}
 
   /**
-   * Looks.
+   * Searches.
    *
    * @param locks of an account, {@link #candidates}
-   * @param after what the page before answered; null at first
+   * @param after {@code next} of the page before; null for the first page
    */
   public Found in(Collection<LiveLock> locks, @Nullable String after, int limit) {
     TreeMap<String, LiveLock> first = new TreeMap<>();
@@ -68,7 +68,7 @@ public record LockSearch(
         List.copyOf(first.values()), more && !first.isEmpty() ? first.lastKey() : null, total);
   }
 
-  /** A copy of what has to be looked through, so that the looking holds nobody up. */
+  /** Copies the locks to search, so that the search itself blocks nobody. */
   public List<LiveLock> candidates(AccountMirror seen) {
     return new ArrayList<>(Boolean.TRUE.equals(waiting) ? seen.queue().values() : seen.locks());
   }

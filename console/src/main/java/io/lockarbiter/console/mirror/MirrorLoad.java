@@ -11,9 +11,9 @@ final class MirrorLoad {
   private final Consumer<AccountMirror> grown;
 
   /**
-   * For accounts of a store.
+   * Prepares reading from a store.
    *
-   * @param grown is told after each page; what it throws ends the reading
+   * @param grown is called after each page; an exception from it ends the reading
    */
   MirrorLoad(AccountPages pages, Consumer<AccountMirror> grown) {
     this.pages = pages;
@@ -21,10 +21,10 @@ final class MirrorLoad {
   }
 
   /**
-   * What was read.
+   * The account as read.
    *
    * @param from every event after this one has to be applied
-   * @param to last event of which something may be in it already
+   * @param to the account may already contain events up to this one
    */
   record Loaded(AccountMirror mirror, long from, long to) {}
 
@@ -38,8 +38,8 @@ final class MirrorLoad {
   }
 
   /**
-   * Waiting requests first: one that is granted between the two is among the held ones, and the
-   * events say so once more.
+   * Reads waiting requests first: a request that is granted between the two readings is then found
+   * among the held locks, and its event repeats the grant.
    */
   Loaded read(AccountMirror mirror) {
     Range range = new Range();

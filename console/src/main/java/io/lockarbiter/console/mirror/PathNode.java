@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A level of an account's tree with a lock at or below it: how many of each mode, and which. */
+/**
+ * A level of an account's tree with locks at or below it: their number in each mode, and the locks
+ * themselves.
+ */
 final class PathNode {
   private static final int MODES = Mode.values().length;
   private static final int[] NOTHING = new int[2 * MODES];
@@ -23,17 +26,17 @@ final class PathNode {
   private @Nullable TreeMap<String, PathNode> children;
   private @Nullable Set<LiveLock> locks;
 
-  /** Targets here. */
+  /** Returns the number of targets at this path. */
   int at(Mode mode, boolean waiting) {
     return at[place(mode, waiting)];
   }
 
-  /** Targets strictly below. */
+  /** Returns the number of targets strictly below. */
   int below(Mode mode, boolean waiting) {
     return below[place(mode, waiting)];
   }
 
-  /** Targets of requests that wait, here and below. */
+  /** Returns the number of targets of waiting requests, here and below. */
   int waiting() {
     int sum = 0;
     for (int n = MODES; n < 2 * MODES; n++) {
@@ -55,14 +58,15 @@ final class PathNode {
   }
 
   /**
-   * What {@link #child} takes, in steps of a search: some names are compared, quicker than paths.
+   * Returns the cost of {@link #child} in steps of a search; comparing names is cheaper than
+   * comparing paths.
    */
   int stepsTo(String segment) {
     int compared = 1 + Integer.SIZE - Integer.numberOfLeadingZeros(children().size());
     return 1 + compared * segment.length() / (4 * Conflicts.CHARACTERS_PER_STEP);
   }
 
-  /** The node of a path; null if nothing is at or below it. */
+  /** Returns the node of a path; null if no lock is at or below it. */
   @Nullable PathNode find(LockPath path) {
     PathNode node = this;
     for (Iterator<String> segments = segments(path).iterator();
@@ -72,13 +76,13 @@ final class PathNode {
     return node;
   }
 
-  /** The segments of a path from the root down. */
+  /** Returns the segments of a path from the root down. */
   static List<String> segments(LockPath path) {
     String text = path.toString();
     return text.length() == 1 ? List.of() : Arrays.asList(text.substring(1).split("/", -1));
   }
 
-  /** Takes a target in; answers how many nodes were made for it. */
+  /** Adds a target; returns how many nodes were created for it. */
   int add(Iterator<String> segments, Mode mode, LiveLock lock) {
     int place = place(mode, lock.waiting());
     if (!segments.hasNext()) {
@@ -104,7 +108,7 @@ final class PathNode {
     return made + child.add(segments, mode, lock);
   }
 
-  /** Takes a target out; answers how many nodes went with it. */
+  /** Removes a target; returns how many nodes were removed with it. */
   int remove(Iterator<String> segments, Mode mode, LiveLock lock) {
     int place = place(mode, lock.waiting());
     if (!segments.hasNext()) {

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accounts that were too large when they were read, and are not read again for a while. To read one
- * took what others had, so each time it is too large again it is refused for twice as long.
+ * Accounts that were too large when they were read, and are not read again for a while. Reading one
+ * evicts others, so each time an account is too large again it is refused for twice as long.
  */
 final class TooLarge {
   private static final long FIRST_NANOS = Duration.ofSeconds(10).toNanos();
@@ -29,7 +29,7 @@ final class TooLarge {
   }
 
   /**
-   * None yet.
+   * Begins without accounts.
    *
    * @param nanoTime this machine's monotonic clock
    */
@@ -42,7 +42,7 @@ final class TooLarge {
     return refusal != null && refusal.holds(nanoTime.getAsLong());
   }
 
-  /** Changes nothing while it is refused. */
+  /** Refuses an account for a while; no effect if it is refused already. */
   void refuse(String account) {
     long now = nanoTime.getAsLong();
     refusals.compute(
@@ -51,12 +51,12 @@ final class TooLarge {
             before != null && before.holds(now) ? before : Refusal.after(before, now));
   }
 
-  /** It was read, and fits. */
+  /** Forgets an account that was read and fits. */
   void forget(String account) {
     refusals.remove(account);
   }
 
-  /** Those that nobody asked for in a long time. */
+  /** Forgets the accounts that nobody has asked for in a long time. */
   void forgetOld() {
     long now = nanoTime.getAsLong();
     refusals.values().removeIf(refusal -> now - refusal.since > 2 * LONGEST_NANOS);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param self its own counts
  * @param locks held or waiting with a target exactly here, the first of them
  * @param moreLocks whether there are more of these
- * @param children levels below with something at or below them, in the order of paths
+ * @param children next levels with locks at or below them, in the order of paths
  * @param next name after which further children follow; null if there are none
  */
 public record TreeLevel(
@@ -63,11 +63,11 @@ public record TreeLevel(
     }
   }
 
-  /** A level below, by the last part of its path. */
+  /** A child, named by the last segment of its path. */
   public record Child(String name, boolean hasChildren, Counts counts) {}
 
   /**
-   * A level; of a path with nothing at or below it an empty one.
+   * Returns a level; an empty one if no lock is at or below the path.
    *
    * @param after name after which children are listed; null = from the first on
    * @param limit most children, and most locks
@@ -100,15 +100,15 @@ public record TreeLevel(
   }
 
   /**
-   * Where most of those that wait do so.
+   * The folder with most of the waiting requests.
    *
    * @param waiting targets of requests at or below it
    */
   public record Hottest(LockPath path, int waiting) {}
 
   /**
-   * The deepest folder with more than half of all waiting targets at or below it; null if nothing
-   * waits, or only the root has so many.
+   * Returns the deepest folder with more than half of all waiting targets at or below it; null if
+   * nothing waits, or only the root has so many.
    */
   public static @Nullable Hottest hottest(AccountMirror seen) {
     PathNode root = seen.node(LockPath.ROOT);
@@ -134,10 +134,10 @@ public record TreeLevel(
     return path.isEmpty() ? null : new Hottest(LockPath.of(path.toString()), node.waiting());
   }
 
-  /** How many locks an account has in all. */
+  /** The number of held locks and of waiting requests of an account. */
   public record Totals(int held, int waiting) {}
 
-  /** Those of an account. */
+  /** Counts those of an account. */
   public static Totals totals(AccountMirror seen) {
     int waiting = seen.queue().size();
     return new Totals(seen.locks().size() - waiting, waiting);

@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for whom in an account. Each waiting request stands below the first that it waits for:
- * a held lock, or an earlier request.
+ * The wait chains of an account. Each waiting request stands below its first blocker: a held lock,
+ * or an earlier request.
  *
- * @param seq last event that is in it
- * @param exactFrom below this event it shows something of later ones already
+ * @param seq last event that is contained in full
+ * @param exactFrom before this event it may already contain parts of later ones
  * @param at log time, epoch ms
- * @param roots held locks that somebody waits for, the one that holds up most first, at most {@link
+ * @param roots held locks that block requests, the one that blocks most first, at most {@link
  *     #MOST_ROOTS}
- * @param rootsInAll how many there are, of what was looked at
- * @param waiters waiting requests in queue order, those that were looked at
- * @param waiting how many wait in all
+ * @param rootsInAll number of roots, among the examined requests
+ * @param waiters the examined waiting requests, in queue order
+ * @param waiting number of waiting requests in all
  */
 public record WaitChains(
     long seq,
@@ -30,31 +30,31 @@ public record WaitChains(
     int rootsInAll,
     List<Waiter> waiters,
     int waiting) {
-  /** Requests that are looked at, from the queue's beginning. */
+  /** Most requests that are examined, from the head of the queue. */
   public static final int MOST_WAITERS = 1_000;
 
-  /** Roots that are kept. */
+  /** Most roots that are kept. */
   public static final int MOST_ROOTS = 200;
 
-  /** Some tenths of a second: nobody else sees the account meanwhile. */
+  /** Takes some tenths of a second; nobody else can look at the account meanwhile. */
   static final long MOST_STEPS = 5_000_000;
 
   /**
-   * A held lock in the way of others.
+   * A held lock that blocks requests.
    *
-   * @param directly requests that it stands in the way of itself
-   * @param inAll these, and those that wait behind them
-   * @param since when the one asked that waits for it the longest, log time, epoch ms
+   * @param directly number of requests that it blocks itself
+   * @param inAll these, and the requests behind them
+   * @param since time of the oldest request that waits for it, log time, epoch ms
    */
   public record Root(LiveLock lock, int directly, int inAll, long since) {}
 
   /**
-   * A request that waits.
+   * A waiting request.
    *
-   * @param behind lock id of what it stands below; null if what it waits for is not known
-   * @param behindHeld whether that is held
-   * @param held held locks in its way, as many as were looked for
-   * @param earlier earlier requests in its way
+   * @param behind id of the lock or request below which it stands; null if its blocker is unknown
+   * @param behindHeld whether that is a held lock
+   * @param held held locks that block it, as many as were searched for
+   * @param earlier earlier requests that block it
    */
   public record Waiter(
       LiveLock lock,
@@ -65,27 +65,27 @@ public record WaitChains(
       int earlier) {}
 
   /**
-   * Those of an account, as of now. Who asks while others do is answered with the same, if all
-   * events are in it that were brought before the question.
+   * Returns the wait chains of an account as of now. Callers that ask during a search share its
+   * result, if it contains all events that had arrived when they asked.
    */
   public static WaitChains of(AccountMirror mirror) {
     return mirror.chains();
   }
 
   /**
-   * The same.
+   * Returns the same, with another bound.
    *
-   * @param steps comparisons that may be made; at least one request is looked at
+   * @param steps most comparisons; at least one request is examined
    */
   static WaitChains in(AccountMirror mirror, long steps) {
     return new ChainSearch(mirror, steps).find();
   }
 
   /**
-   * The first that wait, as they stand below roots: what is behind the first of the roots comes
-   * first, each request before those behind it; what is behind none of them comes last.
+   * Returns the first waiting requests in the order of the roots: requests behind the first root
+   * come first, each before the requests behind it; those behind none of the roots come last.
    *
-   * @param below of the roots, so many of the first
+   * @param below how many of the first roots count
    * @param limit most requests
    */
   public List<Waiter> inChains(int below, int limit) {
@@ -116,7 +116,7 @@ public record WaitChains(
     return found;
   }
 
-  /** The same as of later, when nothing of it has changed. */
+  /** Returns the same chains with a later position, if nothing in them has changed. */
   WaitChains asOf(long laterSeq, long laterAt) {
     return new WaitChains(laterSeq, exactFrom, laterAt, roots, rootsInAll, waiters, waiting);
   }

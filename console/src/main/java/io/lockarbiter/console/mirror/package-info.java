@@ -1,6 +1,7 @@
 /**
- * Accounts that somebody looks at, in memory: read from Redis once, then kept up by the events. No
- * rule is decided here; what would follow is asked of the model.
+ * Accounts in memory that somebody looks at: read from Redis once, then kept up to date by the
+ * events. No rule is decided here; the reference model decides the consequences of a forced
+ * release.
  */
 @NullMarked
 package io.lockarbiter.console.mirror;

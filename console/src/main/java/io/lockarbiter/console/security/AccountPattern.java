@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which accounts somebody may see: names by commas, in which {@code *} stands for anything. */
+/**
+ * The accounts that somebody may see: names separated by commas, in which {@code *} stands for any
+ * text.
+ */
 public final class AccountPattern {
   /** Every account. */
   public static final AccountPattern ALL = new AccountPattern("*");
@@ -13,7 +16,6 @@ public final class AccountPattern {
   private final String text;
   private final List<Pattern> patterns;
 
-  /** A pattern. */
   public AccountPattern(String text) {
     this.text = text;
     this.patterns =

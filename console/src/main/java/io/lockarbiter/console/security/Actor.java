@@ -6,16 +6,16 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Who asks.
+ * The caller of a request.
  *
  * @param name as it stands in the log
  * @param roles what he may do
- * @param accounts which accounts he may see
+ * @param accounts the accounts that he may see
  */
 public record Actor(String name, Set<Role> roles, AccountPattern accounts) {
   private static final String ACCOUNTS = "ACCOUNTS_";
 
-  /** The one of this request. */
+  /** Returns the caller of the current request. */
   public static Actor current() {
     Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
     return authentication == null
@@ -40,7 +40,7 @@ public record Actor(String name, Set<Role> roles, AccountPattern accounts) {
     return new Actor(authentication.getName(), roles, new AccountPattern(accounts));
   }
 
-  /** What Spring Security keeps of him. */
+  /** Returns the authorities under which Spring Security keeps role and accounts. */
   static java.util.List<GrantedAuthority> authorities(Role role, String accounts) {
     java.util.List<GrantedAuthority> authorities = new java.util.ArrayList<>();
     authorities.add(Role.VIEWER.authority());

@@ -18,11 +18,11 @@ import org.springframework.security.web.context.HttpSessionSecurityContextReposi
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Reads the body of a request before anything else looks at it: all of it, few bytes, within
- * seconds. While one has not arrived its thread waits, and for that there are few places; a body
- * that came with its head needs none. Those who are logged in have places of their own.
+ * Reads the body of a request before anything else uses it: all of it, few bytes, within seconds. A
+ * thread waits for a body that has not arrived, so there are few places for such waits; a body that
+ * arrived with its head needs none. Logged-in users have places of their own.
  *
- * <p>The refusals are those after which the server closes the connection.
+ * <p>After these refusals the server closes the connection.
  */
 public final class BodyFilter extends OncePerRequestFilter {
   /** Longest body, bytes. */
@@ -36,7 +36,7 @@ public final class BodyFilter extends OncePerRequestFilter {
   private final BodyPlaces known = new BodyPlaces(48, 8);
 
   /**
-   * A filter.
+   * Creates a filter.
    *
    * @param nanoTime this machine's monotonic clock
    */
@@ -49,7 +49,8 @@ public final class BodyFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
-      // What stands between chunks the server reads for itself, for as long as it takes.
+      // Refuses chunked bodies: the server itself reads the extensions and trailers between chunks,
+      // for as long as they take.
       Problems.write(
           response, HttpStatus.LENGTH_REQUIRED, "a body needs Content-Length; chunks are not read");
       return;
@@ -84,7 +85,7 @@ public final class BodyFilter extends OncePerRequestFilter {
     chain.doFilter(read, response);
   }
 
-  /** Waits for the rest, in a place; says whether it came. */
+  /** Waits for the rest of the body, in a place; says whether it arrived. */
   private boolean awaited(Body body, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String name = loggedIn(request);
@@ -118,7 +119,7 @@ public final class BodyFilter extends OncePerRequestFilter {
         "the body has more than %d bytes".formatted(MOST_BYTES));
   }
 
-  /** Null for a stranger. */
+  /** Returns the name of the logged-in user; null if there is none. */
   private static @Nullable String loggedIn(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return session != null
@@ -130,7 +131,7 @@ public final class BodyFilter extends OncePerRequestFilter {
         : null;
   }
 
-  /** What of a body was read. */
+  /** The part of a body that was read. */
   private static final class Body {
     private final ServletInputStream in;
     private final long length;
@@ -146,14 +147,14 @@ public final class BodyFilter extends OncePerRequestFilter {
       return bytes.size() == length;
     }
 
-    /** Without waiting. */
+    /** Reads without waiting. */
     void readArrived() throws IOException {
       while (!isWhole() && in.available() > 0) {
         read();
       }
     }
 
-    /** Waits for something. */
+    /** Reads, and waits until bytes arrive. */
     void read() throws IOException {
       int got = in.read(piece);
       if (got < 0) {

@@ -3,7 +3,7 @@ package io.lockarbiter.console.security;
 import java.util.HashMap;
 import java.util.Map;
 
-/** So many at a time, in all and of each. */
+/** A limited number of places for bodies that are awaited, in all and for each client. */
 final class BodyPlaces {
   private final int inAll;
   private final int ofEach;
@@ -15,7 +15,7 @@ final class BodyPlaces {
     this.ofEach = ofEach;
   }
 
-  /** Takes one if there is one; {@link #release} gives it back. */
+  /** Takes a place if one is free; {@link #release} returns it. */
   synchronized boolean take(String who) {
     if (all >= inAll || taken.getOrDefault(who, 0) >= ofEach) {
       return false;

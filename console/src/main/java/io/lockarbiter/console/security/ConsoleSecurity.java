@@ -15,11 +15,11 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
-/** Who gets what: the chain of filters that every request passes. */
+/** The chain of filters that every request passes; it decides who may do what. */
 public final class ConsoleSecurity {
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleSecurity.class);
 
-  /** Where name and password are sent. */
+  /** The address to which name and password are sent. */
   static final String LOGIN = "/api/login";
 
   private static final String LOGOUT = "/api/logout";
@@ -35,10 +35,10 @@ public final class ConsoleSecurity {
   private final OidcRoles oidcRoles;
 
   /**
-   * A chain.
+   * Creates a chain.
    *
-   * @param localRole of whoever reaches it, where nobody can log in
-   * @param users null if nobody logs in by a password
+   * @param localRole role of every caller if no login is configured
+   * @param users null if nobody logs in with a password
    * @param registrations null if nobody logs in by OpenID Connect
    */
   public ConsoleSecurity(
@@ -56,7 +56,6 @@ public final class ConsoleSecurity {
     this.oidcRoles = oidcRoles;
   }
 
-  /** Builds it. */
   public SecurityFilterChain chain(HttpSecurity http) {
     http.authorizeHttpRequests(
             requests ->

@@ -8,7 +8,7 @@ import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRequestHandler;
 import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler;
 
-/** The token as a header gives it: no body is looked through for it. */
+/** Takes the CSRF token from the header alone: no body is searched for it. */
 final class HeaderToken implements CsrfTokenRequestHandler {
   private final CsrfTokenRequestHandler masked = new XorCsrfTokenRequestAttributeHandler();
 

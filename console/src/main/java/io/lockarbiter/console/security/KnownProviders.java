@@ -8,7 +8,10 @@ import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequest
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.util.StringUtils;
 
-/** Where a login begins; at a provider that is not known none does, and no line of the log. */
+/**
+ * Begins a login at a known provider; at an unknown one it neither begins a login nor writes a line
+ * to the log.
+ */
 record KnownProviders(
     ClientRegistrationRepository registrations, OAuth2AuthorizationRequestResolver resolver)
     implements OAuth2AuthorizationRequestResolver {

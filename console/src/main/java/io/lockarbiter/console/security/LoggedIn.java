@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 
 /**
- * A login as it was when something was asked for that goes on for long. Where nobody logs in it
+ * The login under which a long request, such as a stream, was made. Without configured logins it
  * never ends.
  */
 public final class LoggedIn {
@@ -21,13 +21,16 @@ public final class LoggedIn {
     this.who = who;
   }
 
-  /** The one of this request. */
+  /** Returns the login of a request. */
   public static LoggedIn of(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
     return new LoggedIn(session, session == null ? null : session.getAttribute(WHO));
   }
 
-  /** Claims that it lasts: nobody has logged out or in since, and the session has not run out. */
+  /**
+   * Says whether the login lasts: nobody has logged out or in since, and the session has not run
+   * out.
+   */
   public boolean lasts() {
     if (session == null || who == null) {
       return true;

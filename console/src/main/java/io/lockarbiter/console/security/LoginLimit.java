@@ -15,8 +15,8 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * So many tries of one kind from one address within a minute. What a try costs, be it the digest of
- * a password or the answer of a provider, is borne for so many at a time, whoever they are; the
+ * Limits the attempts to log in from one address within a minute. An attempt costs a password
+ * digest or an answer of a provider; only a few run at a time, from all clients together, and the
  * next wait in a short line.
  */
 final class LoginLimit extends OncePerRequestFilter {
@@ -28,7 +28,7 @@ final class LoginLimit extends OncePerRequestFilter {
   private final List<Kind> kinds;
   private final RateLimit limit;
 
-  /** Tries at a path, as the login itself knows it, by whatever escapes it is written. */
+  /** Attempts at one path, matched as the login itself matches it, however it is escaped. */
   private record Kind(RequestMatcher path, Semaphore places) {
     Kind(PathPatternRequestMatcher path, int atATime) {
       this(path, new Semaphore(atATime, /* fair= */ true));

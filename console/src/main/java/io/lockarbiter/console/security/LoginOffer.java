@@ -3,16 +3,16 @@ package io.lockarbiter.console.security;
 import java.util.List;
 
 /**
- * How somebody may log in.
+ * The offered ways to log in.
  *
  * @param passwords whether by name and password
  * @param providers of OpenID Connect
  */
 public record LoginOffer(boolean passwords, List<Provider> providers) {
-  /** Nobody needs to: whoever reaches it is let in. */
+  /** No login is needed: every caller is let in. */
   public static final LoginOffer NONE = new LoginOffer(false, List.of());
 
-  /** A provider, and where to begin. */
+  /** A provider, and the address at which a login begins. */
   public record Provider(String name, String address) {}
 
   /** Says whether anybody has to log in. */
@@ -20,7 +20,7 @@ public record LoginOffer(boolean passwords, List<Provider> providers) {
     return passwords || !providers.isEmpty();
   }
 
-  /** In a word. */
+  /** Returns the offer in one word. */
   public String kind() {
     if (!isNeeded()) {
       return "none";

@@ -29,20 +29,20 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
 import org.springframework.web.util.WebUtils;
 
 /**
- * What has to be remembered while somebody is at a provider of OpenID Connect. It lies in a cookie
- * of the browser, which nobody can read or make but this process: whoever begins a login takes no
- * memory here.
+ * The data to remember while somebody logs in at a provider of OpenID Connect. They are in a cookie
+ * of the browser, which only this process can read or make, so a client that begins a login takes
+ * no memory here.
  */
 final class LoginUnderWay implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
-  /** How long somebody may take at the provider. */
+  /** Longest stay at the provider. */
   static final Duration LASTS = Duration.ofMinutes(10);
 
   static final String COOKIE = "lockarbiter-console-oidc";
 
-  /** Where a login begins. */
+  /** The address at which a login begins. */
   static final String BEGIN = "/oauth2/authorization";
 
-  /** Where providers send browsers back to; the cookie is sent nowhere else. */
+  /** The address to which providers send browsers back; the cookie is sent to no other. */
   static final String RETURN = "/login/oauth2/code";
 
   private static final int MOST_LETTERS = 4_000;
@@ -53,7 +53,7 @@ final class LoginUnderWay implements AuthorizationRequestRepository<OAuth2Author
   private final BytesEncryptor cipher;
 
   /**
-   * Of a new key.
+   * Creates a repository with a new key.
    *
    * @param nanoTime this machine's monotonic clock
    */
@@ -90,7 +90,7 @@ final class LoginUnderWay implements AuthorizationRequestRepository<OAuth2Author
           login(cipher.decrypt(Base64.getUrlDecoder().decode(cookie.getValue())));
       return login != null && state.equals(login.getState()) ? login : null;
     } catch (RuntimeException | IOException e) {
-      // Not of this process, or altered; the cipher has several ways to say so.
+      // The cookie is from another process, or altered; the cipher reports that in several ways.
       return null;
     }
   }
@@ -119,7 +119,7 @@ final class LoginUnderWay implements AuthorizationRequestRepository<OAuth2Author
             .toString());
   }
 
-  /** When, and what the registration does not say. */
+  /** Returns the time of the beginning, and the data that the registration does not contain. */
   private byte[] bytes(OAuth2AuthorizationRequest login) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -16,12 +16,13 @@ import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
 /**
- * What claims of an identity say: who has neither role gets in nowhere.
+ * Reads role and accounts from the claims of an identity; a user with neither role is not let in.
  *
- * @param rolesClaim a list, or words by spaces or commas, in which {@code viewerValue} or {@code
- *     operatorValue} stands
- * @param accountsClaim patterns of accounts; where the claim is missing: none. Null = every account
- * @param nameClaim how the log names him
+ * @param rolesClaim a list, or words separated by spaces or commas, that contains {@code
+ *     viewerValue} or {@code operatorValue}
+ * @param accountsClaim patterns of accounts; without the claim the user sees none. Null = every
+ *     account
+ * @param nameClaim claim with the name that the log shows
  */
 public record OidcRoles(
     String rolesClaim,
@@ -33,7 +34,7 @@ public record OidcRoles(
   private static final String NO_ROLE = "role";
   private static final String NO_NAME = "name";
 
-  /** Where the page stands that says why somebody was not let in. */
+  /** Returns the address of the page that says why somebody was not let in. */
   static String page(AuthenticationException failure) {
     String why =
         failure instanceof OAuth2AuthenticationException known

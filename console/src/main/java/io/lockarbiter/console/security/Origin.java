@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Where a request comes from, as far as it is counted: an address; of IPv6 its network of 64 bits,
- * in which one machine may have any address.
+ * The origin by which requests are counted: an address; for IPv6 its network of 64 bits, because
+ * one machine may have any address in it.
  */
 final class Origin {
   private static final int NETWORK_BYTES = 8;

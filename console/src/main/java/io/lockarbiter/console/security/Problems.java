@@ -7,14 +7,14 @@ import java.io.IOException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
-/** Refusals that come before any controller. */
+/** Writes refusals that precede any controller. */
 final class Problems {
   private Problems() {}
 
   /**
-   * Writes one.
+   * Writes a refusal.
    *
-   * @param detail without what somebody sent, and without quotes
+   * @param detail contains nothing that the client sent, and no quotes
    */
   static void write(HttpServletResponse response, HttpStatus status, String detail)
       throws IOException {

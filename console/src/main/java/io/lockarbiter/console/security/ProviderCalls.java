@@ -11,16 +11,15 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * What a provider of OpenID Connect is asked at a login, with an end to the wait for its answer:
- * the standard ones have none, and few logins go on at a time. The provider's keys are fetched with
- * a limit already.
+ * The calls to a provider of OpenID Connect at a login, with a timeout: the standard calls have
+ * none, and only few logins can run at a time. Fetching the provider's keys has a limit already.
  */
 final class ProviderCalls {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private ProviderCalls() {}
 
-  /** For the tokens of a code. */
+  /** Fetches the tokens for a code. */
   static RestClientAuthorizationCodeTokenResponseClient tokens() {
     RestClientAuthorizationCodeTokenResponseClient tokens =
         new RestClientAuthorizationCodeTokenResponseClient();
@@ -38,7 +37,7 @@ final class ProviderCalls {
     return tokens;
   }
 
-  /** For what is told of a user. */
+  /** Fetches the user's claims. */
   static DefaultOAuth2UserService users() {
     RestTemplate rest = new RestTemplate(requests());
     rest.setErrorHandler(new OAuth2ErrorResponseErrorHandler());

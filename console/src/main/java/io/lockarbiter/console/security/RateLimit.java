@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * So many tries of one kind within a minute, for each who tries. Of these only the latest thousands
- * are remembered: what a try costs needs a bound of its own.
+ * Limits the attempts of one kind within a minute, for each client. Only the latest thousands of
+ * clients are remembered, so the cost of an attempt needs a bound of its own.
  */
 public final class RateLimit {
   private static final long WINDOW_NANOS = 60_000_000_000L;
@@ -44,13 +44,12 @@ public final class RateLimit {
     }
   }
 
-  /** A limit. */
   public RateLimit(int mostPerMinute, LongSupplier nanoTime) {
     this.most = mostPerMinute;
     this.nanoTime = nanoTime;
   }
 
-  /** Says whether one more is allowed, and counts it if so. */
+  /** Says whether one more attempt is allowed, and counts it if so. */
   public synchronized boolean allows(String who) {
     long now = nanoTime.getAsLong();
     return buckets.computeIfAbsent(who, name -> new Bucket(most, now)).take(most, now);

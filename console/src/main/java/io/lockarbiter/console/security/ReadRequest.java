@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.util.StringUtils;
 
-/** A request whose body was read; a form's fields are its parameters. */
+/** A request whose body was read; the fields of a form are its parameters. */
 final class ReadRequest extends HttpServletRequestWrapper {
-  /** Fields of a form. */
+  /** Most fields of a form. */
   static final int MOST_FIELDS = 100;
 
   private final byte[] body;
@@ -32,7 +32,10 @@ final class ReadRequest extends HttpServletRequestWrapper {
     this.parameters = parameters;
   }
 
-  /** Null if it says that the body is a form, and it is none of at most {@link #MOST_FIELDS}. */
+  /**
+   * Creates the request; null if its content type is a form, but the body is no form of at most
+   * {@link #MOST_FIELDS}.
+   */
   static @Nullable ReadRequest of(HttpServletRequest request, byte[] body) {
     Map<String, String[]> parameters = new LinkedHashMap<>(request.getParameterMap());
     String type = request.getContentType();

@@ -3,14 +3,14 @@ package io.lockarbiter.console.security;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/** What somebody may do; an operator may what a viewer may. */
+/** The roles; an operator may also do everything a viewer may. */
 public enum Role {
-  /** Look. */
+  /** May look. */
   VIEWER,
-  /** End locks of others, with a reason. */
+  /** May also end locks of others, with a reason. */
   OPERATOR;
 
-  /** As Spring Security knows it. */
+  /** Returns the role as an authority of Spring Security. */
   public GrantedAuthority authority() {
     return new SimpleGrantedAuthority("ROLE_" + name());
   }

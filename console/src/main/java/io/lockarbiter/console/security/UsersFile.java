@@ -15,8 +15,9 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * Who may log in, as a file says: lines {@code name:bcrypt hash:role} or {@code name:bcrypt
- * hash:role:accounts}; empty lines and those that begin with {@code #} aside. Read at the start.
+ * The users who may log in, read from a file at the start. Its lines are {@code name:bcrypt
+ * hash:role} or {@code name:bcrypt hash:role:accounts}; empty lines and lines that begin with
+ * {@code #} are ignored.
  */
 public final class UsersFile implements UserDetailsService {
   private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
@@ -27,10 +28,10 @@ public final class UsersFile implements UserDetailsService {
   private UsersFile() {}
 
   /**
-   * Reads it.
+   * Reads the file.
    *
-   * @throws StartupRefusedException if it cannot be read, or a line is not understood; without what
-   *     stands there
+   * @throws StartupRefusedException if the file cannot be read, or a line is invalid; the message
+   *     does not quote the line
    */
   public static UsersFile read(Path file) {
     try {

@@ -1,4 +1,4 @@
-/** Who may see and do what. */
+/** Logins, roles and limits: who may see and do what. */
 @NullMarked
 package io.lockarbiter.console.security;
 

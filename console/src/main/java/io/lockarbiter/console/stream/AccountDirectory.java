@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Accounts of which something was heard lately, the latest thousands of them. No lease and no wait
- * is longer than ten minutes, so every account with anything held or waiting is among them once the
- * stream has been followed for as long.
+ * The accounts with recent events, the latest thousands of them. No lease and no wait is longer
+ * than ten minutes. So, once the stream has been followed for ten minutes, every account with a
+ * held lock or a waiting request is among them.
  */
 public final class AccountDirectory implements StreamListener {
   private static final int MOST = 20_000;
@@ -25,7 +25,7 @@ public final class AccountDirectory implements StreamListener {
         }
       };
 
-  /** What was heard of an account. */
+  /** The figures of an account. */
   private static final class Seen {
     private final int partition;
     private long at;
@@ -38,15 +38,15 @@ public final class AccountDirectory implements StreamListener {
   }
 
   /**
-   * An account.
+   * An account with recent events.
    *
    * @param at log time of its last event, epoch ms
-   * @param events heard of it
-   * @param queuedAt when a request of it began to wait last, log time; −1 if none did
+   * @param events number of its events so far
+   * @param queuedAt log time at which its latest waiting request was queued; −1 if none was
    */
   public record Heard(String account, int partition, long at, long events, long queuedAt) {}
 
-  /** Hears of every event from now on. */
+  /** Registers for every event from now on. */
   public AccountDirectory(EventHub hub) {
     hub.listen(this);
   }
@@ -64,7 +64,7 @@ public final class AccountDirectory implements StreamListener {
   @Override
   public void restarted(int partition) {}
 
-  /** Those that fit, the one heard of last first. */
+  /** Returns the matching accounts, the one with the latest event first. */
   public synchronized List<Heard> find(Predicate<String> fits, int limit) {
     List<Heard> found = new ArrayList<>();
     accounts.forEach(

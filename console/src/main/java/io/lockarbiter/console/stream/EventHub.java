@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest events of all partitions, and who follows them. Events of one partition come from one
+ * The latest events of all partitions, and their subscribers. Events of one partition come from one
  * thread, in order.
  */
 public final class EventHub {
@@ -23,10 +23,10 @@ public final class EventHub {
   private volatile @Nullable String problem;
 
   /**
-   * A hub that has seen nothing.
+   * Creates a hub without events.
    *
-   * @param mostEvents kept, of all partitions together
-   * @param mostBytes of these
+   * @param mostEvents most events to keep, of all partitions together
+   * @param mostBytes most bytes of these
    * @param nanoTime this machine's monotonic clock
    */
   public EventHub(int partitions, int mostEvents, long mostBytes, LongSupplier nanoTime) {
@@ -43,26 +43,26 @@ public final class EventHub {
     return rings.size();
   }
 
-  /** Why nothing new comes; null while events are read. */
+  /** Returns why no new events arrive; null while events are read. */
   public @Nullable String problem() {
     return problem;
   }
 
   /**
-   * Is told whether events are read.
+   * Sets whether events are read.
    *
-   * @param problem that keeps them from coming; null = none
+   * @param problem that prevents it; null = none
    */
   public void tellProblem(@Nullable String problem) {
     this.problem = problem;
   }
 
-  /** Has everything told to somebody, before those who follow a stream hear it. */
+  /** Adds a listener, which gets each event before the subscribers do. */
   public void listen(StreamListener listener) {
     listeners.add(listener);
   }
 
-  /** Takes up the next event of its partition; one that is known is passed over. */
+  /** Adds the next event of its partition; a known event is ignored. */
   public void publish(StreamedEvent event) {
     EventRing ring = rings.get(event.partition());
     synchronized (ring) {
@@ -78,7 +78,7 @@ public final class EventHub {
     }
   }
 
-  /** Forgets a partition: there may be events that nobody has seen. */
+  /** Forgets the events of a partition, because some may have been missed. */
   public void restart(int partition) {
     EventRing ring = rings.get(partition);
     synchronized (ring) {
@@ -92,7 +92,7 @@ public final class EventHub {
     subscriptions.forEach(subscription -> subscription.restarted(partition));
   }
 
-  /** Looks at a partition while nothing happens there; must be short. */
+  /** Runs a function on a partition while nothing changes there; it must be short. */
   public <T> T look(int partition, Function<EventRing, T> look) {
     EventRing ring = rings.get(partition);
     synchronized (ring) {
@@ -101,11 +101,10 @@ public final class EventHub {
   }
 
   /**
-   * Follows some partitions.
+   * Subscribes to some partitions.
    *
-   * @param after for each, the number of the last event that is known; {@link EventRing#NONE} =
-   *     from now on
-   * @param wanted which events; called often, must be quick
+   * @param after for each, the number of the last known event; {@link EventRing#NONE} = from now on
+   * @param wanted selects events; called often, must be quick
    */
   public Subscription subscribe(Map<Integer, Long> after, Predicate<StreamedEvent> wanted) {
     Subscription subscription = new Subscription(wanted, nanoTime);
@@ -141,12 +140,12 @@ public final class EventHub {
     subscriptions.remove(subscription);
   }
 
-  /** Lets streams begin again, after {@link #close}. */
+  /** Allows subscriptions again, after {@link #close}. */
   public void open() {
     closed = false;
   }
 
-  /** Ends all subscriptions, and those to come. */
+  /** Ends all subscriptions, and refuses new ones. */
   public void close() {
     closed = true;
     subscriptions.forEach(Subscription::reset);

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The latest events of one partition without a gap, as many as have room. Not safe for use by many
+ * The latest events of one partition without a gap, as many as fit. Not safe for use by many
  * threads: {@link EventHub} guards it.
  */
 public final class EventRing {
-  /** The {@code seq} of a partition of which nothing was seen. */
+  /** The {@code seq} of a partition without any event yet. */
   public static final long NONE = -1;
 
   private final int mostEvents;
@@ -25,13 +25,16 @@ public final class EventRing {
   private long lastAt;
   private long heardNanos;
 
-  /** What became of an event. */
+  /** The relation of a new event to those before it. */
   enum Place {
-    /** It follows what was there. */
+    /** It follows the last event. */
     NEXT,
-    /** It is a copy of one that is known. */
+    /** It is a copy of a known event. */
     KNOWN,
-    /** It does not follow: what was there is another history, or has a gap behind it. */
+    /**
+     * It does not follow the last event: the events before it belong to another history, or there
+     * is a gap.
+     */
     RESTARTED
   }
 
@@ -40,7 +43,7 @@ public final class EventRing {
     this.mostBytes = mostBytes;
   }
 
-  /** Takes an event up, at a moment of this machine's monotonic clock. */
+  /** Adds an event, at a moment of this machine's monotonic clock. */
   Place append(StreamedEvent event, long nanos) {
     Place place = placeOf(event);
     if (place == Place.KNOWN) {
@@ -83,7 +86,7 @@ public final class EventRing {
     last = NONE;
   }
 
-  /** Last event seen; {@link #NONE} if none was. */
+  /** Returns the number of the last event; {@link #NONE} if there is none. */
   public long last() {
     return last;
   }
@@ -93,20 +96,20 @@ public final class EventRing {
     return lastAt;
   }
 
-  /** Log time as far as it is known: that of the last event, and what has passed since it came. */
+  /** Returns the estimated log time: that of the last event, plus the time since it arrived. */
   public long logTime(long nanos) {
     return lastAt + Math.max(0, nanos - heardNanos) / 1_000_000;
   }
 
   /**
-   * Says whether every event after one of that number that was published is still here; also if
-   * nothing was seen yet: whether what comes first follows is for the asker to see.
+   * Says whether every published event after this number is still here. True also if no event has
+   * arrived yet: the caller has to check that the first one follows.
    */
   public boolean reaches(long seq) {
     return last == NONE || seq >= last - events.size();
   }
 
-  /** The events after one of that number, in order, as far as they are here. */
+  /** Returns the events after this number, in order, as far as they are here. */
   public List<StreamedEvent> after(long seq) {
     List<StreamedEvent> found = new ArrayList<>();
     Iterator<StreamedEvent> latest = events.descendingIterator();
@@ -121,12 +124,12 @@ public final class EventRing {
     return found;
   }
 
-  /** The latest of those that fit, in order. */
+  /** Returns the latest matching events, in order. */
   public List<StreamedEvent> latest(int limit, Predicate<StreamedEvent> fits) {
     return latest(limit, fits, event -> true);
   }
 
-  /** The same, back to the first for which {@code goesOn} says no. */
+  /** Returns the same, back to the first event for which {@code goesOn} is false. */
   public List<StreamedEvent> latest(
       int limit, Predicate<StreamedEvent> fits, Predicate<StreamedEvent> goesOn) {
     List<StreamedEvent> found = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.lockarbiter.console.stream;
 
-/** Who hears of every event before those who follow a stream do; the ring's lock is held. */
+/** Gets every event before the subscribers do, while the ring's lock is held. */
 public interface StreamListener {
-  /** The next event of its partition. */
+  /** Takes the next event of its partition. */
   void event(StreamedEvent event);
 
-  /** What was known of a partition is no longer true: another history, or a gap in it. */
+  /** Tells that earlier knowledge of a partition is void: there is another history, or a gap. */
   void restarted(int partition);
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A decision as it was read from {@code lock.events}.
  *
  * @param at log time, epoch ms
- * @param type as on the wire; one that this version does not know may be among them
+ * @param type as on the wire; may be one that this version does not know
  * @param lockId null if it is about no lock
  * @param json the record's value, UTF-8
  */
@@ -21,7 +21,7 @@ public record StreamedEvent(
     byte[] json) {
   private static final int OBJECTS = 160;
 
-  /** About what it takes in memory. */
+  /** Returns its approximate size in memory. */
   public int bytes() {
     return OBJECTS + json.length + account.length();
   }

@@ -12,17 +12,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What one reader of the stream has not taken yet, bounded in count and bytes. Who is too slow,
- * asks for what is no longer kept, or was not seen, or for what comes after events that are not
- * published in time, is told to read the state anew.
+ * The events that one reader of the stream has not taken yet, bounded in count and bytes. The
+ * reader is told to read the state again if he is too slow, if he asks for events that are no
+ * longer kept or were never seen, or if the events before his position are not published in time.
  */
 public final class Subscription {
   private static final int MOST_EVENTS = 20_000;
   private static final long MOST_BYTES = 16L << 20;
 
   /**
-   * A view may know of decisions that are not published yet, mostly for milliseconds. A position of
-   * a log that was made anew is never reached.
+   * Longest time for which a reader may be ahead of the published events. A view may contain
+   * decisions that are not published yet, mostly for milliseconds; a position of a log that was
+   * created again is never reached.
    */
   private static final long MOST_AHEAD_NANOS = 5_000_000_000L;
 
@@ -41,23 +42,23 @@ public final class Subscription {
   }
 
   /**
-   * What a reader is given.
+   * Events for a reader.
    *
    * @param events in order; empty if none came
-   * @param position up to where the reader has come with them: {@code partition:seq}, by commas
-   * @param reset whether there is a gap behind these events, and nothing more to come
+   * @param position of the reader after them: {@code partition:seq}, separated by commas
+   * @param reset whether there is a gap after these events, and the stream ends
    */
   public record Batch(List<StreamedEvent> events, String position, boolean reset) {}
 
   /**
-   * Begins in a partition after an event of that number; {@link EventRing#NONE} = with whichever
-   * comes first.
+   * Begins in a partition after the event with this number; {@link EventRing#NONE} = with the first
+   * that comes.
    */
   synchronized void begin(int partition, long seq) {
     offered.put(partition, seq);
   }
 
-  /** Knows of later events than are published there. */
+  /** Notes that the reader knows later events of this partition than are published. */
   synchronized void isAhead(int partition) {
     aheadSince.putIfAbsent(partition, nanoTime.getAsLong());
   }
@@ -94,7 +95,7 @@ public final class Subscription {
     }
   }
 
-  /** Ends it: the reader has to begin anew from the state. */
+  /** Ends the subscription: the reader has to read the state again. */
   synchronized void reset() {
     reset = true;
     queue.clear();
@@ -102,7 +103,7 @@ public final class Subscription {
     notifyAll();
   }
 
-  /** Has whoever takes from it wait no more. */
+  /** Ends the subscription, and wakes the thread that waits in {@link #take}. */
   public synchronized void end() {
     ended = true;
     notifyAll();
@@ -111,7 +112,7 @@ public final class Subscription {
   /**
    * Waits for events.
    *
-   * @param patienceMs longest wait
+   * @param patienceMs longest wait, ms
    */
   public synchronized Batch take(long patienceMs) throws InterruptedException {
     long now = nanoTime.getAsLong();

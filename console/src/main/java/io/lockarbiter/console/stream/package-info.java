@@ -1,4 +1,4 @@
-/** Decisions as they are published: the latest of them in bounded memory, and who follows them. */
+/** Published decisions: the latest of them in bounded memory, and their subscribers. */
 @NullMarked
 package io.lockarbiter.console.stream;
 

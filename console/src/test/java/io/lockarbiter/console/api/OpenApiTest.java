@@ -39,11 +39,9 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What openapi.json says of requests and answers is what the controllers have, and nothing else.
- */
+/** openapi.json describes exactly the requests and answers that the controllers have. */
 class OpenApiTest {
-  /** Answered before any controller. */
+  /** Paths that are answered before any controller. */
   private static final Set<String> OF_SPRING_SECURITY =
       Set.of("post /api/login", "post /api/logout");
 
@@ -184,7 +182,7 @@ class OpenApiTest {
     return of.path("content").path("application/json").path("schema");
   }
 
-  /** Null if it is no JSON. */
+  /** Returns the type of the JSON answer; null if the answer is not JSON. */
   private static @Nullable Type answered(Type type) {
     if (type instanceof ParameterizedType of && of.getRawType() == ResponseEntity.class) {
       return answered(of.getActualTypeArguments()[0]);

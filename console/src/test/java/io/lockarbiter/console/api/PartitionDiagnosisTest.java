@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PartitionDiagnosisTest {
-  /** Up to offset 99 applied, at 60 s, 50 events made. */
+  /** A header with offset 99 applied, at 60 s, and 50 events. */
   private static PartitionHeader header(int rules) {
     return new PartitionHeader(
         99, 60_000, 1, 60_000, 50, Settings.DEFAULT.with(Setting.RULES, rules));

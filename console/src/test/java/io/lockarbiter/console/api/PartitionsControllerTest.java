@@ -23,14 +23,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is asked of Redis and Kafka for the page of partitions, and in which order. */
+/** The questions to Redis and Kafka for the page of partitions, and their order. */
 class PartitionsControllerTest {
   private static final int PARTITIONS = 3;
 
-  /** Commands so far, in each partition: more come with each question, decided at once. */
+  /**
+   * Number of commands so far, in each partition: each question adds some, which are decided at
+   * once.
+   */
   private long commands = 10;
 
-  /** Only states are asked for here. */
+  /** Views that answer nothing but states. */
   private record States(IntFunction<@Nullable PartitionHeader> states) implements LockViews {
     @Override
     public @Nullable PartitionHeader header(int partition) {
@@ -76,7 +79,7 @@ class PartitionsControllerTest {
         .partitions().partitions().stream().map(PartitionsController.PartitionView::state).toList();
   }
 
-  /** An end that is asked for before the state lies before what is decided by then. */
+  /** A log end that was read before the state lies before the commands decided by then. */
   @Test
   void partitionsAtWork_areWell() {
     assertThat(states(n -> decided(), this::sent)).containsExactly("OK", "OK", "OK");
@@ -96,7 +99,7 @@ class PartitionsControllerTest {
         .containsExactly("NO_STATE", "UNKNOWN", "UNKNOWN");
   }
 
-  /** The partitions may be well, and the console show what was an hour ago. */
+  /** The partitions may be well while the console shows the state of an hour ago. */
   @Test
   void eventsThatCannotBeRead_areToldWithTheRest() {
     EventHub hub = new EventHub(PARTITIONS, 10, 1 << 20, System::nanoTime);

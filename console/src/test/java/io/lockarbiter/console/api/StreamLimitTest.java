@@ -44,7 +44,7 @@ class StreamLimitTest {
     assertThat(refusal("rita")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
   }
 
-  /** However often who has many begins anew. */
+  /** No matter how often the reader with the most streams begins anew. */
   @Test
   void whoHasMostGivesWayAtOnce_andToNobodyWhoHasAsMany() {
     Place vera = limit.acquire("vera");
@@ -71,7 +71,7 @@ class StreamLimitTest {
     assertThat(refusal("vera")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
   }
 
-  /** Of those whose end nobody takes there are so many, and not one thread more. */
+  /** Streams that were told to end, but still have their thread, are limited too. */
   @Test
   void readerWhoseStreamsDoNotLeave_isRefused_untilTheyDo() {
     List<Place> all = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** The reader of the events begins anew after any failure, whoever has caused it. */
+/** The reader of events starts again after any failure, whatever caused it. */
 class EventFollowerTest {
   private static final TopicPartition PARTITION = new TopicPartition("lock.events", 0);
 
@@ -60,7 +60,7 @@ class EventFollowerTest {
     }
   }
 
-  /** Three events, which came after it had begun. */
+  /** Returns three events, which came after the reader had begun. */
   private static Consumer<byte[], byte[]> consumer() {
     MockConsumer<byte[], byte[]> consumer =
         new MockConsumer<>("earliest") {

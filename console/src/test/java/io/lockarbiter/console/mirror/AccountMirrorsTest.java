@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Accounts in memory take no more of it than they may. */
+/** The accounts in memory stay within their bound. */
 @Timeout(60)
 class AccountMirrorsTest {
   private static final long MOST = 400_000;
@@ -247,7 +247,7 @@ class AccountMirrorsTest {
         fields("lock-%032d".formatted(n), paths, attributes), n % 2 == 0, n, 1, 2, 3);
   }
 
-  /** Of the kinds that differ most: small ones, deep ones, long ones, of other letters. */
+  /** Accounts of very different kinds: small, deep, with long names, with other letters. */
   @Test
   void whatIsReckoned_isNotLessThanWhatIsTaken_norMuchMore() {
     List<AccountMirror> filled = new ArrayList<>();

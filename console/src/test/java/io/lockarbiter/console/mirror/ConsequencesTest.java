@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What would follow if a lock went, told from a part of its account. */
+/**
+ * The consequences of a lock's end, computed from a part of its account, are those of the whole.
+ */
 @Tag("slow")
 @Timeout(60)
 class ConsequencesTest {
@@ -55,7 +57,7 @@ class ConsequencesTest {
     return mirror.look(seen -> List.copyOf(seen.locks()));
   }
 
-  /** What the rules make of it, of all that is held and waits. */
+  /** The grants according to the rules, from the whole account. */
   private List<String> grantedAfter(String lockId) {
     ReferenceLockStore copy = store.copy();
     PartitionHeader header = Objects.requireNonNull(copy.header(0));

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever reads the state, follows the stream and is cut off again and again has the state that the
- * store has.
+ * A client that reads the state, follows the stream and is cut off again and again has the state of
+ * the store.
  */
 class DisconnectedReaderTest {
   private static final int KEPT = 60;
@@ -73,7 +73,7 @@ class DisconnectedReaderTest {
     assertThat(resets).as("some were too late, seed=%d", seed).isPositive();
   }
 
-  /** The state and the position to go on from, of one moment. */
+  /** Reads the state and the position at which to resume, of the same moment. */
   private void readState() {
     page = new AccountMirror(ACCOUNT, 0);
     mirrors

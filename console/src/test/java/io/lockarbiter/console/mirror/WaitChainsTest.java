@@ -53,7 +53,7 @@ class WaitChainsTest {
     assertThat(chains.waiters().get(1).behindHeld()).isFalse();
   }
 
-  /** What is shown of who blocks whom is what the rules say. */
+  /** The shown blockers are those of the rules. */
   @Test
   void everyWaiter_isBlockedAsTheModelSays() {
     long seed = Seeds.fresh();
@@ -130,7 +130,7 @@ class WaitChainsTest {
     assertThat(mirror.look(seen -> WaitChains.in(seen, 0)).waiters()).hasSize(1);
   }
 
-  /** Paths that differ at their end only, below as many levels as there are. */
+  /** Paths that differ at their end only, on the deepest possible level. */
   private static List<Target> nearMisses(String stem, int n) {
     return IntStream.range(0, 16)
         .mapToObj(k -> new Target(LockPath.of(stem + (k < 15 ? "y/" + n + k : "")), Mode.EXCLUSIVE))
@@ -171,7 +171,7 @@ class WaitChainsTest {
     assertThat(ofLong.waiting()).isEqualTo(39);
   }
 
-  /** Nobody waits for the lock, but that is not known before all are compared. */
+  /** Nobody waits for the lock, but that is only known after all are compared. */
   @Test
   void longPathsInTheQueue_areComparedUpToABound() {
     Consequences ofShort = consequencesBesideNearMisses("/x");

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** Which account is meant. */
+/** The choice of an account. */
 class AccountsIT extends ConsolePage {
   private void open(String of) {
     browser.open("about:blank");

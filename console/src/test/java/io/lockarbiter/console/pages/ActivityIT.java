@@ -14,7 +14,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class ActivityIT extends ConsolePage {
   @Autowired private EventHub hub;
 
-  /** Rows in sight, the latest first. */
+  /** Visible rows, the latest first. */
   private List<String> rows() {
     return texts("#activity .row");
   }

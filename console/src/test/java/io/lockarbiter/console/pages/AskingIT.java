@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** A holder is asked to let go, which comes before force. */
+/** A holder is asked to yield before anybody forces its lock open. */
 class AskingIT extends ConsolePage {
   @BeforeEach
   void choose() {

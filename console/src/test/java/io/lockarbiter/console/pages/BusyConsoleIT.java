@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** What would follow is asked again where the console could not tell it. */
+/** A preview is asked for again if the console could not compute it. */
 class BusyConsoleIT extends ConsolePage {
   @BeforeEach
   void choose() {
@@ -45,7 +45,7 @@ class BusyConsoleIT extends ConsolePage {
         }).observe(document.querySelector('#details'), { childList: true, subtree: true, characterData: true });""");
     browser.press(Keys.ARROW_DOWN);
     shows("#details", "Too many ask. – this page asks again by itself in ");
-    // What happens meanwhile does not make it ask more often.
+    // Events meanwhile do not make the page ask more often.
     arbiter.acquire(account, id("o"), "rita", Operation.UPLOAD, "/Other/a.txt");
     soon(() -> assertThat(strings("return pauses")).hasSizeGreaterThanOrEqualTo(2));
     assertThat(strings("return pauses"))

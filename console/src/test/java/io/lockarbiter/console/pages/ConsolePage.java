@@ -36,8 +36,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * What tests of pages share: one application upon the model and one browser for all of them, an
- * account of each test's own. {@code olga} is an operator, {@code vera} a viewer.
+ * The common part of the tests of pages: one application on top of the model and one browser for
+ * all of them, and an account for each test. {@code olga} is an operator, {@code vera} a viewer.
  */
 @Needs(OptionalTool.BROWSER)
 @SpringBootTest(
@@ -46,7 +46,7 @@ import org.springframework.test.context.DynamicPropertySource;
     properties = {
       "spring.config.name=console",
       "lockarbiter.console.logins-per-minute=1000",
-      // A page that is left is noticed seconds later only.
+      // The console notices only after seconds that a page was left.
       "lockarbiter.console.streams=500",
       "lockarbiter.console.streams-per-reader=500"
     })
@@ -94,26 +94,32 @@ abstract class ConsolePage {
     browser.open("about:blank");
   }
 
-  /** For a page whose connections are cut, of which a browser complains, by a {@link CutLink}. */
+  /**
+   * Leaves a page whose connections a {@link CutLink} has cut, because the browser logs an error
+   * for each of them.
+   */
   void leavePageThatWasCutOff() {
     browser.open("about:blank");
     assertThat(browser.complaints()).allMatch(line -> line.contains("net::ERR_"));
     browser.strangers(visitor.server());
   }
 
-  /** An upload holds a file, the deletion of its folder waits for it, another upload for that. */
+  /**
+   * An upload holds a file, the deletion of its folder waits for that, and another upload waits for
+   * the deletion.
+   */
   void blockedDeletion() {
     arbiter.acquire(account, id("u"), "goro", Operation.UPLOAD, "/Projects/plan.pdf");
     arbiter.acquire(account, id("d"), "mina", Operation.DELETE, "/Projects");
     arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, "/Projects/next.pdf");
   }
 
-  /** A lock id of this test's own. */
+  /** Returns a lock id of this test's own. */
   String id(String name) {
     return account + "-" + name;
   }
 
-  /** Decides what the console has published; answers how many commands these were. */
+  /** Decides the commands that the console has published; returns their number. */
   int decideWhatWasPublished() {
     List<ProducerRecord<byte[], byte[]>> published = producer.history();
     producer.clear();
@@ -125,7 +131,7 @@ abstract class ConsolePage {
     return published.size();
   }
 
-  /** Goes to a screen of the account of this test, whose page is made anew. */
+  /** Opens a screen for the account of this test, in a new page. */
   void show(String screen, String... parameters) {
     StringBuilder address =
         new StringBuilder(visitor.server())
@@ -141,7 +147,7 @@ abstract class ConsolePage {
     soon(() -> assertThat(browser.text("#tabs")).contains("Timeline"));
   }
 
-  /** Everything in sight of an element has these words, soon. */
+  /** Waits until the visible text of an element has these words. */
   void shows(String selector, String... words) {
     soon(() -> assertThat(browser.text(selector)).contains(words));
   }
@@ -153,20 +159,20 @@ abstract class ConsolePage {
         .untilAsserted(assertion);
   }
 
-  /** Texts of all elements, in order. */
+  /** Returns the texts of all elements, in order. */
   List<String> texts(String selector) {
     return strings(
         "return [...document.querySelectorAll('%s')].map(one => one.textContent)"
             .formatted(selector));
   }
 
-  /** What a script returns as a list. */
+  /** Returns the list that a script returns. */
   List<String> strings(String script) {
     return ((List<?>) Objects.requireNonNull(browser.run(script)))
         .stream().map(String::valueOf).toList();
   }
 
-  /** What a script returns as text. */
+  /** Returns the text that a script returns. */
   String string(String script) {
     return String.valueOf(browser.run("return " + script));
   }

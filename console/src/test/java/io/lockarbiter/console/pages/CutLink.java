@@ -10,7 +10,9 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A way to the console, whose connections can be cut, or go silent without an end. */
+/**
+ * A proxy in front of the console, which can cut connections, or let them go silent without an end.
+ */
 final class CutLink implements AutoCloseable {
   private static final String STREAM = "GET /api/events";
   private static final String LAST_CHUNK = "0\r\n\r\n";
@@ -32,13 +34,13 @@ final class CutLink implements AutoCloseable {
     return opened;
   }
 
-  /** Whoever comes is turned away, as if nothing ran there. */
+  /** Refuses connections, as if nothing ran there. */
   void down() throws IOException {
     server.close();
     cut();
   }
 
-  /** Lets everybody through again, at the same address. */
+  /** Accepts connections again, at the same address. */
   void up() throws IOException {
     server = listen(port());
   }
@@ -47,18 +49,18 @@ final class CutLink implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Ends all connections, in the midst of whatever they carry. */
+  /** Cuts all connections, in the midst of what they carry. */
   void cut() {
     streams.clear();
     open.forEach(this::end);
   }
 
-  /** Whether a stream is open. */
+  /** Says whether a stream is open. */
   boolean hasStream() {
     return !streams.isEmpty();
   }
 
-  /** Streams that are open now tell nothing any more, and do not end either. */
+  /** Makes the open streams go silent, without ending them. */
   void silenceStreams() {
     silent.addAll(streams);
   }
@@ -73,7 +75,7 @@ final class CutLink implements AutoCloseable {
         daemon(() -> pump(from, to, from));
         daemon(() -> pump(to, from, from));
       } catch (IOException e) {
-        // one that did not come about; the browser tries again
+        // no connection to the console; the browser tries again
       }
     }
   }
@@ -97,7 +99,7 @@ final class CutLink implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // cut, or ended by one side: so is the other
+      // cut, or ended by one side: ends the other side too
     } finally {
       open.remove(from);
       streams.remove(from);

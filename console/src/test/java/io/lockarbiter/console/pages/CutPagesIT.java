@@ -24,13 +24,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** The page's own script, whose connections are cut again and again, shows the store's state. */
+/**
+ * The page's own script shows the state of the store although its connections are cut again and
+ * again.
+ */
 class CutPagesIT extends ConsolePage {
   private static final int ROUNDS = Integer.getInteger("disconnects", 6);
   private static final List<String> SEEN = List.of("waits", "tree");
   private static final String LAST = SEEN.get((ROUNDS - 1) / 3 % SEEN.size());
 
-  /** So that all rows are in sight. */
+  /** So tall that all rows are visible. */
   private static final int TALL = 4_000;
 
   private static final int MOST_LIVE = 60;
@@ -56,7 +59,7 @@ class CutPagesIT extends ConsolePage {
         happen();
         link.cut();
         happen();
-        // Reads anew, is told what it missed, or is told that there is a gap.
+        // The page reads the state again, gets the missed events, or is told that there is a gap.
         switch (round % 3) {
           case 0 -> {
             browser.run("location.hash = '#/%s?account=%s'".formatted(screen, account));
@@ -80,7 +83,9 @@ class CutPagesIT extends ConsolePage {
     }
   }
 
-  /** A browser complains of every connection that is cut, and the link is of another address. */
+  /**
+   * A browser logs an error for every connection that is cut, and the proxy has another address.
+   */
   @Override
   @AfterEach
   void page_complainsOfNothingAndAsksNobodyElse() {

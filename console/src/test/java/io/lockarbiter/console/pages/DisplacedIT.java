@@ -6,7 +6,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.context.TestPropertySource;
 
-/** A page whose place in the stream was taken by another of the same reader. */
+/** A page that lost its place in the stream to another one of the same reader. */
 @TestPropertySource(properties = "lockarbiter.console.streams-per-reader=1")
 class DisplacedIT extends ConsolePage {
   private static final String FOLLOW_ELSEWHERE =

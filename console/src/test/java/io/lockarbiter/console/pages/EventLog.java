@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
-/** {@code lock.events} of one partition, as it would lie in Kafka. */
+/** The events of one partition of {@code lock.events}, as they would be in Kafka. */
 final class EventLog implements StreamListener {
   private final TopicPartition partition;
   private final List<StreamedEvent> events = new ArrayList<>();
@@ -38,7 +38,7 @@ final class EventLog implements StreamListener {
   @Override
   public void restarted(int restarted) {}
 
-  /** A consumer that finds all of them, whatever time it asks for. */
+  /** Returns a consumer that finds all events, whatever time it asks for. */
   synchronized Consumer<byte[], byte[]> consumer() {
     MockConsumer<byte[], byte[]> consumer =
         new MockConsumer<>("none") {

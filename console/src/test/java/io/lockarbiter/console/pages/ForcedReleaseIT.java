@@ -8,13 +8,13 @@ import io.lockarbiter.contracts.lock.Owner;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** Who blocks a deletion is found and freed, by the keyboard alone. */
+/** The blocker of a deletion is found and forced open with the keyboard alone. */
 class ForcedReleaseIT extends ConsolePage {
   private static final String OUTCOME =
       "1 request would be granted. 1 request that it holds up would wait on.";
   private static final String GO = "document.querySelector('#force-go')?.disabled";
 
-  /** The wait chains, the root blocker chosen, and the dialog open. */
+  /** Opens the wait chains, selects the root blocker, and opens the dialog. */
   private void ask() {
     blockedDeletion();
     show("waits");

@@ -50,7 +50,7 @@ class GoneConsoleIT extends ConsolePage {
     }
   }
 
-  /** As it does before it stops. */
+  /** The console ends the stream before it stops. */
   @Test
   void pageWhoseStreamWasEnded_keepsWhatItShowedUntilTheConsoleAnswers() throws Exception {
     blockedDeletion();
@@ -69,9 +69,7 @@ class GoneConsoleIT extends ConsolePage {
     }
   }
 
-  /**
-   * A browser complains of every connection that is refused, and the link is of another address.
-   */
+  /** A browser logs an error for every refused connection, and the proxy has another address. */
   @Override
   @AfterEach
   void page_complainsOfNothingAndAsksNobodyElse() {

@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** A lock from request to end, and what a request would meet. */
+/** The life of a lock from request to end, and the answer that a request would get. */
 class LifeIT extends ConsolePage {
-  /** The first number of each event: its offset. */
+  /** Returns the first number of each event, which is its offset. */
   private List<String> events() {
     return strings(
         "return [...document.querySelectorAll('#screen .events li')].map(one => one.innerText.replace(/\\s+/g, ' '))");

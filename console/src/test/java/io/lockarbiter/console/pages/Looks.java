@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is wrong with how a page looks, as far as that can be computed; looks.js says how. With
- * {@code -Dlockarbiter.pictures=FOLDER} pictures are left there for people.
+ * Finds the flaws of a page's look that can be computed; looks.js does it. With {@code
+ * -Dlockarbiter.pictures=FOLDER} it stores pictures for people there.
  */
 final class Looks {
   private final String script = read();
@@ -24,17 +24,17 @@ final class Looks {
     }
   }
 
-  /** Texts with less contrast than WCAG 2.1 AA asks for. */
+  /** Returns the texts with less contrast than WCAG 2.1 AA requires. */
   List<String> faint(Browser browser) {
     return call(browser, "faint()");
   }
 
-  /** Texts of which something is out of sight, without an ellipsis and a title. */
+  /** Returns the texts that are partly hidden, without an ellipsis and a title. */
   List<String> cut(Browser browser) {
     return call(browser, "cut()");
   }
 
-  /** Elements whose text does not fit. */
+  /** Returns the elements whose text does not fit. */
   List<String> cutOf(Browser browser, String selector) {
     return call(
         browser,
@@ -42,7 +42,7 @@ final class Looks {
             .formatted(selector));
   }
 
-  /** Elements of whose text something is out of sight, an ellipsis or not. */
+  /** Returns the elements whose text is partly hidden, with or without an ellipsis. */
   List<String> clipped(Browser browser, String selector) {
     return call(
         browser,
@@ -50,7 +50,7 @@ final class Looks {
             .formatted(selector));
   }
 
-  /** How the ring of what has the focus is out of sight; empty if it is all there. */
+  /** Returns the hidden parts of the focus ring; empty if all of it is visible. */
   List<String> ring(Browser browser) {
     return call(
         browser,
@@ -68,7 +68,7 @@ final class Looks {
         .stream().map(String::valueOf).toList();
   }
 
-  /** By how much the page is wider than its window, in pixels. */
+  /** Returns by how many pixels the page is wider than its window. */
   long overflow(Browser browser) {
     return (Long)
         Objects.requireNonNull(
@@ -76,7 +76,7 @@ final class Looks {
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth"));
   }
 
-  /** Leaves a picture where somebody asked for pictures. */
+  /** Stores a picture if pictures were asked for. */
   void picture(Browser browser, String name) {
     String folder = System.getProperty("lockarbiter.pictures");
     if (folder != null) {

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
-/** All screens: by keys alone, in both colours, with names meant ill, in windows of two widths. */
+/**
+ * All screens: with keys alone, in both colour schemes, with malicious names, in windows of two
+ * widths.
+ */
 class LooksIT extends ConsolePage {
   private static final String HTML = "<img src=x onerror=document.title='broken'><script>1";
   private static final String TURNED = "invoice\u202Efdp.exe";
@@ -27,7 +30,7 @@ class LooksIT extends ConsolePage {
 
   private final Looks looks = new Looks();
 
-  /** Reads the screen as it is to be looked at: with the first row chosen, where there are rows. */
+  /** Prepares a screen for inspection: selects the first row, if there are rows. */
   private void arrange(String screen) {
     show(
         screen,
@@ -173,7 +176,8 @@ class LooksIT extends ConsolePage {
   }
 
   /**
-   * Paths as deep as most are, a session, a reason: all that matters is in sight beside the pane.
+   * With paths as deep as most are, a session and a reason, everything important is visible beside
+   * the pane.
    */
   @ParameterizedTest
   @CsvSource({"1280", "800"})

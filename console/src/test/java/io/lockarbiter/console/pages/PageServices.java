@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 
-/** A log to look back into, one browser, and who sits before it, for all tests of pages. */
+/** The beans of all tests of pages: a log to look back into, one browser, and its user. */
 @TestConfiguration(proxyBeanMethods = false)
 class PageServices {
   @Bean

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How the partitions stand, and what is known of those that do not go on. */
+/** The condition of the partitions, and the known facts about those that have halted. */
 class PartitionsIT extends ConsolePage {
   private static final String ROW = "[data-partition=\"0\"]";
 
@@ -28,7 +28,10 @@ class PartitionsIT extends ConsolePage {
     assertThat(browser.text("#screen [role=status]")).contains("1 partition: 1 BEHIND");
   }
 
-  /** Longer than the page is open, and no alarm where nothing was asked for. */
+  /**
+   * The clock has stood still for longer than the page is open; without undecided commands that is
+   * no alarm.
+   */
   @Test
   void logClockThatStands_isSaidWithItsTrueDuration() {
     assertThat(browser.text(ROW)).doesNotContain("idle", "stands");

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** A busy hour of an account: some hundred locks, a deletion that waits, others behind it. */
+/** A busy hour of an account: some hundred locks, a waiting deletion, and requests behind it. */
 final class Scene {
   private static final List<String> FOLDERS =
       List.of(
@@ -35,7 +35,7 @@ final class Scene {
 
   /** Plays it. */
   void play() {
-    // A day with a name, rather than 1970.
+    // A present-day date, rather than 1970.
     long begin = 1_795_530_000_000L;
     if (arbiter.at() < begin) {
       arbiter.pass(Duration.ofMillis(begin - arbiter.at()));

@@ -6,7 +6,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of pages when somebody logs in, logs out, or is logged in no longer. */
+/** The pages when somebody logs in, logs out, or is logged in no longer. */
 class SessionIT extends ConsolePage {
   private String address(String screen) {
     return visitor.server() + "/#/" + screen + "?account=" + account;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Many pages of one browser follow by one stream. */
+/** All pages of one browser share one stream. */
 class TabsIT extends ConsolePage {
   private static final String ASKS =
       "return (async () => (await fetch('/api/accounts?limit=1')).status)()";

@@ -13,7 +13,7 @@ import org.openqa.selenium.Keys;
 
 /** An account's folders. */
 class TreeIT extends ConsolePage {
-  /** Two folders hold locks; those that wait do so below one of them. */
+  /** Two folders hold locks; the waiting requests are below one of them. */
   @BeforeEach
   void folders() {
     for (int n = 0; n < 3; n++) {
@@ -24,7 +24,7 @@ class TreeIT extends ConsolePage {
     arbiter.acquire(account, id("x"), "otto", Operation.UPLOAD, "/docs/2026/late");
   }
 
-  /** What each row says. */
+  /** Returns the text of each row. */
   private List<String> rows() {
     return strings(
         "return [...document.querySelectorAll('#tree .row')].map(row => row.innerText.replace(/\\s+/g, ' '))");
@@ -69,7 +69,7 @@ class TreeIT extends ConsolePage {
     soon(() -> assertThat(browser.text("#tree .row.chosen")).contains("2026"));
   }
 
-  /** Their paths, written out in an address, are half a megabyte together. */
+  /** The paths, escaped in an address, have half a megabyte together. */
   @Test
   void deepestFolders_areAskedForInSmallRequests() {
     String deep = ("/" + "\u00fc".repeat(31)).repeat(LockPath.MAX_SEGMENTS - 1);

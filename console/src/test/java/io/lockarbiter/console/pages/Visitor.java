@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.openqa.selenium.Keys;
 import org.springframework.core.env.Environment;
 
-/** Who sits before the browser, logged in with a password. */
+/** The user of the browser, logged in with a password. */
 final class Visitor {
   private static final String LOG_OUT =
       "return (async () => { const s = await (await fetch('/api/session')).json();"
@@ -24,12 +24,12 @@ final class Visitor {
     this.environment = environment;
   }
 
-  /** Where the console is. */
+  /** Returns the console's address. */
   String server() {
     return "http://127.0.0.1:" + environment.getRequiredProperty("local.server.port");
   }
 
-  /** From now on it is somebody; logs in if it was not. */
+  /** Becomes this user; logs in if that is another one than before. */
   void be(String wanted) {
     if (name.equals(wanted)) {
       return;
@@ -41,7 +41,7 @@ final class Visitor {
     logIn(wanted);
   }
 
-  /** The login of whoever was logged in is ended, and the page not told. */
+  /** Ends the login of the present user without telling the page. */
   void leave() {
     if (!server().equals(browser.run("return location.origin"))) {
       browser.open(server() + "/login.html");
@@ -50,12 +50,12 @@ final class Visitor {
     name = "";
   }
 
-  /** Somebody has logged out by the page itself. */
+  /** Notes that the user has logged out by the page itself. */
   void forget() {
     name = "";
   }
 
-  /** Logs in on the page of the login, which is shown. */
+  /** Logs in on the login page, which is open. */
   void logIn(String wanted) {
     await().until(() -> !browser.text("#login").isEmpty());
     browser.type("[name=username]", wanted);

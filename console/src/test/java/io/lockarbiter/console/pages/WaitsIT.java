@@ -6,7 +6,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** Who waits for whom, when many do. */
+/** Wait chains of many requests. */
 class WaitsIT extends ConsolePage {
   private static final String FOUND = "#screen .found";
 

@@ -60,7 +60,7 @@ class LoginLimitTest {
     assertThat(status("GET", "/api/session", "10.0.0.1")).isEqualTo(200);
   }
 
-  /** Whoever they are, they take no one's tries but their own. */
+  /** Many addresses use up only attempts of their own. */
   @Test
   void triesFromManyAddresses_lockNobodyOut() {
     for (int n = 0; n < 200; n++) {
@@ -69,7 +69,7 @@ class LoginLimitTest {
     assertThat(status("POST", "/api/login", "10.0.0.1")).isEqualTo(200);
   }
 
-  /** A digest of a password is dear: the next wait in line, and the line has an end. */
+  /** A password digest is expensive: the next attempts wait in line, and the line is limited. */
   @Test
   void fewAreCheckedAtATime_andTheLineIsShort() throws Exception {
     CountDownLatch go = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-/** Tests of what is judged without HTTP. */
+/** Tests of decisions without HTTP. */
 @NullMarked
 package io.lockarbiter.console.security;
 

@@ -1,6 +1,6 @@
-/* What is wrong with how a page looks, as far as that can be computed. Put before a call of one of these. */
+/* Finds the flaws of a page's look that can be computed. This text is put before a call of one of the functions. */
 
-/** Elements in sight that have text of their own. */
+/** Returns the visible elements that have text of their own. */
 function texts() {
   const root = document.querySelector("dialog[open]") ?? document.body;
   return [...root.querySelectorAll("*")].filter(one => {

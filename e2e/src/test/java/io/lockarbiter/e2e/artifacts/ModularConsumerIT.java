@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import tools.jackson.core.JsonParser;
 
-/** Somebody on the module path compiles against the jars by their names, and runs. */
+/** A user on the module path compiles against the jars by their names, and runs. */
 class ModularConsumerIT {
   private static final List<Path> JARS =
       Stream.of(

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What others can compile against of a class, a line each, the same on every JDK. */
+/**
+ * The signatures of a class that others can compile against, a line each, the same on every JDK.
+ */
 final class PublicSignatures {
   private static final int TOLD =
       Modifier.PUBLIC
@@ -26,7 +28,10 @@ final class PublicSignatures {
 
   private PublicSignatures() {}
 
-  /** The class and its members, each member led in by the class's name; none if it is hidden. */
+  /**
+   * Returns the class and its members, each member after the class's name; none if the class is
+   * hidden.
+   */
   static List<String> of(Class<?> type) {
     List<String> lines = new ArrayList<>();
     if (isVisible(type)) {

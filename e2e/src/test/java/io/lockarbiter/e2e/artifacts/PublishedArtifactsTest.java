@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The poms agree on what is published: listed in the BOM, flattened, named on the module path. */
+/**
+ * The poms agree on the published artifacts: listed in the BOM, flattened, named on the module
+ * path.
+ */
 class PublishedArtifactsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ARTIFACT =
@@ -52,7 +55,7 @@ class PublishedArtifactsTest {
     assertThat(names).doesNotHaveDuplicates();
   }
 
-  /** The poms of all modules that are jars. */
+  /** Returns the poms of all modules that are jars. */
   private static List<String> poms() throws IOException {
     List<String> poms = new ArrayList<>();
     for (String module :

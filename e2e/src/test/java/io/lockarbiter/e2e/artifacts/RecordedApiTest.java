@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What users compile against is recorded; who changes it changes the record, and is seen. */
+/** The public API is recorded, so a change of it also changes the record and is visible. */
 class RecordedApiTest {
   private static final Path RECORDS = Path.of("../docs/api");
 
-  /** Public for other packages of the house only. */
+  /** Types that are public for other packages of the product only. */
   private static final Set<String> INTERNAL =
       Set.of(
           "io.lockarbiter.client.ask",

@@ -1,4 +1,4 @@
-/** What others build with: names, versions and modules of the published artifacts. */
+/** The published artifacts as others build with them: names, versions and modules. */
 @NullMarked
 package io.lockarbiter.e2e.artifacts;
 

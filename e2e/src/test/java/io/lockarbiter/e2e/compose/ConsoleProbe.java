@@ -25,9 +25,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Holds a lock, finds it in the console as a viewer, who may not end it, and ends it as an
- * operator; ends with code 0 only if the holder is told and the log says who did it and why. The
- * users are vera and olga, by passwords {@code secret of NAME}. Arguments: the brokers, the
+ * Acquires a lock, finds it in the console as a viewer, who may not end it, and ends it as an
+ * operator. Exits with code 0 only if the holder is notified and the log names operator and reason.
+ * The users are vera and olga, by passwords {@code secret of NAME}. Arguments: the brokers, the
  * console's address.
  */
 public final class ConsoleProbe {

@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Publishes an acquire and a release and reads the decisions; ends with code 0 only if they are
+ * Publishes an acquire and a release and reads the decisions; exits with code 0 only if they are
  * {@code granted} and {@code released}. Argument: the brokers.
  */
 public final class DecisionProbe {

@@ -1,4 +1,4 @@
-/** A client from outside, for what runs in containers. */
+/** A client outside the containers, for tests of the containers. */
 @NullMarked
 package io.lockarbiter.e2e.compose;
 

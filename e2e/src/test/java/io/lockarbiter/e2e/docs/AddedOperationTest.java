@@ -24,13 +24,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * CONTRIBUTING.md names every place that an added operation changes: a script adds one to a copy.
- */
+/** CONTRIBUTING.md names every place that a new operation changes: a script adds one to a copy. */
 class AddedOperationTest {
   private static final Path SCRIPT = Path.of("src/test/sh/add-operation.sh").toAbsolutePath();
 
-  /** Records, refusals and scenarios of the past, which stay as they are; and this test. */
+  /** Recorded records, refusals and scenarios, which never change; and this test. */
   private static final Pattern NO_LISTS =
       Pattern.compile("contracts/src/test/resources/.*|.*/scenarios/.*|.*/add(ed|-)operation.*");
 
@@ -67,7 +65,10 @@ class AddedOperationTest {
         .allMatch(place -> changed.stream().anyMatch(file -> covers(file).test(place)));
   }
 
-  /** A list of operations that the script forgets, such as a new one, is found by their names. */
+  /**
+   * A list of operations that the script omits, such as a new one, is found by the operations'
+   * names.
+   */
   @Test
   void everyFileThatSpellsTheOperationsOut_isChanged() throws Exception {
     addOperation();
@@ -79,7 +80,7 @@ class AddedOperationTest {
         .isSubsetOf(changed());
   }
 
-  /** Nothing else has to be changed. Minutes: it builds the copy. */
+  /** No other place has to be changed. This takes minutes, because it builds the copy. */
   @Tag("nightly")
   @Test
   void copyWithTheOperation_passesItsUnitTests() throws Exception {
@@ -143,7 +144,7 @@ class AddedOperationTest {
     return named;
   }
 
-  /** A folder covers what is in it. */
+  /** Matches a file, or every file in a folder. */
   private static Predicate<String> covers(String file) {
     return place -> place.endsWith("/") ? file.startsWith(place) : file.equals(place);
   }
@@ -160,7 +161,7 @@ class AddedOperationTest {
     }
   }
 
-  /** The tree without what a build leaves behind. */
+  /** Returns the source tree without build results. */
   private static List<Path> sources() {
     List<Path> sources =
         new ArrayList<>(

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The JSON on the pages is what the codecs read, and what the rules answer. */
+/** The codecs read the JSON on the pages, and the rules give the answers on the pages. */
 class ExamplesOnPagesTest {
   private static final int PARTITIONS = Settings.DEFAULT.get(Setting.PARTITIONS);
   private static final Pattern ACCOUNT = Pattern.compile("\"account\":\"([^\"]*)\"");
@@ -61,7 +61,7 @@ class ExamplesOnPagesTest {
         : event.head().cause().partition();
   }
 
-  /** What the page shows of the answers must come in this order; it need not show all of them. */
+  /** The shown answers must come in this order; the page may leave some out. */
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "WIRE.md"})
   void linesToPaste_areAnsweredAsThePageSays(String name) {
@@ -110,7 +110,7 @@ class ExamplesOnPagesTest {
     return answers;
   }
 
-  /** Everything but when and where. */
+  /** Returns the event without its time and position. */
   private static String whatItSays(Event event) {
     String subject = String.valueOf(Objects.requireNonNull(event.subject()));
     String reason = event instanceof Rejected rejected ? " " + rejected.reason() : "";

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The page about the keys in Redis and its picture say what the scripts have. */
+/** The page about the keys in Redis and its picture agree with the scripts. */
 class LayoutPageTest {
   private static final String SCRIPTS = "lua-scripts/src/main/resources/lua/";
   private static final Set<String> TYPES = Set.of("hash", "zset", "list");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param path from the repository's root
  */
 record MarkdownPage(Path path, String text) {
-  /** The repository's root, seen from where tests run. */
+  /** The repository's root, relative to the directory in which tests run. */
   static final Path ROOT = Path.of("..");
 
   private static final Pattern FENCE =
@@ -37,12 +37,12 @@ record MarkdownPage(Path path, String text) {
     }
   }
 
-  /** All pages but those that a build or a package manager left behind. */
+  /** Returns all pages, without those of build results and packages. */
   static List<MarkdownPage> all() {
     return files(".md").map(MarkdownPage::read).toList();
   }
 
-  /** The repository's files whose names end so, from its root. */
+  /** Returns the repository's files with this suffix, relative to its root. */
   static Stream<Path> files(String suffix) {
     try (Stream<Path> files = Files.walk(ROOT)) {
       return files
@@ -66,7 +66,7 @@ record MarkdownPage(Path path, String text) {
     return true;
   }
 
-  /** What stands between fences of a language; the empty one for plain fences. */
+  /** Returns the code blocks of a language; the empty language is that of plain fences. */
   List<String> fenced(String language) {
     return FENCE
         .matcher(text)
@@ -76,12 +76,12 @@ record MarkdownPage(Path path, String text) {
         .toList();
   }
 
-  /** Where the page links to, as written. */
+  /** Returns the targets of the page's links, as written. */
   List<String> links() {
     return LINK.matcher(prose()).results().map(link -> link.group(1)).toList();
   }
 
-  /** Links to files or headings of the repository that do not exist, as written. */
+  /** Returns the links to missing files or headings of the repository, as written. */
   List<String> brokenLinks() {
     return links().stream()
         .filter(link -> !link.matches("[a-z]+:.*") && !leadsSomewhere(link))
@@ -106,7 +106,7 @@ record MarkdownPage(Path path, String text) {
         .collect(Collectors.toSet());
   }
 
-  /** Says whether a link may name this place on the page. */
+  /** Says whether the page has this anchor. */
   boolean hasAnchor(String anchor) {
     return headings().stream().map(MarkdownPage::anchor).anyMatch(anchor::equals);
   }
@@ -115,7 +115,7 @@ record MarkdownPage(Path path, String text) {
     return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
   }
 
-  /** The cells of the table rows below a heading, code quotes taken away. */
+  /** Returns the cells of the table rows below a heading, without code quotes. */
   List<List<String>> rows(String heading) {
     int start = text.indexOf("# " + heading + "\n");
     if (start < 0) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** The arbiter's README tells an operator every setting and every metric. */
+/** The arbiter's README lists every setting and every metric. */
 class OperatorsPageTest {
   private static final MarkdownPage PAGE = MarkdownPage.read("arbiter/README.md");
   private static final String METERS =
@@ -33,7 +33,9 @@ class OperatorsPageTest {
     assertThat(written()).isEqualTo(settings);
   }
 
-  /** Every setting of a record of settings, with its default as text; empty if it has none. */
+  /**
+   * Collects every setting of a record of settings, with its default as text; empty if it has none.
+   */
   private static void collect(String prefix, Class<?> type, Map<String, String> settings) {
     for (Parameter parameter : type.getDeclaredConstructors()[0].getParameters()) {
       String name = prefix + "." + inKebabCase(parameter.getName());
@@ -49,7 +51,7 @@ class OperatorsPageTest {
     }
   }
 
-  /** A duration says its unit in its value. */
+  /** Returns the property; the unit of a duration is part of its value, not of its name. */
   private static String property(Setting limit) {
     String name = limit.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return limit.isDuration() ? name.replaceAll("-ms$", "") : name;
@@ -68,7 +70,7 @@ class OperatorsPageTest {
     return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** {@code a.b.c, .d} names two settings. */
+  /** Returns the settings in the tables; {@code a.b.c, .d} names two. */
   private static Map<String, String> written() {
     Map<String, String> written = new TreeMap<>();
     for (List<String> row : PAGE.rows("Settings")) {
@@ -85,7 +87,7 @@ class OperatorsPageTest {
     return written;
   }
 
-  /** What a table tells beside a value, in parentheses or in words, is no value. */
+  /** Returns the value of a cell, without remarks in parentheses or words. */
   private static String valueOf(String cell) {
     return cell.equals("broker's") ? "" : cell.replaceAll(" \\(.*", "").toLowerCase(Locale.ROOT);
   }

@@ -13,13 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * What holds for every page: links lead somewhere, cited sections exist, the front page is short.
- */
+/** Rules for every page: links lead somewhere, cited sections exist, the front page is short. */
 class PagesTest {
   private static final int FRONT_PAGE_BYTES = 9_000;
 
-  /** A page's name and, behind a comma, the section meant: {@code RULES.md, Waiting}. */
+  /** A page's name and, after a comma, a section: {@code RULES.md, Waiting}. */
   private static final Pattern CITATION =
       Pattern.compile(
           "\\b((?:[a-z-]+/)*(?:RULES|WIRE|ARCHITECTURE|CONTRIBUTING|(?<=/)README)\\.md)[^,\\s]{0,40}, (?=[A-Z])(?![A-Z]+\\.md)");

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What is wrong with the prose of a Markdown page: lines and sentences that are too long, text that
- * is told twice.
+ * Finds faults in the prose of a Markdown page: lines and sentences that are too long, and repeated
+ * text.
  *
  * <p>Code counts as lines only; inline code is one word. A sentence ends with its punctuation, its
  * paragraph, its list item or its table cell.
@@ -36,7 +36,7 @@ final class Prose {
 
   private Prose() {}
 
-  /** Lines of more than {@value #LINE} characters, code and tables included. */
+  /** Returns the lines of more than {@value #LINE} characters, code and tables included. */
   static List<String> longLines(String text) {
     List<String> found = new ArrayList<>();
     List<String> lines = text.lines().toList();
@@ -50,8 +50,9 @@ final class Prose {
   }
 
   /**
-   * Sentences of more than {@value #LONGEST_SENTENCE} words; all of more than {@value
-   * #LONG_SENTENCE} if they are more than {@value #LONG_SENTENCES_IN_A_HUNDRED} in a hundred.
+   * Returns the sentences of more than {@value #LONGEST_SENTENCE} words. If more than {@value
+   * #LONG_SENTENCES_IN_A_HUNDRED} in a hundred have more than {@value #LONG_SENTENCE} words, it
+   * returns all of these.
    */
   static List<String> longSentences(String text) {
     List<String> sentences = sentences(text);
@@ -68,7 +69,8 @@ final class Prose {
   }
 
   /**
-   * Paragraphs and sentences of {@value #TOLD_TWICE} words or more that stand in two places.
+   * Returns paragraphs and sentences of {@value #TOLD_TWICE} words or more that occur in two
+   * places.
    *
    * @param pages texts by name
    */
@@ -103,7 +105,10 @@ final class Prose {
         .toList();
   }
 
-  /** Paragraphs, headings, list items and table cells, without links' targets and code. */
+  /**
+   * Returns paragraphs, headings, list items and table cells, without code and the targets of
+   * links.
+   */
   static List<String> blocks(String text) {
     List<String> blocks = new ArrayList<>();
     StringBuilder block = new StringBuilder();
@@ -143,7 +148,7 @@ final class Prose {
     block.setLength(0);
   }
 
-  /** Makes each piece of inline code one word, in one cell. */
+  /** Turns each piece of inline code into one word, within one cell. */
   private static String joined(String text) {
     return CODE.matcher(text)
         .replaceAll(

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every page can be read: short lines and sentences, nothing told twice word for word. */
+/**
+ * Every page is readable: short lines and sentences, and no text that is repeated word for word.
+ */
 class ProseTest {
   private static final String TWENTY_WORDS =
       "An upload and the deletion of a folder above it exclude each other, and nobody who need not wait has to wait.";

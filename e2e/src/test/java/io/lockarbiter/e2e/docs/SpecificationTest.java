@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The tables of RULES.md and WIRE.md are those of the code. */
+/** The tables of RULES.md and WIRE.md agree with the code. */
 class SpecificationTest {
   private static final MarkdownPage RULES = MarkdownPage.read("RULES.md");
   private static final MarkdownPage WIRE = MarkdownPage.read("WIRE.md");
@@ -95,7 +95,7 @@ class SpecificationTest {
     return targets.size() == 1 ? line : line + ", destination " + targets.get(1).mode();
   }
 
-  /** The console asks for a destination where there is one. */
+  /** The console asks for a destination exactly if the operation has one. */
   @Test
   void operationsWithADestination_areThoseOfTheConsolesPage() throws IOException {
     String page =
@@ -132,7 +132,10 @@ class SpecificationTest {
     assertThat(written).isEqualTo(defaults);
   }
 
-  /** Of a cell such as {@code 10,000}, {@code 12 unless told otherwise} or {@code 32 MiB}. */
+  /**
+   * Returns the number in a cell such as {@code 10,000}, {@code 12 unless told otherwise} or {@code
+   * 32 MiB}.
+   */
   private static String number(String cell) {
     String[] words = cell.replace(",", "").split(" ", 3);
     int shift =

@@ -19,7 +19,7 @@ import org.springframework.boot.convert.DurationStyle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The starter's README tells every property, with what holds where it is left out. */
+/** The starter's README lists every property, and its default. */
 class StarterPageTest {
   private static final String PREFIX = "lockarbiter.client.";
   private static final Pattern DASH = Pattern.compile("-([a-z])");
@@ -60,7 +60,10 @@ class StarterPageTest {
     }
   }
 
-  /** As in a client without Spring; empty if it hangs on the application. */
+  /**
+   * Returns the default, which is that of a client without Spring; empty if it depends on the
+   * application.
+   */
   private static String ofTheClient(String property) throws ReflectiveOperationException {
     String option =
         DASH.matcher(property.substring(PREFIX.length()))

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** No test gets lost: each nightly one has a guard in every build, and its day. */
+/** Every nightly test is listed, with its date and with a guard that runs in every build. */
 class TestsPageTest {
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w*(?:Test|IT)\\b");
   private static final String NIGHTLY = "@Tag(\"nightly\")\n";
@@ -68,7 +68,7 @@ class TestsPageTest {
     return lines;
   }
 
-  /** Tests that a column of the table names. */
+  /** Returns the tests that a column of the table names. */
   private static Set<String> named(int column) {
     return MarkdownPage.read("docs/TESTS.md").rows("Nightly tests").stream()
         .skip(1)

@@ -1,4 +1,4 @@
-/** Tests that the pages of the repository say what is. */
+/** Tests that the pages of the repository are correct. */
 @NullMarked
 package io.lockarbiter.e2e.docs;
 

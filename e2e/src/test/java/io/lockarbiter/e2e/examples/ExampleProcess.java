@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * An example in a process of its own, with its own classes and what it depends on, nothing else.
- */
+/** An example in a process of its own, with only its own classes and its dependencies. */
 final class ExampleProcess {
   private ExampleProcess() {}
 

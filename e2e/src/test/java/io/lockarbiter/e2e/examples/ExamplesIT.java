@@ -155,7 +155,7 @@ class ExamplesIT {
     assertThat(stored).hasContent("first half, second half");
   }
 
-  /** Beginning with the same bytes: only what is in the ETag keeps the late writer out. */
+  /** Both objects have the same bytes at first, so only the ETag keeps the late writer out. */
   @Test
   void lateObjectWriter_isStoppedInBetweenAndAfterTheDeletion() throws Exception {
     try (JavaProcess store =

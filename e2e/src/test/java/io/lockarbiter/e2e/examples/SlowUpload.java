@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A PUT of somebody whose line is slow: the body comes in pieces. */
+/** A PUT over a slow line: the body arrives in pieces. */
 final class SlowUpload implements AutoCloseable {
   private final Socket socket;
 
@@ -27,7 +27,7 @@ final class SlowUpload implements AutoCloseable {
     write(Integer.toHexString(piece.length()) + "\r\n" + piece + "\r\n");
   }
 
-  /** Ends the body; answers what the server says. */
+  /** Ends the body; returns the server's answer. */
   String finish() throws IOException {
     write("0\r\n\r\n");
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);

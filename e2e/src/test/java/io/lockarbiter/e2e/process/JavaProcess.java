@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** A main class in a JVM of its own, small and quick to start, with its output in a file. */
+/** A main class in a JVM of its own, small and fast to start, with its output in a file. */
 public final class JavaProcess implements AutoCloseable {
   private final Process process;
   private final Path output;
@@ -40,7 +40,7 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** What starts it, for those who want its output elsewhere. */
+  /** Returns the command, for callers that redirect the output themselves. */
   public static ProcessBuilder builder(String classPath, String main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -59,7 +59,7 @@ public final class JavaProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** SIGSTOP: it does nothing any more, and knows nothing of it. */
+  /** Sends SIGSTOP: the process pauses, and does not notice it. */
   public void pause() {
     signal(process, "STOP");
   }
@@ -69,7 +69,7 @@ public final class JavaProcess implements AutoCloseable {
     signal(process, "CONT");
   }
 
-  /** Sends a signal that Java has no method for. */
+  /** Sends a signal for which Java has no method. */
   public static void signal(Process process, String name) {
     int status = Signals.send(name, process.pid());
     if (status != 0) {
@@ -77,7 +77,7 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until it has written what the expression finds; answers its first group, if any. */
+  /** Waits until the output matches the expression; returns its first group, if any. */
   public String await(String expression) {
     Pattern pattern = Pattern.compile(expression);
     Awaitility.await(expression + " in the output")
@@ -93,13 +93,13 @@ public final class JavaProcess implements AutoCloseable {
     return pattern.matcher(output());
   }
 
-  /** Waits for its end; answers the exit status. */
+  /** Waits for its end; returns the exit status. */
   public int awaitExit() {
     Awaitility.await("the end of the process").until(() -> !process.isAlive());
     return process.exitValue();
   }
 
-  /** What it has written so far. */
+  /** Returns its output so far. */
   public String output() {
     try {
       return Files.readString(output);

@@ -1,4 +1,4 @@
-/** Processes that tests start, kill and stop in their tracks. */
+/** Processes that tests start, kill and pause. */
 @NullMarked
 package io.lockarbiter.e2e.process;
 

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.Granted;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How long each account hears nothing, and whether its tokens rise. Thread-safe. */
+/** Measures how long each account gets no event, and checks that its tokens rise. Thread-safe. */
 final class AccountEvents {
   private static final long MS = 1_000_000;
 
@@ -26,21 +26,21 @@ final class AccountEvents {
     }
   }
 
-  /** Looks for silences from now on. */
+  /** Begins to measure silences. */
   synchronized void begin() {
     long now = System.nanoTime();
     lastNanos.replaceAll((account, last) -> now);
     longestNanos = 0;
   }
 
-  /** The longest time in which an account heard nothing since {@link #begin}, ms. */
+  /** Returns the longest time since {@link #begin} in which an account got no event, ms. */
   synchronized long longestSilenceMs() {
     long now = System.nanoTime();
     long open = lastNanos.values().stream().mapToLong(last -> now - last).max().orElse(0);
     return Math.max(longestNanos, open) / MS;
   }
 
-  /** Grants whose token was not above the one before. */
+  /** Returns the number of grants whose token was not above the one before. */
   synchronized long fallenTokens() {
     return fallenTokens;
   }

@@ -21,12 +21,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The arbiter is asked, and what it refuses is not done. */
+/** Asks the arbiter for every lock; a refused operation is not done. */
 final class ArbiterPermission implements Permission {
   private static final String POOL = "uploads";
   private static final Duration WAIT_LIMIT = Duration.ofSeconds(4);
 
-  /** Whoever looks on waits less long than what runs by itself. */
+  /** Wait limit of a download: a person who opens a file waits less long than unattended work. */
   private static final Duration LOOKER_WAIT_LIMIT = Duration.ofSeconds(1);
 
   private final String bootstrapServers;
@@ -40,8 +40,8 @@ final class ArbiterPermission implements Permission {
   /**
    * Connects to the topics of a running arbiter.
    *
-   * @param locking what is asked for: never {@link Locking#NONE}
-   * @param listener is called with every event of everybody
+   * @param locking which locks to ask for: never {@link Locking#NONE}
+   * @param listener is called with every event of all accounts
    * @param latency gets the time from each command to its answer
    */
   ArbiterPermission(
@@ -85,7 +85,7 @@ final class ArbiterPermission implements Permission {
     }
   }
 
-  /** Its direct answer may be that it waits; that is what is measured. */
+  /** The measured answer is the direct one, which may be that the request waits. */
   private CompletableFuture<Lease> acquire(LockRequest request) {
     FirstAnswer answer = new FirstAnswer(latency);
     return client

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the workload, watched: starts it, shows it, ends it, checks the files. */
+/** One run of the workload: starts it, shows it, ends it, checks the files. */
 final class Demo {
   private static final List<String> ACCOUNTS = List.of("acme", "globex", "initech");
   static final int MEMBERS = 8;
@@ -42,15 +42,15 @@ final class Demo {
     this.losses = losses;
   }
 
-  /** What happens in all accounts together, for a title. */
+  /** Describes the accounts and members of the run, for a title. */
   static String cast() {
     return "%d accounts with %d sub-accounts each".formatted(ACCOUNTS.size(), MEMBERS);
   }
 
   /**
-   * Lets everybody work and returns how it stood at the end.
+   * Runs the workload and returns its final state.
    *
-   * @param length after which the run ends, if the signal does not end it before
+   * @param length after which the run ends, unless the signal ends it before
    */
   DemoState run(Path directory, Permission permission, Duration length)
       throws InterruptedException, IOException {

@@ -17,14 +17,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows the arbiter at work, what happens without it, or how fast it is. */
+/** The command {@code demo}: shows the arbiter at work, the damage without it, or its speed. */
 @Command(
     name = "demo",
     description = {
       "Starts Kafka, Redis and an arbiter on free ports and lets the sub-accounts of three accounts"
           + " upload, download, delete, rename and move in real directory trees, waiting in line"
           + " for each other, until Ctrl-C.",
-      "Watches the files for damage all the while. Nothing is kept afterwards."
+      "Checks the files for damage all the time. Nothing is kept afterwards."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
           + " with --serial: locks were waited for; with --yield: every round kept its bounds; with"
           + " --lose-redis: Redis lost something, no token fell, topics and Redis agree",
       "1:there was damage, a lock was never granted or never refused, a bound was broken, or the"
-          + " run broke off",
+          + " run was aborted",
       "2:wrong arguments"
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -51,45 +51,45 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Ends after N seconds (default: runs until Ctrl-C; 30 with --rate max; with --yield"
-              + " after 7 rounds, and none begins after N seconds).")
+              + " after 7 rounds, and no round begins after N seconds).")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--no-locks",
-      description = "The same work without asking anybody: shows the damage that locks prevent.")
+      description = "The same work without locks: shows the damage that locks prevent.")
   private boolean noLocks;
 
   @Option(
       names = "--serial",
       description =
-          "The same work with one lock for all of an account, as with one big mutex: shows what"
-              + " queueing everybody one after the other costs.")
+          "The same work with one lock for the whole of an account, as with one big mutex: shows"
+              + " the cost of doing everything one after the other.")
   private boolean serial;
 
   @Option(
       names = "--rate",
       paramLabel = "max",
       description =
-          "As many commands as the arbiter decides instead of work on files: prints commands/s,"
-              + " end to end.")
+          "Sends as many commands as the arbiter decides, instead of working on files: prints"
+              + " commands/s, end to end.")
   private @Nullable String rate;
 
   @Option(
       names = "--yield",
       description =
-          "Fifty uploads write into one folder, and its deletion asks them to let go: prints how"
-              + " soon they hear it, how long the deletion waits, and what is sent again.")
+          "Fifty uploads write into one folder, and its deletion asks them to yield: prints how"
+              + " soon they are told, how long the deletion waits, and how much is sent again.")
   private boolean yields;
 
   @Option(
       names = "--lose-redis",
       description =
-          "The same work while Redis loses all that it has and, by a fail-over, its last writes,"
-              + " every 10 s in turn: shows how long the locks stand still, and judges files,"
+          "The same work while Redis loses all its data and, by a fail-over, its last writes,"
+              + " every 10 s in turn: shows for how long no decision comes, and judges files,"
               + " topics and Redis at the end.")
   private boolean loseRedis;
 
-  /** The command of a process that ends with the signal. */
+  /** Creates the command; the signal ends its process. */
   public DemoCommand(StopSignal signal) {
     this.signal = signal;
   }
@@ -120,7 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
     return stage.run(noLocks ? Locking.NONE : serial ? Locking.SERIAL : Locking.PATHS);
   }
 
-  /** One that prints what it measures, line by line. */
+  /** Runs a measurement, and prints its figures line by line. */
   private boolean runMeasured(Screen screen) throws InterruptedException, IOException {
     try (EmbeddedInfrastructure infrastructure = EmbeddedInfrastructure.start();
         EmbeddedArbiter arbiter = EmbeddedArbiter.start(infrastructure)) {

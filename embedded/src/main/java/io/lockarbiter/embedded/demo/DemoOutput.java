@@ -17,7 +17,7 @@ final class DemoOutput {
   /**
    * Opens the output of a run.
    *
-   * @param header where things are, to stay in sight
+   * @param header addresses and directories, always visible
    */
   static DemoOutput open(Screen screen, Locking locking, List<String> header) {
     if (!screen.isLive()) {

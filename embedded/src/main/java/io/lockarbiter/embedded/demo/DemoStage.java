@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts up what a run needs, says at the end what was seen, and clears everything away. */
+/** Starts what a run needs, reports its result at the end, and removes everything. */
 final class DemoStage {
   private static final int CONSOLE_PORT = 8090;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -36,7 +36,7 @@ final class DemoStage {
     this.length = length;
   }
 
-  /** Runs once; returns whether the run showed what it should. */
+  /** Runs once; returns whether the result was as expected. */
   boolean run(Locking locking) throws InterruptedException, IOException {
     return inDirectory(
         directory ->
@@ -45,7 +45,7 @@ final class DemoStage {
                 : runWithArbiter(locking, directory));
   }
 
-  /** A run on files that lie there. */
+  /** A run on existing files. */
   @FunctionalInterface
   private interface Run {
     boolean in(Path directory) throws InterruptedException, IOException;
@@ -81,8 +81,8 @@ final class DemoStage {
   }
 
   /**
-   * Runs once while Redis loses all that it has and its last writes in turn; returns whether the
-   * files, the topics and Redis bear it out that nothing came of it.
+   * Runs once while Redis loses everything and its last writes in turn; returns whether files,
+   * topics and Redis show that no damage was done.
    */
   boolean runLosing() throws InterruptedException, IOException {
     return inDirectory(this::runLosing);
@@ -131,7 +131,7 @@ final class DemoStage {
     }
   }
 
-  /** Where to look while something runs. */
+  /** Returns the addresses to look at during the run. */
   static String addresses(Infrastructure infrastructure, EmbeddedArbiter arbiter) {
     return "Kafka %s  Redis %s  HTTP %s"
         .formatted(

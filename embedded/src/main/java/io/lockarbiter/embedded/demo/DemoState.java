@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the demo shows, at one moment.
+ * The state of the demo at one moment, as shown.
  *
  * @param elapsed since the work began
  * @param held locks that are held now
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param latestAnswers the same over the last seconds
  * @param answersPerSecond over the last seconds
  * @param recentRejections in words, latest first
- * @param losses of Redis; null where it loses nothing
+ * @param losses of Redis; null if the run causes none
  */
 record DemoState(
     Locking locking,
@@ -41,7 +41,7 @@ record DemoState(
     return rejections.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Operations on files done per second, since the work began. */
+  /** Returns the file operations done per second, since the work began. */
   double operationsPerSecond() {
     return elapsed.isZero() ? 0 : files.done() * 1e9 / elapsed.toNanos();
   }

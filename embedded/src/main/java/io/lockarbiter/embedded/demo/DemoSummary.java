@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run showed, in words, and whether that is what it should show. The lines of all kinds of
- * run have the same names, so that they can be laid side by side.
+ * The result of a run in words, and whether it is as expected. The lines have the same names for
+ * all kinds of run, so that results can be compared side by side.
  */
 final class DemoSummary {
   private static final String ROW = "  %-11s %s";
@@ -17,15 +17,15 @@ final class DemoSummary {
   }
 
   /**
-   * Says whether the run showed what it should: where the arbiter was asked no damage, locks
-   * granted, and somebody refused or, one after the other, made to wait.
+   * Says whether the result is as expected: with the arbiter no damage, locks granted, and some
+   * requests refused or, with {@code --serial}, made to wait.
    */
   boolean isGood() {
     return !end.asks()
         || (end.checks().total() == 0 && end.granted() > 0 && showsLocks() && showsLosses());
   }
 
-  /** Where Redis was to lose something, it did, and no token fell. */
+  /** If Redis was to lose data, it did, and no token fell. */
   private boolean showsLosses() {
     LossState losses = end.losses();
     return losses == null || (losses.latest() != null && losses.fallenTokens() == 0);

@@ -16,11 +16,12 @@ final class DemoTable {
   private final int width;
 
   /**
-   * A table.
+   * Creates a table.
    *
-   * @param title what runs
+   * @param title of the run
    * @param header addresses and the like
-   * @param columns of the terminal, 80 or more; what has no columns of its own makes use of them
+   * @param columns of the terminal, 80 or more; texts without a fixed column use the additional
+   *     width
    */
   DemoTable(String title, List<String> header, int columns) {
     this.title = title;
@@ -28,7 +29,10 @@ final class DemoTable {
     this.width = Math.max(WIDTH, Math.min(columns - 2, MOST_WIDTH));
   }
 
-  /** At most 23 rows, always as many, each two columns narrower than the terminal. */
+  /**
+   * Returns the rows: at most 23, always the same number, each two columns narrower than the
+   * terminal.
+   */
   List<String> rows(DemoState state) {
     List<String> rows = new ArrayList<>();
     rows.add(
@@ -113,7 +117,7 @@ final class DemoTable {
     return row.length() <= WIDTH ? row : row.substring(0, WIDTH - 1) + "…";
   }
 
-  /** A value with its name, a third of the table wide or as wide as it must be. */
+  /** A value with its name, a third of the table wide, or wider if it must be. */
   private static String cell(String name, String value) {
     return name + " ".repeat(Math.max(1, THIRD - name.length() - value.length())) + value;
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of the demo at work, and the workers that do their uploads, on a deployment that runs
- * elsewhere; the files are checked all the while.
+ * The members of the demo and the workers for their uploads, on a deployment that runs elsewhere;
+ * the files are checked all the time.
  */
 public final class DemoTraffic implements AutoCloseable {
   private final FileChecks checks = new FileChecks();
@@ -31,11 +31,11 @@ public final class DemoTraffic implements AutoCloseable {
   }
 
   /**
-   * Lets everybody begin.
+   * Starts all members.
    *
-   * @param directory where the trees of the accounts are made
+   * @param directory in which the trees of the accounts are created
    * @param members of each account
-   * @param longestPause of a member between two of its acts; half of it on average
+   * @param longestPause of a member between two operations; half of it on average
    */
   public static DemoTraffic start(
       String bootstrapServers,
@@ -49,33 +49,35 @@ public final class DemoTraffic implements AutoCloseable {
     return traffic;
   }
 
-  /** What broke somebody's work, in words; null if nothing did. */
+  /** Returns what stopped a member or worker, in words; null if nothing did. */
   public @Nullable String failure() {
     Throwable failure = workload.failure();
     return failure == null ? null : String.valueOf(failure.getMessage());
   }
 
   /**
-   * Lets everybody finish what they began, and compares the files with what ought to be there.
+   * Lets everybody finish the present operation, and compares the files with the expected ones.
    *
-   * @throws IllegalStateException if somebody failed, or an upload that was granted was not done
+   * @throws IllegalStateException if somebody failed, or a granted upload was not done
    */
   public void finish() throws InterruptedException {
     workload.finish();
     trees.values().forEach(tree -> tree.audit(checks));
   }
 
-  /** Uploads, downloads, deletions and moves that were done and found right. */
+  /**
+   * Returns the number of uploads, downloads, deletions and moves that were done and found correct.
+   */
   public long operations() {
     return counts.done();
   }
 
-  /** The damage that was found, a line for each kind; empty if there is none. */
+  /** Returns the damage found, a line for each kind; empty if there is none. */
   public List<String> damage() {
     return checks.lines();
   }
 
-  /** Breaks off what is not finished. */
+  /** Aborts unfinished operations. */
   @Override
   public void close() {
     if (!closed) {

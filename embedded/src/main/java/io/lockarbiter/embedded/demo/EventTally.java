@@ -15,7 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what {@code lock.events} says. Thread-safe. */
+/** Counts the events of {@code lock.events}. Thread-safe. */
 final class EventTally {
   static final int RECENT = 3;
 
@@ -44,7 +44,7 @@ final class EventTally {
     return granted;
   }
 
-  /** Locks that are held now. */
+  /** Returns the number of locks that are held now. */
   synchronized long held() {
     return granted - released;
   }
@@ -53,17 +53,17 @@ final class EventTally {
     return rejections.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Refusals by reason, only of reasons that occurred. */
+  /** Returns the number of refusals by reason, without reasons that did not occur. */
   synchronized Map<RejectReason, Long> rejections() {
     return new EnumMap<>(rejections);
   }
 
-  /** What waits, and what became of what waited. */
+  /** Returns the state of the queue, and the outcomes of waits. */
   synchronized QueueState queue() {
     return queue.state();
   }
 
-  /** The latest refusals in words, latest first. */
+  /** Returns the latest refusals in words, latest first. */
   synchronized List<String> recentRejections() {
     return new ArrayList<>(recent);
   }

@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads every event of everybody, from the end that the topic had when this was made. */
+/** Reads all events of all accounts, from the end that the topic had when this was created. */
 final class EventWatch implements AutoCloseable {
   private final Consumer<Event> listener;
   private final KafkaConsumer<byte[], byte[]> consumer;

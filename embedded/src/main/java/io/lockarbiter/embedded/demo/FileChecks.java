@@ -29,17 +29,19 @@ final class FileChecks {
     return counts.getOrDefault(violation, new LongAdder()).sum();
   }
 
-  /** All cases of all kinds. */
+  /** Returns the number of cases of all kinds. */
   long total() {
     return counts.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** The first case of a kind; null if there was none. */
+  /** Returns the first case of a kind; null if there was none. */
   @Nullable String example(Violation violation) {
     return examples.get(violation);
   }
 
-  /** Each kind that was found, with how many cases and the first of them. */
+  /**
+   * Returns a line for each kind that was found, with the number of cases and the first of them.
+   */
   List<String> lines() {
     return Arrays.stream(Violation.values())
         .filter(violation -> count(violation) > 0)

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What uploaded files hold, so that a reader can tell a whole file from a torn one: job number and
- * size, random bytes, a checksum over all of it.
+ * The content of uploaded files, by which a reader can tell a whole file from a torn one: job
+ * number and size, random bytes, a checksum over everything.
  */
 final class FileContent {
   private static final int HEADER = Long.BYTES + Integer.BYTES;
@@ -18,7 +18,7 @@ final class FileContent {
 
   private FileContent() {}
 
-  /** What the file of a job holds. */
+  /** Returns the content for a job. */
   static byte[] of(UploadJob job) {
     byte[] content = new byte[job.bytes()];
     new SplittableRandom(job.number()).nextBytes(content);
@@ -27,7 +27,7 @@ final class FileContent {
     return content;
   }
 
-  /** The number of the job that wrote this content; null if it is not whole. */
+  /** Returns the number of the job that wrote this content; null if it is not whole. */
   static @Nullable Long jobOf(byte[] content) {
     if (content.length < MIN_BYTES) {
       return null;

@@ -3,14 +3,14 @@ package io.lockarbiter.embedded.demo;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What was done to files.
+ * The file operations done.
  *
  * @param written files uploaded whole
  * @param deletedFolders folders deleted
  * @param deletedFiles files deleted with them
  * @param movedFolders folders moved or renamed
- * @param paused uploads that let go of their folder for its deletion
- * @param downloaded files read and found right
+ * @param paused uploads that yielded their folder to its deletion
+ * @param downloaded files read and found correct
  */
 record FileCounts(
     LongAdder written,
@@ -29,7 +29,7 @@ record FileCounts(
         new LongAdder());
   }
 
-  /** Operations done: uploads, downloads, deletions and moves. */
+  /** Returns the number of operations: uploads, downloads, deletions and moves. */
   long done() {
     return written.sum() + downloaded.sum() + deletedFolders.sum() + movedFolders.sum();
   }

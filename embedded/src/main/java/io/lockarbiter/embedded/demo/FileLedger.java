@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ought to be in an account's tree: path of each file, with the job that wrote it last.
- * Everybody enters what they did before they give their hold back. Thread-safe.
+ * The expected content of an account's tree: the path of each file, with the last job that wrote
+ * it. Everybody makes an entry before the hold is given back. Thread-safe.
  */
 final class FileLedger {
   private final TreeMap<LockPath, Long> files = new TreeMap<>();
@@ -20,21 +20,20 @@ final class FileLedger {
   /**
    * Enters a file.
    *
-   * @return false if a folder above it was deleted or moved away by a later holder: the file came
-   *     too late
+   * @return false if a later holder deleted or moved a folder above it: the file came too late
    */
   synchronized boolean written(LockPath file, long job, long token) {
     files.put(file, job);
     return file.ancestors().stream().allMatch(above -> token > removals.getOrDefault(above, 0L));
   }
 
-  /** Enters that a folder is gone with everything below it. */
+  /** Enters that a folder was deleted with everything below it. */
   synchronized void deleted(LockPath folder, long token) {
     files.keySet().removeIf(file -> isAtOrBelow(folder, file));
     removals.merge(folder, token, Math::max);
   }
 
-  /** Enters that a folder is now elsewhere with everything below it. */
+  /** Enters that a folder was moved with everything below it. */
   synchronized void moved(LockPath from, LockPath to, long token) {
     List<Map.Entry<LockPath, Long>> moving =
         files.entrySet().stream()
@@ -48,12 +47,12 @@ final class FileLedger {
     }
   }
 
-  /** The job whose content the file ought to have; null if there ought to be no file. */
+  /** Returns the job whose content the file should have; null if there should be no file. */
   synchronized @Nullable Long job(LockPath file) {
     return files.get(file);
   }
 
-  /** Any file; null if there is none. */
+  /** Returns any file; null if there is none. */
   synchronized @Nullable LockPath anyFile(RandomGenerator random) {
     if (files.isEmpty()) {
       return null;
@@ -61,7 +60,7 @@ final class FileLedger {
     return new ArrayList<>(files.keySet()).get(random.nextInt(files.size()));
   }
 
-  /** A copy of everything. */
+  /** Returns a copy of all entries. */
   synchronized Map<LockPath, Long> snapshot() {
     return new TreeMap<>(files);
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The real directory tree of one account, and what ought to be in it.
+ * The real directory tree of one account, and its expected content.
  *
  * @param root the directory that is {@code /} of the account
  */
@@ -18,7 +18,7 @@ record FileTree(Path root, FileLedger ledger) {
     this(root, new FileLedger());
   }
 
-  /** An empty tree for each account, in a directory of its name. */
+  /** Creates an empty tree for each account, in a directory of its name. */
   static Map<String, FileTree> ofAccounts(Path directory, List<String> accounts)
       throws IOException {
     Map<String, FileTree> trees = new TreeMap<>();
@@ -28,12 +28,12 @@ record FileTree(Path root, FileLedger ledger) {
     return trees;
   }
 
-  /** Where a path of the account lies. */
+  /** Returns the file of a path. */
   Path file(LockPath path) {
     return root.resolve(path.toString().substring(1));
   }
 
-  /** Compares the directory with the ledger; for the end, when nobody acts any more. */
+  /** Compares the directory with the ledger, after all work has ended. */
   void audit(FileChecks checks) {
     Map<LockPath, Long> missing = ledger.snapshot();
     for (Path file : TreeScan.filesBelow(root)) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What members and workers do to files. It does what it says and nothing to protect itself; and it
- * looks, before the hold is given back, whether the files show that it was alone.
+ * The file operations of members and workers. They are not protected by anything but the locks;
+ * before the hold is given back they check whether the files show interference.
  */
 final class FileWork {
   private static final int CHUNKS = 8;
@@ -29,10 +29,10 @@ final class FileWork {
   }
 
   /**
-   * Writes a file chunk by chunk, as it comes in from a client, after what came before a pause.
-   * Asked to let go of its folder it takes out what is there of the file.
+   * Writes a file chunk by chunk, as it arrives from a client, after the chunks from before a
+   * pause. If it is asked to yield, it removes its part of the file.
    *
-   * @return how many bytes had come in when it was asked; -1 if the file was written to its end
+   * @return how many bytes had arrived when it was asked; -1 if the file was written to its end
    */
   int upload(FileTree tree, UploadJob job, Hold hold) throws InterruptedException {
     Path file = tree.file(job.path());
@@ -64,7 +64,7 @@ final class FileWork {
     return -1;
   }
 
-  /** Returns how much of it is written when nobody or somebody asked to stop. */
+  /** Returns how many bytes are written when the file is whole or somebody asked to stop. */
   private static int write(Path file, byte[] content, int kept, AtomicBoolean asked)
       throws IOException, InterruptedException {
     int chunk = content.length / CHUNKS + 1;
@@ -93,7 +93,7 @@ final class FileWork {
     }
   }
 
-  /** Reads a file twice and compares it with what was uploaded. */
+  /** Reads a file twice and compares it with the uploaded content. */
   void download(FileTree tree, LockPath path) throws InterruptedException {
     Long expected = tree.ledger().job(path);
     if (expected == null) {
@@ -145,7 +145,7 @@ final class FileWork {
   /**
    * Moves or renames a folder; does nothing if it is missing or the destination is taken.
    *
-   * @return whether the folder is no longer where it was
+   * @return whether the folder was moved
    */
   boolean move(FileTree tree, LockPath from, LockPath to, Hold hold) throws InterruptedException {
     Path source = tree.file(from);
@@ -187,7 +187,7 @@ final class FileWork {
     }
   }
 
-  /** The time that a slow disk or client takes. */
+  /** Takes the time of a slow disk or client. */
   private static void pause() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(PAUSE_MS));
   }

@@ -3,7 +3,7 @@ package io.lockarbiter.embedded.demo;
 import io.lockarbiter.embedded.measure.LatencyHistogram;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The first answer to a command, whose delay is recorded. */
+/** The first answer to a command; its delay is recorded. */
 final class FirstAnswer {
   private final LatencyHistogram latency;
   private final long askedAtNanos = System.nanoTime();
@@ -13,7 +13,7 @@ final class FirstAnswer {
     this.latency = latency;
   }
 
-  /** An answer is there; only the first call counts. */
+  /** Notes an answer; only the first call counts. */
   void came() {
     if (came.compareAndSet(false, true)) {
       latency.record(System.nanoTime() - askedAtNanos);

@@ -4,13 +4,13 @@ import io.lockarbiter.client.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leave to act, granted and not yet given back.
+ * A permission to act, from its grant until it is given back.
  *
  * @param token rises from grant to grant within an account
- * @param lease null where nobody was asked
+ * @param lease null if nobody was asked
  */
 record Hold(long token, @Nullable Lease lease) {
-  /** A hold under a lease. */
+  /** Makes a hold from a lease. */
   static Hold of(Lease lease) {
     return new Hold(lease.token(), lease);
   }

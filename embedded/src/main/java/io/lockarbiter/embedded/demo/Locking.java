@@ -1,12 +1,12 @@
 package io.lockarbiter.embedded.demo;
 
-/** How the members of the demo keep out of each other's way. */
+/** The ways in which the members of the demo exclude each other. */
 enum Locking {
-  /** Each asks for a lock on the paths that it touches. */
+  /** Each operation locks the paths that it touches. */
   PATHS("Lock Arbiter demo", "locks on paths"),
-  /** Each asks for the whole tree of its account, as with one big mutex. */
+  /** Each operation locks the whole tree of its account, as with one big mutex. */
   SERIAL("ONE AFTER THE OTHER", "--serial"),
-  /** Nobody asks. */
+  /** No operation locks anything. */
   NONE("WITHOUT the arbiter", "--no-locks");
 
   private final String title;
@@ -17,12 +17,12 @@ enum Locking {
     this.text = text;
   }
 
-  /** The run's title. */
+  /** Returns the run's title. */
   String title() {
     return title + ": " + Demo.cast();
   }
 
-  /** The run in the words of the command line. */
+  /** Returns the option of the command line that selects it. */
   String text() {
     return text;
   }

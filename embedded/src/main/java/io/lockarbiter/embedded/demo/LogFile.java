@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the log goes while a table is printed. */
+/** The log file that is used while a table is shown. */
 record LogFile(Path path) {
-  /** Sends the log of this process to a new file; before anything has logged. */
+  /** Redirects the log of this process to a new file; to be called before anything was logged. */
   static LogFile open() throws IOException {
     Path file = Files.createTempFile("lockarbiter-", ".log");
     System.setProperty("lockarbiter.log.file", file.toString());
@@ -15,7 +15,7 @@ record LogFile(Path path) {
     return new LogFile(file);
   }
 
-  /** Deletes the file if all was good: nobody will ask for it. Else says where it is. */
+  /** Deletes the file if the run was good; otherwise prints its path. */
   void end(boolean good, Screen screen) throws IOException {
     if (good) {
       Files.deleteIfExists(path);

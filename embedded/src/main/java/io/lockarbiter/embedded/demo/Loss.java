@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded.demo;
 
-/** What Redis loses while the demo runs. */
+/** The data that Redis loses during the demo. */
 enum Loss {
   EVERYTHING("everything (FLUSHALL)"),
   LAST_WRITES("its last writes (fail-over)");
@@ -11,7 +11,7 @@ enum Loss {
     this.text = text;
   }
 
-  /** In words. */
+  /** Returns the loss in words. */
   String text() {
     return text;
   }

@@ -7,12 +7,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis has lost so far, and how the locks bore it.
+ * The losses of Redis so far, and their effect on the locks.
  *
  * @param latest the last of them
- * @param ago since when
- * @param latestSilenceMs the longest time in which an account heard nothing after it, ms
- * @param counts by kind, only of those that happened
+ * @param ago time since then
+ * @param latestSilenceMs the longest time after it in which an account got no event, ms
+ * @param counts by kind, without kinds that did not happen
  * @param silencesMs the longest silences after each kind
  * @param fallenTokens grants whose token was not above the account's one before
  */
@@ -24,7 +24,7 @@ record LossState(
     Map<Loss, Long> silencesMs,
     long fallenTokens) {
 
-  /** In words, for one who looks on. */
+  /** Describes the latest loss, for a spectator. */
   String now() {
     return latest == null
         ? "Redis has lost nothing yet"
@@ -32,7 +32,7 @@ record LossState(
             .formatted(latest.text(), ago.toSeconds(), latestSilenceMs / 1e3);
   }
 
-  /** In words, for the end. */
+  /** Describes all losses, for the summary. */
   String all() {
     return Arrays.stream(Loss.values())
         .filter(counts::containsKey)

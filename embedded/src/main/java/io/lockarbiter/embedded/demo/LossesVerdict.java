@@ -7,11 +7,11 @@ import io.lockarbiter.embedded.judge.StateComparison;
 import io.lockarbiter.embedded.server.Infrastructure;
 import java.time.Duration;
 
-/** What topics and Redis say when everybody has gone home. */
+/** The verdict on topics and Redis after all work has ended. */
 record LossesVerdict(boolean isClean, String text) {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Waits until all is decided, and reads all of it. */
+  /** Waits until everything is decided, and reads all of it. */
   static LossesVerdict of(Infrastructure infrastructure) throws InterruptedException {
     Judgement judgement =
         FinalJudgement.await(

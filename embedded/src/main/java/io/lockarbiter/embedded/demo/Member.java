@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sub-account in its account, in one of its sessions.
  *
- * @param session null where it acts without one
+ * @param session null if it acts without one
  */
 record Member(String account, String subAccount, @Nullable String session) {
-  /** The member as the owner of locks. */
+  /** Returns the member as the owner of locks. */
   Owner owner() {
     return new Owner(subAccount, session);
   }
 
   /**
-   * The same sub-account in another session: what it does there is kept apart from what it does
-   * elsewhere, while within a session its own locks never stand in its way.
+   * Returns the same sub-account in another session: its locks there and elsewhere exclude each
+   * other, while within one session they never do.
    */
   Member inSession(String name) {
     return new Member(account, subAccount, name);

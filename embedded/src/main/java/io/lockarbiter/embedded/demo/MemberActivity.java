@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The days of a member: uploads most of the time, downloads, now and then deletes or moves a
- * folder; waits in line where somebody else is at work, which is often, because everybody of the
- * account is in the same few folders.
+ * The work of a member. It uploads most of the time, downloads, and now and then deletes or moves a
+ * folder. Often it has to wait in line, because all members of the account work in the same few
+ * folders.
  */
 final class MemberActivity implements Runnable {
   private static final int PROJECTS = 3;
@@ -85,8 +85,8 @@ final class MemberActivity implements Runnable {
   }
 
   /**
-   * Downloads a file and deletes its folder without letting go of the file. Two who do so in one
-   * folder at the same time would wait for each other for ever.
+   * Downloads a file and deletes its folder without releasing the file. Two members that do so in
+   * one folder at the same time would wait for each other for ever.
    */
   private void lookAndDelete(LockPath file) throws InterruptedException {
     Hold hold = workload.permission().acquire(member, Operation.DOWNLOAD, file, null, null);
@@ -114,7 +114,10 @@ final class MemberActivity implements Runnable {
     }
   }
 
-  /** Half of the uploads go to the usual folders, half to where somebody put a file before. */
+  /**
+   * Chooses the path of an upload: half go to the usual folders, half to the folder of an existing
+   * file.
+   */
   private static LockPath uploadPath(@Nullable LockPath known) {
     String folder =
         known != null && ThreadLocalRandom.current().nextBoolean()
@@ -123,7 +126,7 @@ final class MemberActivity implements Runnable {
     return LockPath.of(folder + "/f" + dice(FILES));
   }
 
-  /** A folder above a file: mostly the nearest, sometimes a whole project. */
+  /** Returns a folder above a file: mostly the nearest, sometimes a whole project. */
   private static LockPath folderAbove(LockPath file) {
     List<LockPath> above = file.ancestors();
     boolean whole = ThreadLocalRandom.current().nextInt(6) == 0 || above.size() > MAX_DEPTH;

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Nobody is asked: everybody acts at once. */
+/** Permits everything at once, without asking an arbiter. */
 final class NoPermission implements Permission {
   private final AtomicLong tokens = new AtomicLong();
   private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS);

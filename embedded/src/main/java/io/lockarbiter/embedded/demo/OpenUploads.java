@@ -14,7 +14,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Uploads that were requested and have not ended; the attributes of their locks say what to do. */
+/**
+ * Uploads that were requested and have not ended; the attributes of their locks describe the work.
+ */
 final class OpenUploads {
   private static final String JOB = "job";
   private static final String PATH = "path";
@@ -24,14 +26,14 @@ final class OpenUploads {
 
   private final Map<List<String>, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
 
-  /** Adds an upload; completes when an event says that it has ended. */
+  /** Adds an upload; the result completes when an event says that it has ended. */
   CompletableFuture<Void> open(UploadJob job) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
     open.put(List.of(Long.toString(job.number()), Integer.toString(job.pauses())), ended);
     return ended;
   }
 
-  /** Looks whether an event ends an upload. */
+  /** Checks whether an event ends an upload. */
   void read(Event event) {
     boolean ends = event instanceof Released || event instanceof Rejected;
     if (ends && !event.repeated() && event.subject() instanceof LockFields lock && isUpload(lock)) {
@@ -44,7 +46,7 @@ final class OpenUploads {
     }
   }
 
-  /** The request with what a worker has to know. */
+  /** Adds to the request the attributes that a worker needs. */
   static LockRequest describe(UploadJob job, LockRequest request) {
     return request
         .attribute(JOB, Long.toString(job.number()))
@@ -58,7 +60,7 @@ final class OpenUploads {
     return lock.attributes().containsKey(JOB);
   }
 
-  /** What a worker has to do. */
+  /** Reads the work from the attributes of a lock. */
   static UploadJob jobOf(LockDetails lock) {
     Owner owner = lock.owner();
     return new UploadJob(

@@ -5,16 +5,16 @@ import io.lockarbiter.contracts.lock.Operation;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Where members and workers get leave to act: from the arbiter, or from nobody. */
+/** The source of permissions for members and workers: the arbiter, or nobody. */
 interface Permission extends AutoCloseable {
-  /** Most uploads that are written at a time. */
+  /** Most uploads that are written at the same time. */
   int WORKERS = 8;
 
   /**
-   * Asks for a lock, waits in line if it must and for the decision; null if it was refused or the
+   * Asks for a lock and waits for the decision, in line if necessary; null if it was refused or the
    * wait timed out.
    *
-   * @param holding what the member will not give back before it has this; null if nothing
+   * @param holding the lock that the member keeps until it has this one; null if there is none
    */
   @Nullable Hold acquire(
       Member member,
@@ -27,18 +27,18 @@ interface Permission extends AutoCloseable {
   /**
    * Gives a hold back.
    *
-   * @param gone the folder that was deleted or moved under it is no longer there
+   * @param gone whether the folder was deleted or moved
    */
   void release(Hold hold, boolean gone) throws InterruptedException;
 
   /**
-   * Asks for a lock under which the handler of uploads writes the file. Completes when there is
-   * nothing more to come: the file is written, or the lock was refused or ended before.
+   * Asks for a lock under which the handler of uploads writes the file. Completes when the file is
+   * written, or when the lock was refused or has ended before.
    */
   CompletableFuture<Void> requestUpload(UploadJob job);
 
   /**
-   * Hands uploads to the handler as they are granted, until this is closed. Called once.
+   * Passes uploads to the handler as they are granted, until this is closed. Called once.
    *
    * @return fails if it cannot go on
    */

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The demo's progress where nothing can be redrawn: a line now and then, in columns. */
+/** The demo's progress if the output cannot be redrawn: a line now and then, in columns. */
 final class ProgressLines {
-  /** No line is longer. */
+  /** Longest line, in characters. */
   static final int COLUMNS = 120;
 
   private static final int LINES_PER_HEADER = 20;
@@ -17,7 +17,7 @@ final class ProgressLines {
 
   private int lines;
 
-  /** The next line, below a header where one is due. */
+  /** Returns the next line, below a header if one is due. */
   List<String> next(DemoState state) {
     List<String> next = new ArrayList<>();
     if (lines++ % LINES_PER_HEADER == 0) {
@@ -62,12 +62,12 @@ final class ProgressLines {
         time(latest.percentileMs(0.99)));
   }
 
-  /** Minutes, as many as there are, and seconds. */
+  /** Formats a time as minutes, which may exceed 59, and seconds. */
   static String clock(long seconds) {
     return "%02d:%02d".formatted(seconds / 60, seconds % 60);
   }
 
-  /** At most six characters. */
+  /** Formats a number in at most six characters. */
   private static String count(long value) {
     if (value < 100_000) {
       return String.format(Locale.ROOT, "%,d", value);

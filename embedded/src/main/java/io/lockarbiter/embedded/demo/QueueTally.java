@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Follows what {@code lock.events} says about waiting. Not thread-safe. */
+/** Follows the events of {@code lock.events} about waiting. Not thread-safe. */
 final class QueueTally {
   private final Map<Request, Long> requestedAt = new HashMap<>();
   private final LatencyHistogram waits = new LatencyHistogram();
@@ -57,7 +57,7 @@ final class QueueTally {
         requestedAt.size(), waits.snapshot(), longestMs, granted, timedOut, deadlocks);
   }
 
-  /** Strikes a request off; says whether it was known to wait. */
+  /** Removes a request; says whether it was known to wait. */
   private boolean ended(Event event) {
     Subject subject = event.subject();
     @Nullable Long since = subject == null ? null : requestedAt.remove(request(event, subject));

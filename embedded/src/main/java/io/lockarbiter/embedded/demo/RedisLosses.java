@@ -9,12 +9,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Lets Redis lose what it has, all of it and its last writes in turn, from a thread of its own. */
+/** Makes Redis lose data, everything and its last writes in turn, in a thread of its own. */
 final class RedisLosses implements AutoCloseable {
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** For so long, before it takes over, a replica hears nothing of what the master acknowledges. */
+  /**
+   * Time before the take-over in which a replica receives nothing of what the master acknowledges,
+   * ms.
+   */
   private static final int UNHEARD_MS = 500;
 
   private final RedisPair redis;
@@ -34,7 +37,7 @@ final class RedisLosses implements AutoCloseable {
     thread.start();
   }
 
-  /** Takes an event of anybody. */
+  /** Takes an event of any account. */
   void read(Event event) {
     events.read(event);
   }
@@ -86,7 +89,7 @@ final class RedisLosses implements AutoCloseable {
         events.fallenTokens());
   }
 
-  /** Loses nothing any more; returns when Redis is whole. */
+  /** Stops losing data; returns when Redis is whole. */
   @Override
   public void close() {
     ending.countDown();

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Standard output: redrawn in place if it is a terminal that can hold the table, else lines. */
+/**
+ * Standard output: redrawn in place if it is a terminal that is large enough for the table, else
+ * lines.
+ */
 final class Screen implements AutoCloseable {
   static final int ROWS = 24;
   static final int COLUMNS = 80;
@@ -20,9 +23,9 @@ final class Screen implements AutoCloseable {
   private int drawn;
 
   /**
-   * Prints there.
+   * Prints to a stream.
    *
-   * @param columns of the terminal; 0 if it cannot hold the table or is none
+   * @param columns of the terminal; 0 if it is too small for the table or no terminal
    */
   Screen(PrintStream out, int columns) {
     this.out = out;
@@ -33,7 +36,7 @@ final class Screen implements AutoCloseable {
   /**
    * Opens standard output.
    *
-   * @param size rows and columns of the terminal, {@code 24x80}; null or empty if it is none
+   * @param size rows and columns of the terminal, {@code 24x80}; null or empty if there is none
    */
   static Screen open(@Nullable String size) {
     PrintStream out =
@@ -55,7 +58,7 @@ final class Screen implements AutoCloseable {
     return live;
   }
 
-  /** Columns of the terminal; 0 where nothing is redrawn. */
+  /** Returns the columns of the terminal; 0 if nothing is redrawn. */
   int columns() {
     return columns;
   }
@@ -80,7 +83,7 @@ final class Screen implements AutoCloseable {
     print(text + "\n");
   }
 
-  /** Gives the cursor back. */
+  /** Shows the cursor again. */
   @Override
   public synchronized void close() {
     if (live) {

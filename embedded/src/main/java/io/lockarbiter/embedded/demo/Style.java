@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded.demo;
 
-/** Looks of a text on a terminal. */
+/** A style of text on a terminal. */
 enum Style {
   BOLD("1"),
   DIM("2"),
@@ -13,7 +13,7 @@ enum Style {
     this.code = code;
   }
 
-  /** The text in this style. */
+  /** Returns the text in this style. */
   String of(String text) {
     return "\u001b[" + code + "m" + text + "\u001b[0m";
   }

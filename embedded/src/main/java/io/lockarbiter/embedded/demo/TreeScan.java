@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at what is in a directory at this moment; what vanishes meanwhile is left out. */
+/** Lists a directory as it is now; files that vanish meanwhile are left out. */
 final class TreeScan extends SimpleFileVisitor<Path> {
   private final List<Path> files = new ArrayList<>();
   private final List<Path> deepestFirst = new ArrayList<>();
 
   private TreeScan() {}
 
-  /** Files below a directory, at any depth. */
+  /** Returns the files below a directory, at any depth. */
   static List<Path> filesBelow(Path directory) {
     return of(directory).files;
   }
 
-  /** A directory with everything below it, each entry before its directory. */
+  /** Returns a directory with everything below it, each entry before its directory. */
   static List<Path> deepestFirst(Path directory) {
     return of(directory).deepestFirst;
   }

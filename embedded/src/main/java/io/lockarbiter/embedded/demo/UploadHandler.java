@@ -1,8 +1,8 @@
 package io.lockarbiter.embedded.demo;
 
-/** Writes a file when it is its turn. */
+/** Writes a file under its lock. */
 @FunctionalInterface
 interface UploadHandler {
-  /** Called by several threads at once, each with a job of its own. */
+  /** Writes the file of a job; called by several threads at once, each with another job. */
   void upload(UploadJob job, Hold hold) throws InterruptedException;
 }

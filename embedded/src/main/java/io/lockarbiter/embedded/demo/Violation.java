@@ -15,7 +15,7 @@ enum Violation {
     this.text = text;
   }
 
-  /** The damage in words. */
+  /** Returns the damage in words. */
   String text() {
     return text;
   }

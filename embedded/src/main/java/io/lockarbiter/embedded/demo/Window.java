@@ -4,7 +4,7 @@ import io.lockarbiter.embedded.measure.Latencies;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The answers of the last seconds: how many, how fast. Not thread-safe. */
+/** The number and the latencies of the answers in the last seconds. Not thread-safe. */
 final class Window {
   private static final long LENGTH_NANOS = 5_000_000_000L;
 
@@ -16,7 +16,7 @@ final class Window {
     samples.add(latest);
   }
 
-  /** Moves on to this moment. */
+  /** Moves the window to this moment. */
   void move(Latencies now) {
     latest = new Sample(now, System.nanoTime());
     samples.add(latest);
@@ -25,12 +25,12 @@ final class Window {
     }
   }
 
-  /** Durations within the window. */
+  /** Returns the latencies within the window. */
   Latencies latencies() {
     return latest.latencies().since(samples.getFirst().latencies());
   }
 
-  /** Answers per second within the window. */
+  /** Returns the answers per second within the window. */
   double perSecond() {
     double seconds = (latest.atNanos() - samples.getFirst().atNanos()) / 1e9;
     return seconds <= 0 ? 0 : latencies().total() / seconds;

@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Members, each in a thread of its own, and the uploads that they ask for, on the trees of their
- * accounts.
+ * Members, each in a thread of its own, and their uploads, on the trees of their accounts.
  *
  * <p>Used once: {@link #start}, {@link #finish}.
  */
@@ -34,9 +33,9 @@ final class Workload {
   private volatile boolean membersEnd;
 
   /**
-   * Nobody works yet.
+   * Prepares the workload.
    *
-   * @param longestPause of a member between two of its acts; half of it on average
+   * @param longestPause of a member between two operations; half of it on average
    */
   Workload(
       Permission permission, FileWork work, Map<String, FileTree> trees, Duration longestPause) {
@@ -46,7 +45,7 @@ final class Workload {
     this.longestPause = longestPause;
   }
 
-  /** Lets everybody begin. */
+  /** Starts all members. */
   void start(int membersPerAccount) {
     permission
         .serveUploads((job, hold) -> guard(() -> upload(job, hold)))
@@ -62,9 +61,9 @@ final class Workload {
   }
 
   /**
-   * Lets everybody finish what they began.
+   * Lets everybody finish the present operation.
    *
-   * @throws IllegalStateException if somebody failed, or an upload that was granted was not done
+   * @throws IllegalStateException if somebody failed, or a granted upload was not done
    */
   void finish() throws InterruptedException {
     membersEnd = true;
@@ -84,13 +83,13 @@ final class Workload {
     }
   }
 
-  /** Breaks everybody's work off; for a run that has failed elsewhere. */
+  /** Aborts all work, for a run that has failed elsewhere. */
   void abandon() {
     membersEnd = true;
     members.forEach(Thread::interrupt);
   }
 
-  /** What broke somebody's work; null if nothing did. */
+  /** Returns what stopped a member or worker; null if nothing did. */
   @Nullable Throwable failure() {
     return failure.get();
   }
@@ -115,7 +114,7 @@ final class Workload {
     return membersEnd;
   }
 
-  /** Lets a member pause between two of its acts. */
+  /** Pauses a member between two operations. */
   void pause() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(longestPause.toMillis()));
   }
@@ -125,7 +124,7 @@ final class Workload {
     return openUploads.get() >= MOST_OPEN_UPLOADS;
   }
 
-  /** One that makes way for a deletion goes on where nobody deletes. */
+  /** An upload that yields to a deletion goes on in a folder that nobody deletes. */
   private void upload(UploadJob job, Hold hold) throws InterruptedException {
     int sent = work.upload(tree(job.member()), job, hold);
     if (sent >= 0) {
@@ -142,7 +141,7 @@ final class Workload {
         .exceptionally(this::fail);
   }
 
-  /** Runs somebody's work; what breaks it ends the workload. */
+  /** Runs some work; a failure of it ends the workload. */
   void guard(Work somebody) {
     try {
       somebody.run();
@@ -165,7 +164,7 @@ final class Workload {
     }
   }
 
-  /** What somebody does. */
+  /** The work of a member or worker. */
   @FunctionalInterface
   interface Work {
     void run() throws InterruptedException;

@@ -1,6 +1,6 @@
 /**
- * Sub-accounts at work in one tree of files, with the arbiter or without: what they ask, what they
- * do, and whether the files show it.
+ * Sub-accounts at work in one tree of files, with the arbiter or without: their requests, their
+ * operations, and the checks of the files.
  */
 @NullMarked
 package io.lockarbiter.embedded.demo;

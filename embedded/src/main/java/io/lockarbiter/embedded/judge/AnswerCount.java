@@ -9,20 +9,21 @@ import io.lockarbiter.contracts.schema.EventHeader;
 import java.util.BitSet;
 
 /**
- * Commands and their direct answers, counted without any rule: every asker has a reply address, and
+ * Counts commands and their direct answers, without any rule. Every client has a reply address, and
  * an event carries it as {@code replyTo} if and only if it is the answer to the command that it
  * names as its cause.
  *
- * @param commands sent, copies of unanswered ones included; not those of the arbiter itself
- * @param answers direct ones
+ * @param commands sent by clients, copies of unanswered ones included; not those of the arbiter
+ *     itself
+ * @param answers direct answers
  * @param missing commands without an answer
- * @param repeated answers to a command that has one already
- * @param unasked answers to what is no command
+ * @param repeated answers to a command that already has one
+ * @param unasked answers to a record that is no command
  */
 public record AnswerCount(long commands, long answers, long missing, long repeated, long unasked) {
   static final AnswerCount NONE = new AnswerCount(0, 0, 0, 0, 0);
 
-  /** Counts a partition. */
+  /** Counts one partition. */
   static AnswerCount of(PartitionHistory history) {
     BitSet asked = asked(history.commands());
     BitSet answered = new BitSet();
@@ -46,7 +47,7 @@ public record AnswerCount(long commands, long answers, long missing, long repeat
     return new AnswerCount(asked.cardinality(), answers, missing.cardinality(), repeated, unasked);
   }
 
-  /** The arbiter's own commands have no key. */
+  /** Marks the commands of clients; the arbiter's own commands have no key. */
   private static BitSet asked(RecordLog commands) {
     BitSet asked = new BitSet();
     for (AuditRecord command = commands.next(); command != null; command = commands.next()) {
@@ -55,7 +56,7 @@ public record AnswerCount(long commands, long answers, long missing, long repeat
     return asked;
   }
 
-  /** Both together. */
+  /** Returns the sum of both. */
   AnswerCount plus(AnswerCount other) {
     return new AnswerCount(
         commands + other.commands,
@@ -65,7 +66,7 @@ public record AnswerCount(long commands, long answers, long missing, long repeat
         unasked + other.unasked);
   }
 
-  /** Says whether each command has one answer. */
+  /** Says whether each command has exactly one answer. */
   public boolean isComplete() {
     return missing == 0 && repeated == 0 && unasked == 0;
   }

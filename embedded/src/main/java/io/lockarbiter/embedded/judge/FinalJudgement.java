@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/** Judges a run when nobody asks any more. */
+/** Judges a run after all clients have ended. */
 public final class FinalJudgement {
   private static final String GROUP = "lockarbiter";
   private static final String COMMANDS = "lock.commands";
@@ -20,17 +20,18 @@ public final class FinalJudgement {
   private FinalJudgement() {}
 
   /**
-   * Waits until every command is decided and Redis stands at the last one, then judges once. Redis
-   * may have lost what it had when nothing was left to decide: the arbiter notices it later.
+   * Waits until every command is decided and Redis has applied the last one, then judges once.
+   * Redis may have lost its data when nothing was left to decide, which the arbiter notices only
+   * later.
    *
-   * @return null if that was not so in time
+   * @return null if this did not happen in time
    */
   public static @Nullable Judgement await(
       String bootstrapServers, String redisAddress, Duration patience) throws InterruptedException {
     return await(bootstrapServers, redisAddress, List.of(), patience);
   }
 
-  /** The same, which judges what Redis had at some moments before, too. */
+  /** Does the same, and also judges earlier states of Redis. */
   public static @Nullable Judgement await(
       String bootstrapServers,
       String redisAddress,
@@ -56,7 +57,10 @@ public final class FinalJudgement {
     }
   }
 
-  /** What Redis has of each partition, each at the last command; null if that is not so. */
+  /**
+   * Returns the state of each partition in Redis, each at its last command; null if one is not
+   * there yet.
+   */
   private static @Nullable List<PartitionState> last(Admin admin, RedisStates redis)
       throws InterruptedException {
     GroupLag lag = GroupLag.of(admin, GROUP, COMMANDS);

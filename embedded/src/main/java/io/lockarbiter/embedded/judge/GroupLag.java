@@ -11,21 +11,24 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a consumer group is behind the end of a topic.
+ * The lag of a consumer group behind the end of a topic.
  *
  * @param ends offset of the next record, by partition
- * @param records that the partition with most of them has behind the group's position
+ * @param records lag of the partition that is furthest behind
  */
 public record GroupLag(Map<Integer, Long> ends, long records) {
 
-  /** How far the partition that is furthest behind is now; very far if nobody answers. */
+  /**
+   * Returns the lag of the partition that is furthest behind; a very large number if nobody
+   * answers.
+   */
   public static long recordsBehind(Admin admin, String group, String topic)
       throws InterruptedException {
     GroupLag lag = of(admin, group, topic);
     return lag == null ? Long.MAX_VALUE : lag.records();
   }
 
-  /** The lag now; null if nobody answers. */
+  /** Returns the lag now; null if nobody answers. */
   public static @Nullable GroupLag of(Admin admin, String group, String topic)
       throws InterruptedException {
     try {

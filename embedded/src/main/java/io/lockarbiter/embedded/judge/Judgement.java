@@ -14,12 +14,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the topics and Redis say of a run, each in its own way.
+ * The judgement of a run, from the topics and from Redis separately.
  *
  * @param answers counted over all partitions
  * @param verdict of the audit over all partitions
  * @param verdicts one per partition
- * @param states what Redis had, beside what the history says
+ * @param states comparisons of Redis with the history
  */
 public record Judgement(
     AnswerCount answers,
@@ -30,7 +30,7 @@ public record Judgement(
   /**
    * Reads all partitions, several times.
    *
-   * @param looks what Redis had of each partition at several moments, all of them before now
+   * @param looks states of each partition in Redis at several moments, all of them before now
    */
   public static Judgement of(HistorySource source, List<List<PartitionState>> looks) {
     AnswerCount answers = AnswerCount.NONE;
@@ -52,17 +52,17 @@ public record Judgement(
     return new Judgement(answers, Verdict.of(verdicts), verdicts, states);
   }
 
-  /** Says whether nothing is lost, nothing is told twice, and all is decided by the rules. */
+  /** Says whether no answer is lost or repeated, and everything is decided by the rules. */
   public boolean isClean() {
     return answers.isComplete() && isAuditClean() && firstDifference() == null;
   }
 
-  /** Says whether every command was judged, and rightly decided. */
+  /** Says whether every command was judged, and decided correctly. */
   public boolean isAuditClean() {
     return verdict == Verdict.CLEAN && verdicts.stream().allMatch(each -> each.pending() == 0);
   }
 
-  /** The first state that is not what the history says; null if there is none. */
+  /** Returns the first state that contradicts the history; null if there is none. */
   public @Nullable StateComparison firstDifference() {
     return states.stream().filter(each -> !each.differences().isEmpty()).findFirst().orElse(null);
   }

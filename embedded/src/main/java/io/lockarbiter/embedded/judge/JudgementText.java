@@ -5,14 +5,14 @@ import io.lockarbiter.audit.verify.PartitionVerdict;
 import java.util.List;
 import java.util.Locale;
 
-/** A judgement for people: answers, audit and state, a line each. */
+/** A judgement as text: answers, audit and state, a line each. */
 public final class JudgementText {
-  /** Ends a line that tells of a failure. */
+  /** End of a line that reports a failure. */
   public static final String FAILED = ": FAILED";
 
   private JudgementText() {}
 
-  /** The three lines. */
+  /** Returns the three lines. */
   public static List<String> lines(Judgement judgement) {
     return List.of(
         "answers: " + answers(judgement.answers()),

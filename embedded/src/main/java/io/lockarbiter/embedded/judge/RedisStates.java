@@ -15,12 +15,14 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
-/** What Redis has of each partition, each read in one go, so that it may be read under load. */
+/**
+ * Reads the state of partitions in Redis, each in a single call, so that it can be read under load.
+ */
 public final class RedisStates implements AutoCloseable {
   private static final String DEPLOYMENT = "lockarbiter";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** Reading does not ask whose state it is. */
+  /** The identity is not checked when reading. */
   private static final LogIdentity ANY = new LogIdentity("soak", "soak", "soak");
 
   private final RedissonClient redisson;
@@ -38,7 +40,7 @@ public final class RedisStates implements AutoCloseable {
   }
 
   /**
-   * The states now, by partition.
+   * Returns the present states, by partition.
    *
    * @throws IllegalStateException if a partition has none, or half of one
    */
@@ -50,7 +52,7 @@ public final class RedisStates implements AutoCloseable {
     }
   }
 
-  /** The states that there are now, by partition; those that are lost or half are left out. */
+  /** Returns the present states, by partition; lost and half states are left out. */
   SortedMap<Integer, PartitionState> find(Collection<Integer> partitions) {
     SortedMap<Integer, PartitionState> found = new TreeMap<>();
     for (int partition : partitions) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What Redis had of a partition beside what the history says of the same moment.
+ * Compares the state of a partition in Redis with the history at the same moment.
  *
  * @param offset of the last command that Redis had applied
  * @param held locks in Redis
@@ -20,7 +20,7 @@ import java.util.Objects;
 public record StateComparison(
     int partition, long offset, int held, int waiting, List<String> differences) {
 
-  /** Reads the history up to the command that the state stands at, and compares. */
+  /** Reads the history up to the command of the state, and compares. */
   static StateComparison of(PartitionHistory history, PartitionState found) {
     long offset = found.header().appliedOffset();
     List<String> differences = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** What the topics and Redis say of a run, for those who let things happen to it. */
+/** Judges runs by their topics and by Redis; used by chaos, fuzzing and the demo. */
 @NullMarked
 package io.lockarbiter.embedded.judge;
 

@@ -4,17 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A command as bytes made once, in which only a number changes from send to send: cheaper than
- * encoding, and no garbage. Not thread-safe.
+ * A command as bytes that are made once; from send to send only a number in them changes. That is
+ * cheaper than encoding, and makes no garbage. Not thread-safe.
  */
 final class CommandBytes {
-  /** Stands in the text where the number goes; always this many digits. */
+  /** Placeholder of the number in the text, with its number of digits. */
   static final String NUMBER = "##########";
 
   private final byte[] bytes;
   private final int[] positions;
 
-  /** Takes a command's JSON with {@link #NUMBER} in it, once or more. */
+  /** Creates it from a command's JSON that contains {@link #NUMBER} once or more. */
   CommandBytes(String json) {
     bytes = json.getBytes(StandardCharsets.US_ASCII);
     positions = positions(json);
@@ -29,7 +29,7 @@ final class CommandBytes {
     return Arrays.copyOf(found, count);
   }
 
-  /** The command with a number; the array is the same at every call. */
+  /** Returns the command with a number; the array is the same at every call. */
   byte[] with(long number) {
     for (int position : positions) {
       long rest = number;

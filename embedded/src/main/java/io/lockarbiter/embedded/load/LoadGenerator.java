@@ -14,8 +14,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Keeps one request in flight per slot, the next one leaving when the answer to the one before was
- * read, committed; or sends at a fixed rate. Not thread-safe: one thread sends and reads.
+ * Sends requests and reads their answers. It keeps one request in flight per slot, and sends the
+ * next one when the committed answer to the one before was read; or it sends at a fixed rate. Not
+ * thread-safe: one thread sends and reads.
  */
 public final class LoadGenerator implements AutoCloseable {
   private final Traffic traffic;
@@ -27,9 +28,9 @@ public final class LoadGenerator implements AutoCloseable {
   private boolean ending;
 
   /**
-   * A generator that has sent nothing yet.
+   * Creates a generator.
    *
-   * @param linger how long a request may wait for others to travel with
+   * @param linger how long a request may wait for others in its batch
    */
   public LoadGenerator(String bootstrapServers, Traffic traffic, Duration linger) {
     this.traffic = traffic;
@@ -68,7 +69,7 @@ public final class LoadGenerator implements AutoCloseable {
     IntStream.range(0, traffic.slots()).forEach(this::send);
   }
 
-  /** Reads what answers there are and sends the next requests; waits a little if there are none. */
+  /** Reads the available answers and sends the next requests; waits a little if there are none. */
   public void step() {
     for (ConsumerRecord<byte[], byte[]> answer : consumer.poll(Duration.ofMillis(100))) {
       int slot = read(answer);
@@ -81,7 +82,7 @@ public final class LoadGenerator implements AutoCloseable {
     }
   }
 
-  /** Keeps all slots busy for a while. */
+  /** Keeps all slots busy for this long. */
   public void run(Duration length) {
     long began = System.nanoTime();
     while (System.nanoTime() - began < length.toNanos()) {
@@ -90,10 +91,10 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Sends so many requests a second for a while, slot after slot; not to be mixed with {@link
-   * #begin()}. A slot whose answer is still missing is left out.
+   * Sends so many requests a second for this long, slot after slot; not to be mixed with {@link
+   * #begin()}. A slot whose answer is still missing is skipped.
    *
-   * @return from each request to its answer, ns; the answers that came
+   * @return latencies from request to answer, ns, of the answers that arrived
    */
   public List<Long> pace(int perSecond, Duration length) {
     List<Long> nanos = new ArrayList<>();
@@ -129,7 +130,7 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Gives back what is held and asks for nothing more.
+   * Releases the held locks and sends no further requests.
    *
    * @return whether every request was answered in time
    */
@@ -145,7 +146,7 @@ public final class LoadGenerator implements AutoCloseable {
     return inFlight == 0;
   }
 
-  /** From each request to its answer, when all slots are kept busy. */
+  /** Returns the latencies from request to answer while all slots are busy. */
   public LatencyHistogram latency() {
     return latency;
   }

@@ -3,8 +3,8 @@ package io.lockarbiter.embedded.load;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One lock that is asked for, given back, asked for again … under a new id each time. Its path is
- * nobody else's, five segments deep. Not thread-safe.
+ * One lock that is acquired and released again and again, under a new id each time. No other slot
+ * has its path, which is five segments deep. Not thread-safe.
  */
 final class LoadSlot {
   private static final String COMMON =
@@ -16,7 +16,7 @@ final class LoadSlot {
   private long number;
   private boolean held;
 
-  /** A slot whose first lock has the number after {@code number}. */
+  /** Creates a slot whose first lock has the number after {@code number}. */
   LoadSlot(int index, String account, String subAccount, long number) {
     this.number = number;
     this.account = account.getBytes(StandardCharsets.US_ASCII);
@@ -31,12 +31,12 @@ final class LoadSlot {
                 .formatted("r" + lockId, account, subAccount, lockId));
   }
 
-  /** What lock ids of a slot begin with: a letter and the slot's index in six digits. */
+  /** Returns the prefix of a slot's lock ids: a letter and the slot's index in six digits. */
   static String lockIdPrefix(int index) {
     return "s%06d-".formatted(index);
   }
 
-  /** The slot's index as it stands in a lock id. */
+  /** Reads the slot's index from a lock id. */
   static int index(byte[] lockId) {
     int index = 0;
     for (int i = 1; i <= 6; i++) {
@@ -53,13 +53,13 @@ final class LoadSlot {
     return account;
   }
 
-  /** The next acquire. */
+  /** Returns the next acquire. */
   byte[] nextAcquire() {
     number++;
     return acquire.with(number);
   }
 
-  /** The release of the lock acquired last. */
+  /** Returns the release of the last acquired lock. */
   byte[] release() {
     return release.with(number);
   }

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Locks that are acquired and released, each under a path of its own five segments deep. Answers
- * are told apart by their headers alone.
+ * Locks that are acquired and released, each on a path of its own that is five segments deep.
+ * Answers are matched by their headers alone.
  */
 public final class LockTraffic implements Traffic {
   private static final String COMMANDS = "lock.commands";
@@ -22,10 +22,10 @@ public final class LockTraffic implements Traffic {
   private long answerBytes;
 
   /**
-   * Traffic of so many locks, spread over accounts.
+   * Creates traffic on so many locks, spread over accounts.
    *
-   * @param number where the numbers in lock ids begin; ids that were used a short while ago would
-   *     be answered as repeats
+   * @param number first number in lock ids; ids that were used a short while ago would be answered
+   *     as repeats
    */
   public LockTraffic(int accounts, int slots, long number) {
     for (int i = 0; i < slots; i++) {
@@ -33,12 +33,12 @@ public final class LockTraffic implements Traffic {
     }
   }
 
-  /** The account of a slot. */
+  /** Returns the account of a slot. */
   public static String account(int slot, int accounts) {
     return "account-" + slot % accounts;
   }
 
-  /** The path of a slot. */
+  /** Returns the path of a slot. */
   public static String path(int slot) {
     return LoadSlot.path(slot);
   }
@@ -86,12 +86,12 @@ public final class LockTraffic implements Traffic {
     return slot;
   }
 
-  /** Mean length of a command so far, bytes; 0 if none was sent. */
+  /** Returns the mean length of a command so far, bytes; 0 if none was sent. */
   public int meanRequestBytes() {
     return requests == 0 ? 0 : (int) (requestBytes / requests);
   }
 
-  /** Mean length of an event so far, bytes, headers not counted; 0 if none was read. */
+  /** Returns the mean length of an event so far, bytes, without headers; 0 if none was read. */
   public int meanAnswerBytes() {
     return answered == 0 ? 0 : (int) (answerBytes / answered);
   }

@@ -17,14 +17,14 @@ public final class MaxRate {
   private final StopSignal signal;
   private final Consumer<String> out;
 
-  /** A measurement that ends early with the signal and reports line by line. */
+  /** Creates a measurement; the signal ends it early, {@code out} takes its lines. */
   public MaxRate(StopSignal signal, Consumer<String> out) {
     this.signal = signal;
     this.out = out;
   }
 
   /**
-   * Runs the load, warm-up first.
+   * Runs the load, after a warm-up.
    *
    * @return whether every command was answered and none refused
    */

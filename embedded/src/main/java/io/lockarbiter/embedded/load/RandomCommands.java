@@ -7,8 +7,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the clients of one account send: commands of all kinds on few paths by few sub-accounts,
- * many of which are in each other's way, and now and then what is no command.
+ * Random commands of the clients of one account: all kinds, on few paths, by few sub-accounts, so
+ * that many conflict; and now and then a record that is no command.
  */
 public final class RandomCommands {
   private static final String[] OPERATIONS = {
@@ -24,19 +24,20 @@ public final class RandomCommands {
   private final int longest;
 
   /**
-   * Commands of an account, with leases of a minute at most.
+   * Creates commands of an account, with leases of a minute at most.
    *
-   * @param below a number from 0 to before the one given
+   * @param below returns a number from 0 to before the given one
    */
   public RandomCommands(String account, IntUnaryOperator below) {
     this(account, below, 0);
   }
 
   /**
-   * Commands of an account.
+   * Creates commands of an account.
    *
-   * @param below a number from 0 to before the one given
-   * @param longest of a thousand leases so many are as long as may be; so are as many waits
+   * @param below returns a number from 0 to before the given one
+   * @param longest so many of a thousand leases are as long as is allowed, and so many of a
+   *     thousand waits
    */
   public RandomCommands(String account, IntUnaryOperator below, int longest) {
     this.account = account;
@@ -44,13 +45,13 @@ public final class RandomCommands {
     this.longest = longest;
   }
 
-  /** A record; either may be null. */
+  /** A record; key and value may be null. */
   public record Bytes(byte @Nullable [] key, byte @Nullable [] value) {}
 
   /**
-   * The next command.
+   * Returns the next command.
    *
-   * @param number rises; names the lock, which later ones refer to
+   * @param number rises; names the lock, to which later commands refer
    */
   public Bytes next(long number) {
     byte[] key = account.getBytes(UTF_8);
@@ -94,7 +95,7 @@ public final class RandomCommands {
     return below(4) == 0 ? folder : folder + "/x" + below(FILES) + ".bin";
   }
 
-  /** Whose a lock is, so that most commands about it come from its holder. */
+  /** Returns the owner of a lock, so that most commands about it come from its holder. */
   private int subAccount(long number) {
     return below(8) == 0 ? below(SUB_ACCOUNTS) : (int) (number % SUB_ACCOUNTS);
   }

@@ -4,25 +4,25 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * What a {@link LoadGenerator} says and hears: requests in slots, each answered once before the
- * next one of its slot. Not thread-safe.
+ * The requests and answers of a {@link LoadGenerator}: requests in slots, each answered once before
+ * the next one of its slot. Not thread-safe.
  */
 public interface Traffic {
-  /** The topic that answers come from. */
+  /** Returns the topic of the answers. */
   String answers();
 
-  /** How many slots there are. */
+  /** Returns the number of slots. */
   int slots();
 
-  /** The next request of a slot, whose bytes may be the same array at every call. */
+  /** Returns the next request of a slot; its bytes may be the same array at every call. */
   ProducerRecord<byte[], byte[]> next(int slot);
 
-  /** The slot that an answer belongs to; -1 if to none. */
+  /** Returns the slot of an answer; -1 if it belongs to none. */
   int answered(ConsumerRecord<byte[], byte[]> answer);
 
-  /** Says whether something of a slot is still to be given back. */
+  /** Says whether a slot still holds a lock. */
   boolean isOpen(int slot);
 
-  /** Requests that were refused; none should be. */
+  /** Returns the number of refused requests, which should be 0. */
   long refused();
 }

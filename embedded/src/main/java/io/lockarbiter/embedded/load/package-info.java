@@ -1,4 +1,4 @@
-/** A load generator: as many commands as the arbiter decides, and how many that are. */
+/** A load generator: sends as many commands as the arbiter decides, and measures that rate. */
 @NullMarked
 package io.lockarbiter.embedded.load;
 

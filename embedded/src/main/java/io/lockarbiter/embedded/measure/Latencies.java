@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded.measure;
 
-/** Durations as counted by a {@link LatencyHistogram} up to one moment. */
+/** Durations that a {@link LatencyHistogram} has counted up to one moment. */
 public final class Latencies {
   private final long[] counts;
   private final long total;
@@ -14,12 +14,12 @@ public final class Latencies {
     total = sum;
   }
 
-  /** How many durations were counted. */
+  /** Returns the number of durations. */
   public long total() {
     return total;
   }
 
-  /** What was counted between an earlier moment and this one. */
+  /** Returns the durations between an earlier moment and this one. */
   public Latencies since(Latencies earlier) {
     long[] between = counts.clone();
     for (int i = 0; i < between.length; i++) {
@@ -28,7 +28,7 @@ public final class Latencies {
     return new Latencies(between);
   }
 
-  /** The duration in ms that this share of all does not exceed; 0 if none was counted. */
+  /** Returns the duration in ms that this share of all does not exceed; 0 if there is none. */
   public double percentileMs(double share) {
     long wanted = Math.max(1, (long) Math.ceil(total * share));
     long seen = 0;

@@ -3,8 +3,8 @@ package io.lockarbiter.embedded.measure;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts durations in buckets that grow by 1/16 of a power of two, so that a percentile is right
- * within 6 %. Thread-safe.
+ * Counts durations in buckets that grow by 1/16 of a power of two; a percentile is accurate to 6 %.
+ * Thread-safe.
  */
 public final class LatencyHistogram {
   private static final int STEPS_LOG2 = 4;
@@ -17,7 +17,7 @@ public final class LatencyHistogram {
     buckets.incrementAndGet(bucket(Math.max(0, nanos)));
   }
 
-  /** What was counted so far. */
+  /** Returns the durations so far. */
   public Latencies snapshot() {
     long[] counts = new long[buckets.length()];
     for (int i = 0; i < counts.length; i++) {
@@ -35,7 +35,7 @@ public final class LatencyHistogram {
     return shift * STEPS + (int) (value >>> shift);
   }
 
-  /** The largest value of a bucket. */
+  /** Returns the largest value of a bucket. */
   static long upperEdge(int bucket) {
     if (bucket < STEPS) {
       return bucket;

@@ -1,4 +1,4 @@
-/** What demo and benchmarks measure with. */
+/** Measurements of demo and benchmarks. */
 @NullMarked
 package io.lockarbiter.embedded.measure;
 

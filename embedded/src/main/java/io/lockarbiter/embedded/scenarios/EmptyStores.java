@@ -3,11 +3,11 @@ package io.lockarbiter.embedded.scenarios;
 import io.lockarbiter.lua.store.LockStore;
 import org.jspecify.annotations.Nullable;
 
-/** Where scenarios get their stores from. */
+/** A source of empty stores for scenarios. */
 @FunctionalInterface
 public interface EmptyStores {
   /**
-   * A store in which nothing has happened yet; asked for once per scenario.
+   * Returns a store in which nothing has happened yet; called once per scenario.
    *
    * @param redisUrl the Redis to use; null if none was named
    */

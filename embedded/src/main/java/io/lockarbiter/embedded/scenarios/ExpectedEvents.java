@@ -6,13 +6,13 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compares events with what a step expects: of an object only the fields written are compared,
- * lists are compared whole.
+ * Compares events with those that a step expects: of an object only the written fields are
+ * compared, lists are compared whole.
  */
 final class ExpectedEvents {
   private ExpectedEvents() {}
 
-  /** What differs, one line each; empty if nothing does. */
+  /** Returns the differences, one line each; empty if there is none. */
   static List<String> differences(List<JsonNode> expected, List<JsonNode> actual) {
     List<String> found = new ArrayList<>();
     if (expected.size() != actual.size()) {

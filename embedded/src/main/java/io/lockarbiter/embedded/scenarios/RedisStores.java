@@ -14,8 +14,7 @@ import org.redisson.config.Config;
 
 /**
  * Empty stores in one Redis, each a deployment of its own: in an embedded server, or in a given one
- * that has other things in it. Connects when the first store is asked for; removes its keys at the
- * end.
+ * that may have other keys. Connects at the first store; removes its keys at the end.
  */
 public final class RedisStores implements EmptyStores, AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);

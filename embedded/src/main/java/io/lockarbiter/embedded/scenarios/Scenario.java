@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A story that a store must tell alike: commands fed one by one, each with all events that it
- * causes.
+ * A scenario: commands that are fed one by one, each with all events that it causes. All stores
+ * must answer it alike.
  *
- * @param file name of the file that it stands in
- * @param limits what the first record sets, instead of the defaults; null: no such record
+ * @param file name of its file
+ * @param limits settings of the first record; null = the defaults, without such a record
  */
 record Scenario(String file, String name, @Nullable SettingsChange limits, List<Step> steps) {
 
   /**
-   * One command and what must come of it.
+   * One command and the expected events.
    *
    * @param at append time, ms
-   * @param events of each event the fields that are compared
+   * @param events for each event the fields that are compared
    */
   record Step(long at, JsonNode command, List<JsonNode> events) {}
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads one scenario file; a member that it does not know is an error, so that no typo passes. */
+/** Reads one scenario file; an unknown member is an error, so that no typo passes. */
 final class ScenarioReader {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -30,7 +30,7 @@ final class ScenarioReader {
 
   private final String file;
 
-  /** Where in the file the reader is, for messages. */
+  /** Present place in the file, for messages. */
   private String context;
 
   private ScenarioReader(Path file) {
@@ -97,7 +97,7 @@ final class ScenarioReader {
     return new Scenario.Step(at.longValue(), command, events);
   }
 
-  /** One partition, whatever the account, and the limits given. */
+  /** Settings of one partition, for any account, with the given limits. */
   private SettingsChange limits(JsonNode node) throws MalformedScenarioException {
     if (!node.isMissingNode()) {
       checkMembers(node, LIMITS);

@@ -2,7 +2,7 @@ package io.lockarbiter.embedded.scenarios;
 
 import java.io.PrintWriter;
 
-/** Prints how scenarios went and counts them. */
+/** Prints the results of scenarios and counts them. */
 final class ScenarioReport {
   private final PrintWriter out;
   private int passed;
@@ -21,7 +21,7 @@ final class ScenarioReport {
     }
   }
 
-  /** A file that cannot be run counts as one failure. */
+  /** Counts a file that cannot be run as one failure. */
   void add(MalformedScenarioException malformed) {
     failed++;
     out.printf("MALFORMED %s%n%n", malformed.getMessage());

@@ -3,7 +3,7 @@ package io.lockarbiter.embedded.scenarios;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a scenario went.
+ * The result of a scenario.
  *
  * @param failure step, expectation and what happened instead; null if it passed
  */

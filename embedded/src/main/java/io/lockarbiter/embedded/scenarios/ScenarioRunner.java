@@ -23,7 +23,7 @@ final class ScenarioRunner {
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final int PARTITION = 0;
 
-  /** As after transaction markers: not every offset is a record's. */
+  /** Offsets have gaps, as transaction markers leave them. */
   private static final int OFFSET_STEP = 2;
 
   private final LockStore store;
@@ -92,7 +92,9 @@ final class ScenarioRunner {
     return decision;
   }
 
-  /** As a record keyed by the account; what belongs to no account has no key. */
+  /**
+   * Decodes a command as a record keyed by its account; a command without an account has no key.
+   */
   private static DecodedCommand decoded(JsonNode command) {
     JsonNode account = command.path("account");
     byte[] key = account.isString() ? account.stringValue().getBytes(StandardCharsets.UTF_8) : null;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "scenarios",
-    description = "Runs every scenario file (*.json) of a folder and counts what passed.",
+    description = "Runs every scenario file (*.json) of a folder and counts passes and failures.",
     mixinStandardHelpOptions = true)
 public final class ScenariosCommand implements Callable<Integer> {
   private static final String REDIS = "redis";
@@ -49,7 +49,7 @@ public final class ScenariosCommand implements Callable<Integer> {
   private @Nullable String redisUrl;
 
   /**
-   * The command as picocli runs it.
+   * Creates the command.
    *
    * @param redisStores the stores for {@code --store redis}
    */

@@ -10,11 +10,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Directories of embedded servers and demos. */
+/** Creates and deletes directories of embedded servers and demos. */
 public final class Directories {
   private Directories() {}
 
-  /** The given directory, made if missing, or a new temporary one. */
+  /** Returns the given directory, created if missing, or a new temporary one. */
   static Path given(@Nullable Path directory, String temporaryPrefix) {
     try {
       return directory != null
@@ -31,7 +31,7 @@ public final class Directories {
     }
   }
 
-  /** Deletes a directory and everything below it; what is missing already is no error. */
+  /** Deletes a directory and everything below it; a missing one is no error. */
   public static void delete(Path directory) {
     try {
       Files.walkFileTree(directory, new Deleter());

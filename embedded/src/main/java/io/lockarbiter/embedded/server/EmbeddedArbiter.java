@@ -31,7 +31,7 @@ public final class EmbeddedArbiter implements AutoCloseable {
    * Starts an arbiter; returns when its start-up checks have passed and its topics exist.
    *
    * @param httpPort 0 = a free one
-   * @param properties settings of the arbiter that win over the embedded ones
+   * @param properties settings of the arbiter that override the embedded ones
    */
   public static EmbeddedArbiter start(
       Infrastructure infrastructure, int httpPort, Map<String, String> properties) {
@@ -48,10 +48,10 @@ public final class EmbeddedArbiter implements AutoCloseable {
   }
 
   /**
-   * Waits until this arbiter decides in every partition; for an arbiter that is the only one.
+   * Waits until this arbiter, the only one, decides in every partition.
    *
-   * @throws IllegalStateException if it does not within the time, with what each other partition
-   *     does instead
+   * @throws IllegalStateException if it does not within the time; the message has the state of each
+   *     other partition
    */
   public void awaitRunning(Duration patience) throws InterruptedException {
     PartitionStatuses statuses = context.getBean(PartitionStatuses.class);
@@ -82,7 +82,7 @@ public final class EmbeddedArbiter implements AutoCloseable {
     return status.state() == PartitionState.RUNNING;
   }
 
-  /** Where the read-only view and the health answer. */
+  /** Returns the address of the read-only view and the health. */
   public String httpAddress() {
     return "http://"
         + Ports.HOST
@@ -90,7 +90,7 @@ public final class EmbeddedArbiter implements AutoCloseable {
         + context.getEnvironment().getProperty("local.server.port", "0");
   }
 
-  /** Ends it in order. */
+  /** Stops it in order. */
   @Override
   public void close() {
     context.close();

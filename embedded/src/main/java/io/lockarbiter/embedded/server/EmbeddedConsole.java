@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A console in this JVM; whoever reaches it on this machine may force locks open. */
+/** A console in this JVM; everybody on this machine may force locks open with it. */
 public final class EmbeddedConsole implements AutoCloseable {
   private final ConfigurableApplicationContext context;
 
@@ -17,10 +17,10 @@ public final class EmbeddedConsole implements AutoCloseable {
   }
 
   /**
-   * Starts a console; the topics have to be there.
+   * Starts a console; the topics must exist.
    *
    * @param httpPort 0 = a free one
-   * @param properties settings of the console that win over the embedded ones
+   * @param properties settings of the console that override the embedded ones
    */
   public static EmbeddedConsole start(
       Infrastructure infrastructure, int httpPort, Map<String, String> properties) {
@@ -37,7 +37,7 @@ public final class EmbeddedConsole implements AutoCloseable {
     return new EmbeddedConsole(ConsoleApplication.run(arguments));
   }
 
-  /** Where the pages are. */
+  /** Returns the address of the pages. */
   public String address() {
     return "http://"
         + Ports.HOST
@@ -45,18 +45,18 @@ public final class EmbeddedConsole implements AutoCloseable {
         + context.getEnvironment().getProperty("local.server.port", "0");
   }
 
-  /** Forgets the accounts that it has read; who asks next has them read anew. */
+  /** Forgets the accounts that it has read; the next question reads them again. */
   public void forgetAccounts() {
     context.getBean(AccountMirrors.class).forgetUnasked(-1);
   }
 
-  /** Forgets what it has heard, as if there were a gap in the log. */
+  /** Forgets its events, as if there was a gap in the log. */
   public void forgetEvents() {
     EventHub hub = context.getBean(EventHub.class);
     IntStream.range(0, hub.partitions()).forEach(hub::restart);
   }
 
-  /** Ends it in order. */
+  /** Stops it in order. */
   @Override
   public void close() {
     context.close();

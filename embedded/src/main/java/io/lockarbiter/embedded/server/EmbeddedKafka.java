@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Kafka broker in this JVM: broker and KRaft controller in one node, on the loopback address.
  *
- * <p>Topics are never created by themselves. Not thread-safe.
+ * <p>It does not create topics on first use. Not thread-safe.
  */
 public final class EmbeddedKafka implements AutoCloseable {
   private static final int ATTEMPTS = 3;
@@ -78,12 +78,12 @@ public final class EmbeddedKafka implements AutoCloseable {
     return kafka;
   }
 
-  /** Where clients connect, {@code host:port}. */
+  /** Returns the address for clients, {@code host:port}. */
   public String bootstrapServers() {
     return Ports.HOST + ":" + port;
   }
 
-  /** The port where clients connect. */
+  /** Returns the port for clients. */
   public int port() {
     return port;
   }

@@ -66,13 +66,13 @@ public final class EmbeddedRedis implements RedisServer {
     return redis;
   }
 
-  /** The server as a URL, {@code redis://host:port}. */
+  /** Returns the address of the server, {@code redis://host:port}. */
   @Override
   public String address() {
     return "redis://" + Ports.HOST + ":" + port;
   }
 
-  /** The port where clients connect. */
+  /** Returns the port for clients. */
   public int port() {
     return port;
   }
@@ -82,7 +82,7 @@ public final class EmbeddedRedis implements RedisServer {
     return process != null && process.isAlive();
   }
 
-  /** Ends the process in order; what the append-only file holds stays for {@link #restart()}. */
+  /** Stops the process in order; the append-only file stays for {@link #restart()}. */
   public void stop() {
     RedisProcess running = process;
     process = null;
@@ -100,14 +100,14 @@ public final class EmbeddedRedis implements RedisServer {
     }
   }
 
-  /** Lets the process stand still; its connections stay. */
+  /** Pauses the process; its connections stay. */
   public void pause() {
     if (process != null) {
       process.signal("STOP");
     }
   }
 
-  /** Lets it go on. */
+  /** Resumes the process. */
   public void resume() {
     if (process != null) {
       process.signal("CONT");
@@ -125,7 +125,7 @@ public final class EmbeddedRedis implements RedisServer {
     process = RedisProcess.start(command(), port, data.resolve("redis.log"), temporary);
   }
 
-  /** Stops the process and, unless the data directory was given, deletes its data. */
+  /** Stops the process and deletes its data, unless the data directory was given. */
   @Override
   public void close() {
     stop();
@@ -144,7 +144,10 @@ public final class EmbeddedRedis implements RedisServer {
     return command;
   }
 
-  /** A prefix that keeps a terminal's Ctrl-C away from the process, where there is one. */
+  /**
+   * Returns the prefix of the command that keeps a terminal's Ctrl-C away from the process; empty
+   * if the system has none.
+   */
   private static List<String> ownSession() {
     Path setsid = Path.of("/usr/bin/setsid");
     return Files.isExecutable(setsid) ? List.of(setsid.toString()) : List.of();

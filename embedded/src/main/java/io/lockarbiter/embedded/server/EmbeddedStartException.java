@@ -2,7 +2,7 @@ package io.lockarbiter.embedded.server;
 
 import org.jspecify.annotations.Nullable;
 
-/** An embedded server that did not start; the message says why and what to do. */
+/** An embedded server did not start; the message gives reason and remedy. */
 public final class EmbeddedStartException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

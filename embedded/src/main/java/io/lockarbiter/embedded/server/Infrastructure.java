@@ -1,14 +1,14 @@
 package io.lockarbiter.embedded.server;
 
-/** A Kafka cluster and a Redis server that are running, wherever they came from. */
+/** A running Kafka cluster and Redis server, of any origin. */
 public interface Infrastructure extends AutoCloseable {
-  /** The brokers, {@code host:port} separated by commas. */
+  /** Returns the brokers, {@code host:port} separated by commas. */
   String bootstrapServers();
 
-  /** The Redis server as a URL, {@code redis://[:password@]host:port}. */
+  /** Returns the URL of the Redis server, {@code redis://[:password@]host:port}. */
   String redisAddress();
 
-  /** Stops both and deletes what they stored. */
+  /** Stops both and deletes their data. */
   @Override
   void close();
 }

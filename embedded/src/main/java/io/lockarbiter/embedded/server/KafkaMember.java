@@ -6,18 +6,18 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 
 /**
- * A broker's place among those of its cluster, each of which is a controller too.
+ * The place of a broker in its cluster, in which each node is a controller too.
  *
  * @param node its number, from 1
  * @param controllerPorts of all nodes, in their order
  */
 public record KafkaMember(int node, String clusterId, List<Integer> controllerPorts) {
-  /** A broker by itself. */
+  /** Returns the place of a single broker. */
   static KafkaMember alone() {
     return new KafkaMember(1, newClusterId(), List.of(Ports.free()));
   }
 
-  /** An id that no other cluster has. */
+  /** Returns a new id of a cluster. */
   public static String newClusterId() {
     return Uuid.randomUuid().toString();
   }

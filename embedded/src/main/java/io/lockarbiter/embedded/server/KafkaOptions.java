@@ -6,32 +6,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to start an {@link EmbeddedKafka}.
+ * The options with which an {@link EmbeddedKafka} starts.
  *
- * @param port where clients connect; 0 = a free one
- * @param dataDirectory where the logs live and stay; null = a temporary directory, deleted at close
- * @param properties broker properties that win over the embedded ones
+ * @param port for clients; 0 = a free one
+ * @param dataDirectory directory of the logs, which stay; null = a temporary directory, deleted at
+ *     close
+ * @param properties broker properties that override the embedded ones
  */
 public record KafkaOptions(int port, @Nullable Path dataDirectory, Map<String, String> properties) {
   /** A free port and a temporary directory. */
   public static final KafkaOptions DEFAULT = new KafkaOptions(0, null, Map.of());
 
-  /** Copies the properties. */
   public KafkaOptions {
     properties = Map.copyOf(properties);
   }
 
-  /** The same on another port. */
+  /** Returns the same options with another port. */
   public KafkaOptions withPort(int newPort) {
     return new KafkaOptions(newPort, dataDirectory, properties);
   }
 
-  /** The same in a directory that outlives the broker. */
+  /** Returns the same options with a directory that outlives the broker. */
   public KafkaOptions withDataDirectory(Path directory) {
     return new KafkaOptions(port, directory, properties);
   }
 
-  /** The same with one more broker property. */
+  /** Returns the same options with one more broker property. */
   public KafkaOptions withProperty(String name, String value) {
     Map<String, String> more = new HashMap<>(properties);
     more.put(name, value);

@@ -8,14 +8,14 @@ import java.net.ServerSocket;
 
 /** TCP ports of the loopback address. */
 public final class Ports {
-  /** The host that embedded servers listen on. */
+  /** The address on which embedded servers listen. */
   public static final String HOST = "127.0.0.1";
 
   private static final int LAST = 65_535;
 
   private Ports() {}
 
-  /** A port that nobody listens on at this moment. */
+  /** Returns a port that is free at this moment. */
   public static int free() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
       return socket.getLocalPort();
@@ -24,7 +24,7 @@ public final class Ports {
     }
   }
 
-  /** The first port from {@code wanted} upwards that nobody listens on at this moment. */
+  /** Returns the first port from {@code wanted} upwards that is free at this moment. */
   public static int freeFrom(int wanted) {
     for (int port = wanted; port <= LAST; port++) {
       if (isFree(port)) {
@@ -34,7 +34,7 @@ public final class Ports {
     throw new IllegalStateException("no free TCP port from " + wanted + " to " + LAST);
   }
 
-  /** Says whether nobody listens on a port, on this host's loopback or on all its addresses. */
+  /** Says whether a port is free, on this host's loopback and on all its addresses. */
   public static boolean isFree(int port) {
     return canBind(new InetSocketAddress(HOST, port)) && canBind(new InetSocketAddress(port));
   }

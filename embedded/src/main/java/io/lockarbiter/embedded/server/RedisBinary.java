@@ -1,13 +1,13 @@
 package io.lockarbiter.embedded.server;
 
-/** Which {@code redis-server} an {@link EmbeddedRedis} runs. */
+/** The choice of the {@code redis-server} that an {@link EmbeddedRedis} runs. */
 public enum RedisBinary {
-  /** The bundled one; the one of the system if that does not run here. */
+  /** The bundled one, or the system's if that does not run here. */
   ANY,
   /** The one bundled for this operating system and processor. */
   BUNDLED,
   /**
-   * The one that the system property {@code lockarbiter.redis-server} names, else the one on the
+   * The one that the system property {@code lockarbiter.redis-server} names, or the one on the
    * PATH.
    */
   PATH

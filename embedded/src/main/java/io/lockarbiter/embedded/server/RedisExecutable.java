@@ -23,7 +23,7 @@ final class RedisExecutable {
 
   private RedisExecutable() {}
 
-  /** The command of a usable binary; a bundled one is unpacked into {@code directory}. */
+  /** Returns the command of a usable binary; a bundled one is unpacked into {@code directory}. */
   static String find(RedisBinary binary, Path directory) {
     List<String> failures = new ArrayList<>();
     if (binary != RedisBinary.PATH) {

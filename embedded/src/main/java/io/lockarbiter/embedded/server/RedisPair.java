@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis master with a replica. Clients come in through a proxy that leads to whoever is the
- * master; the replica follows through another one.
+ * A Redis master with a replica. Clients connect through a proxy that leads to the present master;
+ * the replica follows through another proxy.
  */
 public final class RedisPair implements RedisServer {
   private static final long LOOK_MS = 20;
@@ -29,40 +29,40 @@ public final class RedisPair implements RedisServer {
   /**
    * Starts both on free ports, with nothing stored.
    *
-   * @param watch as of {@link TcpProxy#TcpProxy}, of those who come in
+   * @param watch as in {@link TcpProxy#TcpProxy}, for the connections of clients
    */
   public static RedisPair start(@Nullable Supplier<? extends TcpProxy.Upstream> watch)
       throws InterruptedException {
     return new RedisPair(watch);
   }
 
-  /** Where clients come in, {@code redis://host:port}. */
+  /** Returns the address for clients, {@code redis://host:port}. */
   @Override
   public String address() {
     return "redis://" + Ports.HOST + ":" + front.port();
   }
 
-  /** The link of the clients. */
+  /** Returns the proxy of the clients. */
   public TcpProxy front() {
     return front;
   }
 
-  /** Whoever is the master now. */
+  /** Returns the present master. */
   public EmbeddedRedis master() {
     return master;
   }
 
-  /** Whoever follows now. */
+  /** Returns the present replica. */
   public EmbeddedRedis replica() {
     return replica;
   }
 
-  /** Says something to the master. */
+  /** Sends a command to the master. */
   public String ask(String... words) {
     return RedisWords.answer(master.port(), List.of(words));
   }
 
-  /** The replica follows the master, and has all that it has. */
+  /** Lets the replica follow the master, and waits until it has all data. */
   public void follow() throws InterruptedException {
     link.leadTo(master.port());
     long deadline = System.nanoTime() + PATIENCE_MS * 1_000_000;
@@ -78,9 +78,9 @@ public final class RedisPair implements RedisServer {
   }
 
   /**
-   * The master dies, and its replica, which has not heard of the last writes, takes its place.
+   * Kills the master; its replica takes over without the last writes.
    *
-   * @param unheardMs for how long it has heard nothing
+   * @param unheardMs for how long the replica has received nothing
    */
   public void failOver(long unheardMs) throws InterruptedException {
     link.hold();
@@ -98,7 +98,7 @@ public final class RedisPair implements RedisServer {
     follow();
   }
 
-  /** The master dies and comes back with what it had some time ago. */
+  /** Kills the master and starts it again with data of some time ago. */
   public void restartWithOldDump(long ageMs) throws InterruptedException {
     ask("SAVE");
     Thread.sleep(ageMs);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One life of a {@code redis-server} process; ends with this JVM at the latest. */
+/** One process of {@code redis-server}; it ends with this JVM at the latest. */
 final class RedisProcess {
   private static final Duration START = Duration.ofSeconds(20);
   private static final Duration STOP = Duration.ofSeconds(10);
@@ -53,7 +53,7 @@ final class RedisProcess {
     return process.isAlive();
   }
 
-  /** As {@code kill -STOP} and {@code -CONT}. */
+  /** Sends a signal, as {@code kill -STOP} and {@code -CONT} do. */
   void signal(String name) {
     Signals.send(name, process.pid());
   }

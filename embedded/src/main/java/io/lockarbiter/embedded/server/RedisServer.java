@@ -1,6 +1,6 @@
 package io.lockarbiter.embedded.server;
 
-/** What arbiters reach under one address of Redis. */
+/** A Redis under one address. */
 public interface RedisServer extends AutoCloseable {
   /** The URL, {@code redis://host:port}. */
   String address();

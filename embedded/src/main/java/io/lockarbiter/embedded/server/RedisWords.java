@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Single questions to a server on the loopback address, on a connection each, without a client. */
+/**
+ * Single commands to a server on the loopback address, each on a connection of its own, without a
+ * client library.
+ */
 public final class RedisWords {
   private static final int PATIENCE_MS = 5_000;
 
@@ -19,8 +22,8 @@ public final class RedisWords {
   /**
    * Sends a command of ASCII words.
    *
-   * @return all of a bulk reply; the elements of an array, a line for each; of another the first
-   *     line, such as {@code +OK}, {@code :3} or {@code -ERR …}
+   * @return the whole of a bulk reply; the elements of an array, a line each; of other replies the
+   *     first line, such as {@code +OK}, {@code :3} or {@code -ERR …}
    * @throws UncheckedIOException if the server does not answer
    */
   public static String answer(int port, List<String> words) {

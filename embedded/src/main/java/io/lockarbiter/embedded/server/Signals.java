@@ -3,7 +3,7 @@ package io.lockarbiter.embedded.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Signals that Java has no call for; the shell's own {@code kill} is on every system. */
+/** Sends signals for which Java has no method; every system has {@code kill}. */
 public final class Signals {
   private Signals() {}
 

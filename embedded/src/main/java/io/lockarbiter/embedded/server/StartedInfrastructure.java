@@ -2,10 +2,10 @@ package io.lockarbiter.embedded.server;
 
 /** A broker in this JVM, and Redis processes beside it. */
 public interface StartedInfrastructure extends Infrastructure {
-  /** The broker. */
+  /** Returns the broker. */
   EmbeddedKafka kafka();
 
-  /** Redis, one process or several. */
+  /** Returns Redis, one process or several. */
   RedisServer redis();
 
   @Override

@@ -13,12 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A link that can be cut, held up and led elsewhere. Two threads for each connection. */
+/**
+ * A proxy whose connections can be cut, held up and led elsewhere. It has two threads for each
+ * connection.
+ */
 public final class TcpProxy implements AutoCloseable {
-  /** Sees what one client sends. */
+  /** Receives a copy of what one client sends. */
   @FunctionalInterface
   public interface Upstream {
-    /** Bytes that went through. */
+    /** Takes bytes that went through. */
     void sent(byte[] bytes, int length);
   }
 
@@ -35,8 +38,8 @@ public final class TcpProxy implements AutoCloseable {
   /**
    * Listens on a free port.
    *
-   * @param watch makes, for each connection, what is shown the bytes that its client sends; null if
-   *     nobody cares
+   * @param watch is called for each connection; its result gets the bytes that the client sends.
+   *     Null = none
    */
   public TcpProxy(int target, @Nullable Supplier<? extends Upstream> watch) {
     this.target = target;
@@ -49,29 +52,29 @@ public final class TcpProxy implements AutoCloseable {
     daemon("proxy", this::accept);
   }
 
-  /** Where it listens. */
+  /** Returns the port on which it listens. */
   public int port() {
     return server.getLocalPort();
   }
 
-  /** Leads new connections there. */
+  /** Leads new connections to this port. */
   public void leadTo(int port) {
     target = port;
   }
 
-  /** Ends all connections. */
+  /** Cuts all connections. */
   public void cut() {
     open.forEach(TcpProxy::end);
   }
 
-  /** Nothing goes through, either way, until it is let go. */
+  /** Holds up all bytes, in both directions, until {@link #letGo}. */
   public void hold() {
     synchronized (gate) {
       isHeld = true;
     }
   }
 
-  /** What was held up goes through. */
+  /** Lets the bytes through again. */
   public void letGo() {
     synchronized (gate) {
       isHeld = false;
@@ -86,7 +89,7 @@ public final class TcpProxy implements AutoCloseable {
         open.add(client);
         connect(client);
       } catch (IOException e) {
-        // a connection that did not come about; the client tries again
+        // the connection failed; the client tries again
       }
     }
   }
@@ -120,7 +123,7 @@ public final class TcpProxy implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // one side has ended: so does the other
+      // one side has ended, so the other ends too
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -146,7 +149,7 @@ public final class TcpProxy implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // it is of no more use anyway
+      // the socket is not used any more
     }
   }
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell that outlives this JVM for a moment: when its standard input ends without a word, however
+ * A shell that outlives this JVM for a moment. If its standard input ends without a word, however
  * the JVM ended, it kills a process and deletes a temporary directory.
  */
 public final class Watchdog implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class Watchdog implements AutoCloseable {
     this.shell = shell;
   }
 
-  /** Watches over a process; null where there is no shell. */
+  /** Starts to watch a process; null if there is no shell. */
   public static @Nullable Watchdog over(ProcessHandle process, @Nullable Path temporary) {
     String directory = temporary == null ? "" : temporary.toString();
     try {
@@ -35,7 +35,7 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Sends the shell home: it touches nothing. */
+  /** Ends the shell without killing or deleting anything. */
   @Override
   public void close() {
     try (var input = shell.getOutputStream()) {

@@ -1,4 +1,4 @@
-/** Kafka and Redis for tests and demos: started here, gone when closed. */
+/** Kafka and Redis for tests and demos: started here, and removed when closed. */
 @NullMarked
 package io.lockarbiter.embedded.server;
 

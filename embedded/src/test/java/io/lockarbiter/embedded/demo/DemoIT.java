@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DemoIT {
   private static final Duration SHORT = Duration.ofSeconds(5);
 
-  /** So that on a busy machine, too, somebody waits for what another deletes. */
+  /** So long that even on a busy machine somebody waits for a deletion. */
   private static final Duration LONG = Duration.ofSeconds(15);
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -170,7 +170,7 @@ class FileWorkTest {
     assertThat(checks.total()).isZero();
   }
 
-  /** One whose holder is asked as soon as it listens. */
+  /** Returns a hold whose holder is asked to yield as soon as it listens. */
   private static Hold askedHold(long token) {
     Lease lease =
         (Lease)

@@ -57,7 +57,7 @@ class FinalJudgementIT {
     }
   }
 
-  /** So long that nothing is renewed during the test. */
+  /** Holds a lock so long that nothing is renewed during the test. */
   private static void hold(LockClient client) {
     for (int i = 0; i < LOCKS; i++) {
       String account = "company-" + i % 7;

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A history of one partition, whole and tampered with. */
+/** A history of one partition, complete and tampered with. */
 class JudgementTest {
   private final RecordedHistory history = new RecordedHistory();
 
-  /** As Redis has it; what is tampered with later does not reach it. */
+  /** The state in Redis; later tampering does not change it. */
   private final PartitionState redis = history.state();
 
   @Test

@@ -14,19 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One partition in memory, as askers with a reply address, time and the rules make it. */
+/** One partition in memory, made by clients with a reply address, by time and by the rules. */
 final class RecordedHistory implements HistorySource {
   private static final long START_MS = 1_795_000_000_000L;
   private static final String ASK =
       "{\"type\":\"%s\",\"commandId\":\"%s\",\"account\":\"acme\",\"subAccount\":\"%s\",\"replyTo\":\"asker\",%s}";
 
-  /** Records, to be tampered with. */
+  /** The records, which tests change. */
   final List<AuditRecord> commands = new ArrayList<>();
 
   final List<AuditRecord> events = new ArrayList<>();
   private final HistoryRecorder recorder = new HistoryRecorder(0, commands::add, events::add);
 
-  /** A lock that is held, one that waited and was released, and one that waits. */
+  /** Records a held lock, one that waited and was released, and a waiting request. */
   RecordedHistory() {
     append(null, "{\"type\":\"settings\",\"partitions\":1}");
     ask("acquire", "a1", "u1", "\"operation\":\"UPLOAD\",\"path\":\"/p/f\"");
@@ -47,7 +47,7 @@ final class RecordedHistory implements HistorySource {
     recorder.append(offset, START_MS + offset, 0, key, value.getBytes(UTF_8));
   }
 
-  /** What the rules make of it. */
+  /** Returns the state according to the rules. */
   PartitionState state() {
     return HistoryState.at(open(0), Moment.END).state();
   }

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
-/** The build's copy of the scenario files as tests. */
+/** The scenario files of the build as tests. */
 final class ScenarioFiles {
   private static final Path FOLDER = Path.of("src/main/resources/scenarios");
 
   private ScenarioFiles() {}
 
-  /** A test for each scenario, each with its own empty store. */
+  /** Returns a test for each scenario, each with its own empty store. */
   static Stream<DynamicTest> tests(Supplier<LockStore> stores) throws Exception {
     return all().stream()
         .map(

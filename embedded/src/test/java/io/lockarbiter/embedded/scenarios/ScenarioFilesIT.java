@@ -17,7 +17,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.config.Config;
 
-/** The build's copy of the scenario files, on the store in Redis. */
+/** The scenario files of the build, on the store in Redis. */
 class ScenarioFilesIT {
   private static EmbeddedRedis redis;
   private static RedissonClient redisson;
@@ -51,7 +51,7 @@ class ScenarioFilesIT {
     return ScenarioFiles.tests(() -> store(CallBounds.LEAST));
   }
 
-  /** Each of its own deployment: in none of them anything has happened. */
+  /** Returns a store of a new deployment, in which nothing has happened. */
   private static LockStore store(CallBounds bounds) {
     deployments++;
     return new RedisLockStore(

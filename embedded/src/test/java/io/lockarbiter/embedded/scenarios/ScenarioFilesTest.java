@@ -8,14 +8,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The build's copy of the scenario files, on the reference model. */
+/** The scenario files of the build, on the reference model. */
 class ScenarioFilesTest {
   @TestFactory
   Stream<DynamicTest> everyScenario_passesOnTheReferenceModel() throws Exception {
     return ScenarioFiles.tests(ReferenceLockStore::new);
   }
 
-  /** Whoever adds one need not count; one that is lost is missed. */
+  /** A lost file is noticed; an added one need not be counted here. */
   @Test
   void files_holdAllScenarios() throws Exception {
     assertThat(ScenarioFiles.all()).hasSizeGreaterThanOrEqualTo(81);

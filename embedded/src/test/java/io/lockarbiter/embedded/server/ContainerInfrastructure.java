@@ -25,7 +25,11 @@ public final class ContainerInfrastructure implements Infrastructure {
     return start(Duration.ofSeconds(10));
   }
 
-  /** Starts both, with an interval at which the broker aborts transactions that timed out. */
+  /**
+   * Starts both.
+   *
+   * @param abortScan interval at which the broker aborts transactions that timed out
+   */
   public static ContainerInfrastructure start(Duration abortScan) {
     OptionalTool.DOCKER.expectDeclared();
     KafkaContainer kafka =

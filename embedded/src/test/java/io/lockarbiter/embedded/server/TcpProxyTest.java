@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A link that is cut, held up and led elsewhere. */
+/** A proxy whose connections are cut, held up and led elsewhere. */
 class TcpProxyTest {
   @Test
   void link_isHeldUpCutAndLedElsewhere() throws Exception {

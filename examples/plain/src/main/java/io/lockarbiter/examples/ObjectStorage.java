@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.UUID;
 
-/** A bucket in which each path's pointer says who wrote it, and where the data are. */
+/** A bucket with a pointer for each path, which names the writer and the place of the data. */
 record ObjectStorage(HttpClient http, String bucket, Runnable beforePut) {
   void write(Lease lease, String path, String data) throws Exception {
     String key = "/data/" + UUID.randomUUID(); // a new one each time: nothing is overwritten
@@ -17,7 +17,7 @@ record ObjectStorage(HttpClient http, String bucket, Runnable beforePut) {
     point(lease, path, key);
   }
 
-  /** Leaves a tombstone: where nothing is, a late writer would not be noticed. */
+  /** Leaves a tombstone: without an object a late writer would not be noticed. */
   void delete(Lease lease, String path) throws Exception {
     point(lease, path, "deleted");
   }
@@ -49,7 +49,10 @@ record ObjectStorage(HttpClient http, String bucket, Runnable beforePut) {
     }
   }
 
-  /** Unsigned, for a store that asks for no signature; else send the same by your S3 library. */
+  /**
+   * Sends unsigned requests, for a store that asks for no signature; for others send the same with
+   * your S3 library.
+   */
   HttpResponse<String> send(String method, String key, String body, String header, String value)
       throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(bucket + key));

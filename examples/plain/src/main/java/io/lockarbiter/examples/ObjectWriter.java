@@ -20,7 +20,7 @@ public final class ObjectWriter {
       write(storage, ann);
       locks.forceRelease("acme", ann.lockId(), "operator", "device lost").join();
 
-      // Ann has looked at the pointer when she falls asleep; meanwhile Bob writes the same bytes.
+      // Ann has read the pointer when she falls asleep; meanwhile Bob writes the same bytes.
       Lease bob = locks.acquire(upload.session("tablet"));
       Runnable asleep = () -> write(storage, bob);
       write(new ObjectStorage(HTTP, args[1], asleep), ann);

@@ -29,7 +29,7 @@ public final class UploadWorker {
     }
   }
 
-  /** What has arrived lies in {@code incoming}; it is stored below the folder's {@code files}. */
+  /** Stores a file that has arrived in {@code incoming}, below the folder's {@code files}. */
   private static JobOutcome store(Job job, Path root) throws Exception {
     Map<String, String> attributes = job.lock().attributes();
     long size = Long.parseLong(attributes.get("bytes"));

@@ -25,7 +25,7 @@ public class GatewayApplication {
       this.locks = locks;
     }
 
-    /** The token with which the storage was written. */
+    /** Returns the token with which the storage was written. */
     public long upload(String account, String user, String path) throws InterruptedException {
       try (Lease lease = locks.acquire(LockRequest.upload(account, user, path))) {
         return lease.token();

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes notes over HTTP, and writes them when their lock is granted: any instance may. */
+/** Takes notes over HTTP, and writes each when its lock is granted, on any instance. */
 @SpringBootApplication
 @RestController
 public class UploadApplication {

@@ -45,7 +45,7 @@ public final class TusServer {
     System.out.println("listening on port " + tomcat.getConnector().getLocalPort());
   }
 
-  /** One account for all; a real server knows the company of each user. */
+  /** Uses one account for all; a real server knows the company of each user. */
   private static UploadPlace place(UploadId id, String user) {
     return new UploadPlace("acme", user == null ? "nobody" : user, "/uploads/" + id);
   }

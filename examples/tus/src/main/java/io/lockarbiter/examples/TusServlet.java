@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import me.desair.tus.server.TusFileUploadService;
 
-/** Hands requests on, in the name of a user whom a real server would authenticate. */
+/** Passes requests on in the name of a user, whom a real server would authenticate. */
 final class TusServlet extends HttpServlet {
   private final transient TusFileUploadService uploads;
 
@@ -20,8 +20,8 @@ final class TusServlet extends HttpServlet {
     try {
       uploads.process(request, response, request.getHeader("User"));
     } catch (IOException failed) {
-      // The client went away, the lease is lost, or no arbiter answers: whoever is there asks
-      // again.
+      // The client went away, the lease is lost, or no arbiter answers; a client that is still
+      // there asks again.
       System.out.println(request.getMethod() + " " + request.getRequestURI() + ": " + failed);
       if (!response.isCommitted()) {
         response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);

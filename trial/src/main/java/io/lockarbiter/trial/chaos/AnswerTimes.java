@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
-/** When which partition answered, by this host's clock, and what kinds of events came. */
+/** Records when each partition answered, by this host's clock, and counts events by kind. */
 final class AnswerTimes implements AutoCloseable {
   private final List<List<Long>> times = new ArrayList<>();
   private final Map<String, Long> kinds = new TreeMap<>();
@@ -43,12 +43,12 @@ final class AnswerTimes implements AutoCloseable {
     return header == null ? "" : new String(header.value(), UTF_8);
   }
 
-  /** How many of each kind. */
+  /** Returns the number of events of each kind. */
   synchronized Map<String, Long> kinds() {
     return Map.copyOf(kinds);
   }
 
-  /** Events read between two moments. */
+  /** Returns the number of events read between two moments. */
   synchronized long count(long fromNanos, long toNanos) {
     return times.stream()
         .mapToLong(
@@ -56,7 +56,7 @@ final class AnswerTimes implements AutoCloseable {
         .sum();
   }
 
-  /** The longest time in which one of some partitions, at least, told nothing, ms. */
+  /** Returns the longest time in which at least one of some partitions published nothing, ms. */
   synchronized long longestSilenceMs(IntPredicate partitions, long fromNanos, long toNanos) {
     long longest = 0;
     for (int partition = 0; partition < times.size(); partition++) {
@@ -75,7 +75,7 @@ final class AnswerTimes implements AutoCloseable {
     return longest / 1_000_000;
   }
 
-  /** The partitions that have told nothing since. */
+  /** Returns the partitions that have published nothing since. */
   synchronized List<Integer> silentSince(long nanos) {
     List<Integer> silent = new ArrayList<>();
     for (int partition = 0; partition < times.size(); partition++) {

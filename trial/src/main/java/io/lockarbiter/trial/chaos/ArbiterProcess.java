@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One of three arbiters, in a process that can be killed, halted and started again. */
+/** One of three arbiters, in a process that can be killed, paused and restarted. */
 final class ArbiterProcess implements AutoCloseable {
   private static final List<String> OPTIONS =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -19,7 +19,7 @@ final class ArbiterProcess implements AutoCloseable {
   private ChildJvm process;
   private int lives;
 
-  /** Starts it; does not wait. */
+  /** Starts it, without waiting for it. */
   ArbiterProcess(int number, int port, Path directory, List<String> settings) {
     this.number = number;
     this.port = port;
@@ -43,7 +43,7 @@ final class ArbiterProcess implements AutoCloseable {
     return number;
   }
 
-  /** Of its HTTP side. */
+  /** Returns the address of its HTTP views. */
   String address() {
     return "http://127.0.0.1:" + port;
   }
@@ -57,7 +57,7 @@ final class ArbiterProcess implements AutoCloseable {
     process.close();
   }
 
-  /** By SIGTERM; returns when it has ended. */
+  /** Stops it with SIGTERM; returns when it has ended. */
   void stop() {
     process.close();
   }

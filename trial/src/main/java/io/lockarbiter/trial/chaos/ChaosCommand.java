@@ -22,19 +22,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "chaos",
     description = {
-      "Three brokers, Redis with a replica and three arbiters, each a process, under commands of"
-          + " all kinds, while whatever may break breaks: processes die and freeze, Redis loses"
-          + " what it had acknowledged, connections are cut, clocks jump, tools reset and strangers"
-          + " write.",
+      "Runs three brokers, Redis with a replica and three arbiters, each a process, under commands"
+          + " of all kinds and under faults: processes die and freeze, Redis loses acknowledged"
+          + " writes, connections are cut, clocks jump, tools reset positions, and strangers write"
+          + " to the topics.",
       "At the end every command must have one answer, the audit of all partitions must be clean,"
-          + " and Redis must have what the history says."
+          + " and the state in Redis must be that of the history."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:nothing is lost, nothing is told twice, all is decided by the rules",
-      "1:something is not, or the run broke off or was too quiet; data and logs are left for a look"
+      "0:no answer is lost or repeated, and everything is decided by the rules",
+      "1:otherwise, or if the run was aborted or too quiet; data and logs are kept"
     })
 public final class ChaosCommand implements Callable<Integer> {
   private static final double LONG_MINUTES = 3;
@@ -44,14 +44,14 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the faults and the commands. Random if left out.")
+      description = "Seed of the faults and the commands; random if left out.")
   private @Nullable Long seed;
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "3",
-      description = "For how long there are faults; ${DEFAULT-VALUE} if left out.")
+      description = "Minutes with faults; ${DEFAULT-VALUE} if left out.")
   private double minutes = LONG_MINUTES;
 
   @Option(
@@ -65,7 +65,7 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "FAULT",
       split = ",",
-      description = "No other faults than these: ${COMPLETION-CANDIDATES}")
+      description = "Only these faults: ${COMPLETION-CANDIDATES}")
   private List<ChaosFault> only = List.of();
 
   @Option(
@@ -75,7 +75,9 @@ public final class ChaosCommand implements Callable<Integer> {
               + " arbiters die, freeze, leave and join, unless --only names other faults.")
   private boolean files;
 
-  @Option(names = "--alone", description = "One fault at a time, so that the silences are its own.")
+  @Option(
+      names = "--alone",
+      description = "One fault at a time, so that each silence has a single cause.")
   private boolean alone;
 
   @Option(
@@ -91,7 +93,7 @@ public final class ChaosCommand implements Callable<Integer> {
     if (minutes <= 0 || rate < 1) {
       throw new ParameterException(spec.commandLine(), "--minutes and --rate must be above 0");
     }
-    // Clients of brokers that die on purpose have much to say.
+    // Clients of brokers that are killed on purpose log too much.
     LoggingSystem.get(ChaosCommand.class.getClassLoader())
         .setLogLevel("org.apache.kafka", LogLevel.ERROR);
     long of = seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed;
@@ -116,7 +118,7 @@ public final class ChaosCommand implements Callable<Integer> {
     }
   }
 
-  /** Those that are asked for; none = all. */
+  /** Returns the requested faults; all if none is requested. */
   private List<ChaosFault> faults() {
     return files && only.isEmpty() ? ChaosFault.of(ChaosFault.Part.ARBITER) : only;
   }

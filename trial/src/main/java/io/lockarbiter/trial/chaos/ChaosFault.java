@@ -3,7 +3,7 @@ package io.lockarbiter.trial.chaos;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What can be done to a deployment. */
+/** A fault of a deployment that a run can cause. */
 enum ChaosFault {
   ARBITER_KILLED("an arbiter gets SIGKILL, and is started again", Part.ARBITER),
   ARBITER_FROZEN("an arbiter gets SIGSTOP, later SIGCONT", Part.ARBITER),
@@ -27,7 +27,7 @@ enum ChaosFault {
   DUPLICATE_SENDS("commands of some time ago are sent once more", Part.TRAFFIC),
   MALFORMED_SENDS("records that are no commands", Part.TRAFFIC);
 
-  /** Of each of these one fault at a time. */
+  /** A part of the deployment; only one of its faults happens at a time. */
   enum Part {
     ARBITER,
     BROKER,
@@ -43,7 +43,7 @@ enum ChaosFault {
     this.part = part;
   }
 
-  /** All of a part. */
+  /** Returns all faults of a part. */
   static List<ChaosFault> of(Part part) {
     return Stream.of(values()).filter(fault -> fault.part() == part).toList();
   }

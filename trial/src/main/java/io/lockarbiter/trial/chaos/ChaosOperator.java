@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An operator who looks how the partitions stand, and repairs those that need it. */
+/** An operator who checks the partitions, and repairs those that need it. */
 final class ChaosOperator {
   private final ChaosStage stage;
 
@@ -20,7 +20,7 @@ final class ChaosOperator {
   }
 
   /**
-   * Repairs what stands still.
+   * Repairs halted partitions.
    *
    * @return what was done or refused, a line for each partition
    */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A run as a page: throughput and faults on the same seconds. */
+/** The report of a run as a page: throughput and faults on one time axis. */
 final class ChaosPage {
   private static final HtmlPage PAGE =
       new HtmlPage(

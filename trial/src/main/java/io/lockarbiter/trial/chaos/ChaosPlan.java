@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Which faults come together, by a seed: random subsets, sometimes none; each kind in its turn. */
+/**
+ * Chooses by a seed the faults that happen together: random subsets, sometimes none, and each kind
+ * in its turn.
+ */
 final class ChaosPlan {
   private static final int MOST_AT_ONCE = 3;
 
@@ -18,10 +21,10 @@ final class ChaosPlan {
   private final List<ChaosFault> bag = new ArrayList<>();
 
   /**
-   * A plan.
+   * Creates a plan.
    *
-   * @param only these; all kinds if empty
-   * @param alone one at a time, so that what comes of it is its own
+   * @param only the kinds to use; all if empty
+   * @param alone one fault at a time, so that its effects can be told from those of others
    */
   ChaosPlan(long seed, List<ChaosFault> only, boolean alone) {
     this.seed = seed;
@@ -34,7 +37,7 @@ final class ChaosPlan {
     return seed;
   }
 
-  /** The faults of the next round, of different parts; none is more than one time of eight. */
+  /** Returns the faults of the next round, of different parts; one round in eight has none. */
   List<ChaosFault> next() {
     int number = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(mostAtOnce);
     List<ChaosFault> round = new ArrayList<>();
@@ -54,7 +57,7 @@ final class ChaosPlan {
     return round;
   }
 
-  /** A number of milliseconds, or of anything. */
+  /** Returns a random number from {@code least} to {@code most}, such as milliseconds. */
   int between(int least, int most) {
     return least + random.nextInt(most - least + 1);
   }

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param broken why the run broke off; null if it did not
- * @param repairs what only an operator could mend
- * @param files what became of the files; null if nobody worked on files
+ * @param broken why the run was aborted; null if it was not
+ * @param repairs failures that only an operator could repair
+ * @param files the result of the work on files; null if there was none
  * @param perSecond events read in each second
  * @param kinds of events
  * @param judgement null if there was nothing to judge
@@ -31,7 +31,7 @@ record ChaosReport(
   /**
    * The work of the demo's members.
    *
-   * @param operations uploads, downloads, deletions and moves that were done
+   * @param operations number of uploads, downloads, deletions and moves done
    * @param damage found in the files, a line for each kind
    */
   record Files(long operations, List<String> damage) {
@@ -40,7 +40,7 @@ record ChaosReport(
     }
   }
 
-  /** What did not happen often enough for the run to say anything. */
+  /** Returns what happened too rarely for the run to prove anything. */
   List<String> missing(boolean isLong) {
     Stream<String> faultless =
         Stream.of(ChaosFault.values())

@@ -21,12 +21,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Faults round by round under traffic; then peace, and the judgement. */
+/** A run: faults round by round under traffic; then a time without faults, and the judgement. */
 final class ChaosRun {
   private static final long LOOK_MS = 100;
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
 
-  /** A fault heals faster by itself. */
+  /** A fault that heals by itself heals faster than this. */
   private static final Duration UNTIL_REPAIR = Duration.ofSeconds(20);
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -34,7 +34,7 @@ final class ChaosRun {
   private static final int FILE_ACCOUNTS = 12;
   private static final int MEMBERS = 4;
 
-  /** Of a member; half of it on average. */
+  /** Longest pause of a member; half of it on average. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   private final ChaosPlan plan;
@@ -52,7 +52,7 @@ final class ChaosRun {
   private boolean mayNeedRepair;
 
   /**
-   * A run that has not begun.
+   * Prepares a run.
    *
    * @param withFiles whether the demo's members work on real files meanwhile
    */
@@ -109,7 +109,8 @@ final class ChaosRun {
   }
 
   /**
-   * Lets the members finish what they began; answers what broke their work, null if nothing did.
+   * Lets the members finish their present operation; returns what stopped them, null if nothing
+   * did.
    */
   private static @Nullable String finished(DemoTraffic members) throws InterruptedException {
     try {
@@ -120,7 +121,7 @@ final class ChaosRun {
     }
   }
 
-  /** All rounds; answers what broke the run off, null if nothing did. */
+  /** Runs all rounds; returns what aborted the run, null if nothing did. */
   private @Nullable String trouble(FaultRunner runner, AnswerTimes answers, GroupOwners owners)
       throws InterruptedException {
     while (System.nanoTime() - began < length.toNanos()) {
@@ -182,7 +183,7 @@ final class ChaosRun {
     return (System.nanoTime() - began) / MS;
   }
 
-  /** Waits until every partition tells something again; those that do not. */
+  /** Waits until every partition publishes again; returns those that do not. */
   private List<Integer> silent(AnswerTimes answers) throws InterruptedException {
     long since = System.nanoTime();
     long looked = since;
@@ -198,7 +199,9 @@ final class ChaosRun {
     return silent;
   }
 
-  /** Where the position was reset and the state lost, nothing but an operator helps. */
+  /**
+   * Calls the operator: after a reset of the position with a loss of the state only he can help.
+   */
   private void repair() {
     for (String done : operator.repair()) {
       repairs.add(done);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Three brokers, Redis with a replica, three arbiters, each a process. */
+/** The deployment: three brokers, Redis with a replica, three arbiters, each a process. */
 final class ChaosStage implements AutoCloseable {
   static final int BROKERS = 3;
   static final int ARBITERS = 3;
@@ -69,17 +69,17 @@ final class ChaosStage implements AutoCloseable {
     return new ArbiterProcess(number, Ports.free(), directory, settings());
   }
 
-  /** Starts one arbiter more than there are, which its caller closes. */
+  /** Starts an additional arbiter, which the caller closes. */
   ArbiterProcess oneMore() {
     return arbiter(ARBITERS + 1);
   }
 
-  /** Makes a directory beside data and logs. */
+  /** Creates a directory beside data and logs. */
   Path directory(String name) throws IOException {
     return Files.createDirectory(directory.resolve(name));
   }
 
-  /** What arbiters and repairs are told. */
+  /** Returns the settings of arbiters and repairs. */
   List<String> settings() {
     return List.of(
         "--kafka",
@@ -106,12 +106,12 @@ final class ChaosStage implements AutoCloseable {
     return redis;
   }
 
-  /** Script calls that the arbiters made. */
+  /** Returns the recorded script calls of the arbiters. */
   LateCalls calls() {
     return calls;
   }
 
-  /** Leaves all data and logs for somebody to look at; answers where. */
+  /** Keeps all data and logs for inspection; returns their directory. */
   Path keep() {
     kept = true;
     return directory;

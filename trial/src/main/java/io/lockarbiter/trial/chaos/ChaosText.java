@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A run for people: what was done when, what went through, and the judgement. */
+/** The report of a run as text: the faults in order, the throughput, and the judgement. */
 final class ChaosText {
   private static final int BAR = 40;
   private static final int SECONDS_A_LINE = 5;
@@ -61,7 +61,7 @@ final class ChaosText {
     return String.join(", ", all);
   }
 
-  /** A bar for every few seconds, and beside it the faults that began then. */
+  /** Draws a bar for every few seconds, with the faults that began in them. */
   private static List<String> timeline(ChaosReport report) {
     List<String> lines = new ArrayList<>();
     long most = 1;

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Commands of all kinds in every partition, at an even rate, by a thread of its own. */
+/** Commands of all kinds in every partition, at an even rate, from a thread of its own. */
 final class ChaosTraffic implements AutoCloseable {
   private static final String COMMANDS = "lock.commands";
   private static final int ACCOUNTS = 2;
@@ -28,7 +28,7 @@ final class ChaosTraffic implements AutoCloseable {
   private long step;
 
   /**
-   * Begins at once.
+   * Begins to send at once.
    *
    * @param perSecond commands of all accounts
    */
@@ -67,7 +67,7 @@ final class ChaosTraffic implements AutoCloseable {
     var unused = producer.send(record);
   }
 
-  /** Sends some commands of some time ago once more; answers how many. */
+  /** Sends some earlier commands again; returns their number. */
   synchronized int sendAgain(Random chosen) {
     int number = Math.min(sent.size(), 1 + chosen.nextInt(50));
     for (int i = 0; i < number; i++) {
@@ -76,7 +76,7 @@ final class ChaosTraffic implements AutoCloseable {
     return number;
   }
 
-  /** Sends what is no command, to any partition, without a key; answers how many. */
+  /** Sends records that are no commands, to any partition, without a key; returns their number. */
   int sendMalformed(Random chosen) {
     int number = 1 + chosen.nextInt(50);
     for (int i = 0; i < number; i++) {
@@ -89,7 +89,7 @@ final class ChaosTraffic implements AutoCloseable {
     return number;
   }
 
-  /** Sends no more; returns when all is in the log. */
+  /** Stops sending; returns when everything is in the log. */
   @Override
   public void close() {
     thread.close();

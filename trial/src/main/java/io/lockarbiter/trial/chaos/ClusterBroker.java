@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** One of three brokers, in a process that can be killed, halted and started again. */
+/** One of three brokers, in a process that can be killed, paused and restarted. */
 final class ClusterBroker implements AutoCloseable {
   private static final String STARTED = "broker started";
   private static final Pattern BEGUN = Pattern.compile("(" + STARTED + ")");
@@ -30,7 +30,7 @@ final class ClusterBroker implements AutoCloseable {
   private ChildJvm process;
   private int lives;
 
-  /** Starts it; does not wait. */
+  /** Starts it, without waiting for it. */
   ClusterBroker(KafkaMember member, Path directory) {
     this.member = member;
     this.directory = directory;
@@ -87,7 +87,7 @@ final class ClusterBroker implements AutoCloseable {
     process.resume();
   }
 
-  /** Its clock goes wrong by so much. */
+  /** Sets its clock wrong by this much. */
   void setClockOff(long ms) {
     process.tell(Long.toString(ms));
   }
@@ -99,7 +99,10 @@ final class ClusterBroker implements AutoCloseable {
     process.close();
   }
 
-  /** The process: directory, port, node, cluster, ports of the controllers. */
+  /**
+   * The main class of the process; arguments: directory, port, node, cluster, ports of the
+   * controllers.
+   */
   public static void main(String[] arguments) throws IOException {
     List<Integer> ports = Arrays.stream(arguments[4].split(",", -1)).map(Integer::valueOf).toList();
     KafkaOptions options =

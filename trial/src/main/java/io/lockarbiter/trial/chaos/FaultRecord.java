@@ -1,15 +1,15 @@
 package io.lockarbiter.trial.chaos;
 
 /**
- * A fault that happened.
+ * A fault of a run.
  *
  * @param beginMs since the run began
- * @param endMs when it was mended
- * @param what was done, in words
- * @param silenceMs the longest time from its begin until some time after its end in which a
- *     partition told nothing; other faults of the round are in it too
+ * @param endMs when it was repaired
+ * @param what description of what was done
+ * @param silenceMs the longest time in which a partition published nothing, from the fault's
+ *     beginning until some time after its end; other faults of the round contribute to it
  * @param moved how many partitions had more than one owner meanwhile
- * @param stayedMs the longest time in which one of the other partitions told nothing
+ * @param stayedMs the longest time in which one of the other partitions published nothing
  */
 record FaultRecord(
     ChaosFault fault,

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Does each fault, and mends what it broke. Faults of different parts may run side by side. */
+/** Causes each fault, and repairs it. Faults of different parts may run at the same time. */
 final class FaultRunner {
   private static final String GROUP = "lockarbiter";
   private static final int SHORT_MS = 500;
@@ -26,9 +26,9 @@ final class FaultRunner {
   }
 
   /**
-   * Does a fault; returns when it is mended.
+   * Causes a fault; returns when it is repaired.
    *
-   * @param random of its own, so that what it does depends on the seed alone
+   * @param random of its own, so that the fault depends on the seed alone
    * @return what was done, in words
    */
   String run(ChaosFault fault, Random random) throws InterruptedException, IOException {
@@ -150,8 +150,8 @@ final class FaultRunner {
     };
   }
 
-  /** Beside the group's members, as a careless tool does. */
-  @SuppressWarnings("deprecation") // to be without a generation is what is wanted
+  /** Commits without being a member of the group, as a careless tool does. */
+  @SuppressWarnings("deprecation") // a commit without a generation is intended
   private String resetGroup() {
     Map<TopicPartition, OffsetAndMetadata> beginning = new HashMap<>();
     for (int partition = 0; partition < ChaosStage.PARTITIONS; partition++) {

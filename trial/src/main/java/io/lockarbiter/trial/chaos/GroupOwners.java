@@ -15,16 +15,16 @@ import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
-/** Looks all the while which member of the consumer group owns which partition. */
+/** Regularly reads which member of the consumer group owns which partition. */
 final class GroupOwners implements AutoCloseable {
   private static final String GROUP = "lockarbiter";
   private static final long PAUSE_NANOS = 100_000_000;
 
   /**
-   * What was seen while the group was stable.
+   * An observation while the group was stable.
    *
    * @param atNanos this process's clock
-   * @param members by partition; a partition that nobody owned is missing
+   * @param members by partition; a partition without an owner is missing
    */
   record Seen(long atNanos, Map<Integer, String> members) {}
 
@@ -52,7 +52,7 @@ final class GroupOwners implements AutoCloseable {
         add(found);
       }
     } catch (ExecutionException e) {
-      return; // a broker that is dead or frozen; the next look comes soon
+      return; // a broker is dead or frozen; the next look comes soon
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -68,14 +68,14 @@ final class GroupOwners implements AutoCloseable {
     seen.add(new Seen(System.nanoTime(), members));
   }
 
-  /** The partitions that had more than one owner between two moments. */
+  /** Returns the partitions that had more than one owner between two moments. */
   synchronized Set<Integer> moved(long fromNanos, long toNanos) {
     return moved(seen, fromNanos, toNanos);
   }
 
   /**
-   * The same of what was seen, which begins with the last look before. A partition that came back
-   * to its owner between two looks is not told from one that stayed.
+   * Finds the same in observations, beginning with the last one before the interval. A partition
+   * that returned to its owner between two observations counts as one that stayed.
    */
   static Set<Integer> moved(List<Seen> seen, long fromNanos, long toNanos) {
     Map<Integer, String> first = new HashMap<>();

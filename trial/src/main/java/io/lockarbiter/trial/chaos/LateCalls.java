@@ -16,7 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 
-/** Script calls as they went over the wire, to be sent once more, much later. Thread-safe. */
+/** Script calls recorded from the wire, to be sent once more, much later. Thread-safe. */
 final class LateCalls {
   private static final int REMEMBERED = 64;
   private static final int LARGEST = 256 * 1024;
@@ -24,7 +24,7 @@ final class LateCalls {
 
   private final Deque<byte[]> calls = new ArrayDeque<>();
 
-  /** What one client sends, cut into requests. */
+  /** The bytes that one client sends, cut into requests. */
   final class Connection implements TcpProxy.Upstream {
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
 
@@ -49,8 +49,8 @@ final class LateCalls {
   }
 
   /**
-   * Where the request ends that begins there: {@code *N}, then N times length and bytes; 0 if not
-   * yet.
+   * Returns the end of the request that begins there: {@code *N}, then N times length and bytes; 0
+   * if it is not complete yet.
    */
   private static int end(byte[] all, int begin) {
     int line = lineEnd(all, begin);
@@ -96,7 +96,7 @@ final class LateCalls {
     calls.addLast(call);
   }
 
-  /** Sends some of them to a server, on a connection of their own; answers how many. */
+  /** Sends some calls to a server, on a connection of their own; returns their number. */
   int send(int port, Random random) throws IOException {
     List<byte[]> chosen;
     synchronized (this) {

@@ -3,7 +3,7 @@ package io.lockarbiter.trial.chaos;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Time;
 
-/** A host's clock that can be wrong; how time elapses is right. */
+/** A host's clock that can be set wrong; elapsed time is always right. */
 final class WrongClock implements Time {
   private volatile long offMs;
 

@@ -1,6 +1,6 @@
 /**
- * Everything that may break, breaks: brokers, Redis with a replica and arbiters as processes, under
- * commands of all kinds; and at the end the judgement.
+ * Chaos: brokers, Redis with a replica, and arbiters run as processes and break in every way, under
+ * commands of all kinds; at the end comes the judgement.
  */
 @NullMarked
 package io.lockarbiter.trial.chaos;

@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The records that cannot be answered, beside the dead letters that tell of them. */
+/** Compares the records that cannot be answered with the dead letters about them. */
 final class DeadLetters {
   private final List<BitSet> dead = new ArrayList<>();
   private final List<BitSet> told = new ArrayList<>();
@@ -89,7 +89,10 @@ final class DeadLetters {
     return told.stream().mapToLong(BitSet::cardinality).sum();
   }
 
-  /** Letters that are there twice, or tell of a record that can be answered. */
+  /**
+   * Returns the number of dead letters that exist twice, or are about a record that can be
+   * answered.
+   */
   long wrong() {
     return wrong;
   }

@@ -20,35 +20,38 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fuzz",
     description = {
-      "Sends records of which about every other one is wrong – bytes, structure, values, Unicode, sizes,"
+      "Sends records of which about half are wrong – bytes, structure, values, Unicode, sizes,"
           + " depth, headers, keys, partitions, compression – to an arbiter, a broker and a Redis of"
-          + " its own, while somebody else asks in every partition.",
+          + " its own, while another client sends correct commands in every partition.",
       "Every record must be answered or be a dead letter, once; the audit must be clean; the"
-          + " arbiter's memory must not grow, and no partition may start anew."
+          + " arbiter's memory must not grow, and no partition may restart."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:each record was answered or is a dead letter, once, and nothing was harmed",
-      "1:not so; data and logs are left for a look"
+      "1:otherwise; data and logs are kept"
     })
 public final class FuzzCommand implements Callable<Integer> {
   private final StopSignal signal;
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Random if left out.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the records; random if left out.")
   private @Nullable Long seed;
 
   @Option(
       names = "--records",
       paramLabel = "N",
       defaultValue = "1000000",
-      description = "${DEFAULT-VALUE} if left out.")
+      description = "Number of records; ${DEFAULT-VALUE} if left out.")
   private long records = 1_000_000;
 
-  /** A command that ends early at the signal. */
+  /** Creates the command; the signal ends it early. */
   public FuzzCommand(StopSignal signal) {
     this.signal = signal;
   }

@@ -4,14 +4,15 @@ import io.lockarbiter.embedded.judge.Judgement;
 import java.util.List;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param records sent, those of the neighbour not counted
- * @param dead records that nobody can be told about, by their bytes
- * @param deadLetters of different records
- * @param deadTwice dead letters that are there more than once, or of no such record
- * @param neighbourMs from command to answer of somebody in every partition: median, 99 % and most
- * @param residentMb of the arbiter's process, a fifth of the way and at the end
+ * @param records sent, without those of the neighbour
+ * @param dead number of different records that cannot be answered
+ * @param deadLetters about different records
+ * @param deadTwice dead letters that exist more than once, or are about no such record
+ * @param neighbourMs times from command to answer of a client in every partition: median, 99 % and
+ *     maximum
+ * @param residentMb memory of the arbiter's process, after a fifth of the run and at its end
  * @param restarts of partitions, by the arbiter's own count
  */
 record FuzzReport(
@@ -25,7 +26,7 @@ record FuzzReport(
     List<Long> residentMb,
     long restarts,
     Judgement judgement) {
-  /** Memory may not grow by more than this on the way from a fifth to the end. */
+  /** Largest growth of the memory from a fifth of the run to its end. */
   static final double MOST_GROWTH = 1.25;
 
   boolean isClean() {

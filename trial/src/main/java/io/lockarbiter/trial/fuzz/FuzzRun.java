@@ -24,11 +24,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends them all, waits until all is decided, and counts. */
+/** Sends all records, waits until everything is decided, and counts. */
 final class FuzzRun {
   static final int PARTITIONS = 6;
 
-  /** So many records of a partition may wait: the neighbour's wait behind them. */
+  /**
+   * Most records of a partition that may wait, because the neighbour's commands wait behind them.
+   */
   private static final int AHEAD = 300;
 
   private static final Duration PATIENCE = Duration.ofMinutes(15);
@@ -80,7 +82,10 @@ final class FuzzRun {
         judgement);
   }
 
-  /** In five parts, each packed otherwise; the log is not let grow far ahead of the arbiter. */
+  /**
+   * Sends the records in five parts, each with another packing; the log does not grow far ahead of
+   * the arbiter.
+   */
   private void send(ChildJvm arbiter, List<Long> residentMb, Admin admin)
       throws InterruptedException {
     FuzzedRecords fuzzed = new FuzzedRecords(seed, PARTITIONS);

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Records of which about every other one is wrong: bytes, key, partition or headers. */
+/** Records of which about half are wrong: in their bytes, key, partition or headers. */
 final class FuzzedRecords {
   private static final String COMMANDS = "lock.commands";
   private static final int ACCOUNTS = 40;

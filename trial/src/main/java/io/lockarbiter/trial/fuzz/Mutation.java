@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Ways in which the bytes of a command go wrong. */
+/** Mutations of the bytes of a command. */
 enum Mutation {
   NONE {
     @Override
@@ -162,10 +162,10 @@ enum Mutation {
         "\"holding\":[\"c1\",\"c2\"],"
   };
 
-  /** The bytes of a record made of those of a command, which are a JSON object. */
+  /** Returns mutated bytes of a command, which is a JSON object. */
   abstract byte[] of(byte[] value, Random random);
 
-  /** One of its values, of whatever field, is this. */
+  /** Replaces one value of a random field. */
   private static byte[] replaced(byte[] value, Random random, String with) {
     String json = new String(value, UTF_8);
     int fields = (int) json.chars().filter(each -> each == ':').count();
@@ -183,7 +183,7 @@ enum Mutation {
     return (json.substring(0, at + 1) + with + json.substring(end)).getBytes(UTF_8);
   }
 
-  /** The same with more at its beginning. */
+  /** Inserts fields at the beginning. */
   private static byte[] inserted(byte[] value, String fields) {
     String json = new String(value, UTF_8);
     return (json.startsWith("{") ? "{" + fields + json.substring(1) : json).getBytes(UTF_8);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Somebody in every partition who does nothing wrong, and how long its answers take. */
+/** A client in every partition that does nothing wrong; measures how long its answers take. */
 final class Neighbour implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(250);
   private static final EventField AT = new EventField("at");
@@ -38,7 +38,7 @@ final class Neighbour implements AutoCloseable {
     }
   }
 
-  /** Median, 99 of 100, and the longest, ms. */
+  /** Returns median, 99 % and maximum, ms. */
   List<Long> delays() {
     List<Long> sorted = new ArrayList<>(delaysMs);
     Collections.sort(sorted);
@@ -50,7 +50,7 @@ final class Neighbour implements AutoCloseable {
             sorted.get(sorted.size() - 1));
   }
 
-  /** How many answers. */
+  /** Returns the number of answers. */
   int answers() {
     return delaysMs.size();
   }

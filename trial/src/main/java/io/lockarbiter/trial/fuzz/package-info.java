@@ -1,4 +1,4 @@
-/** Bad input at volume: records of every kind of wrongness, among commands that are right. */
+/** Bad input in large amounts: records with every kind of fault, among correct commands. */
 @NullMarked
 package io.lockarbiter.trial.fuzz;
 

@@ -7,11 +7,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** All that is left to chance in one schedule, from one seed. */
+/** All random choices of one schedule, from one seed. */
 final class Chance {
   private static final int THOUSAND = 1_000;
 
-  /** Who resets the group where commands are missing accepts what is lost by that. */
+  /**
+   * Faults that exclude each other: an operator who resets the group while commands are missing
+   * accepts the loss.
+   */
   private static final List<Fault> NOT_BOTH = List.of(Fault.GROUP_RESET, Fault.COMMANDS_CUT);
 
   private final Random random;
@@ -20,7 +23,7 @@ final class Chance {
   private final int intensity;
   private boolean isOver;
 
-  /** A random subset of the faults is possible, sometimes none. */
+  /** Makes a random subset of the faults possible, sometimes none. */
   Chance(long seed) {
     random = new Random(seed);
     for (Fault fault : Fault.values()) {
@@ -34,17 +37,17 @@ final class Chance {
     intensity = 1 + random.nextInt(3);
   }
 
-  /** A number from 0 to before the bound. */
+  /** Returns a number from 0 to before the bound. */
   int below(int bound) {
     return random.nextInt(bound);
   }
 
-  /** Claims something that is true so often of a thousand times. */
+  /** Returns true this many times in a thousand. */
   boolean perThousand(int times) {
     return random.nextInt(THOUSAND) < times;
   }
 
-  /** Claims that a fault happens now. */
+  /** Says whether a fault happens now. */
   boolean happens(Fault fault) {
     if (isOver || !possible.contains(fault) || !perThousand(fault.perThousand() * intensity)) {
       return false;
@@ -53,7 +56,7 @@ final class Chance {
     return true;
   }
 
-  /** No fault happens from now on. */
+  /** Ends all faults. */
   void end() {
     isOver = true;
   }

@@ -7,9 +7,9 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.lockarbiter.lua.store.LockStore;
 import java.util.List;
 
-/** Ways to build the arbiter wrong, each of which the simulation must find out. */
+/** Defects of an arbiter, each of which the simulation must detect. */
 enum Defect {
-  /** As it is. */
+  /** The arbiter without a defect. */
   NOTHING("the arbiter as it is"),
   NO_FENCE("an owner that was taken over goes on publishing"),
   FACTS_BEFORE_FENCE("what Kafka and Redis say is read before earlier owners are fenced"),
@@ -37,12 +37,12 @@ enum Defect {
     return what;
   }
 
-  /** An owner's connection to Redis, built so. */
+  /** Returns an owner's connection to Redis with the defect. */
   LockStore store(LockStore right, SimulatedWorld world) {
     return DefectiveStore.of(this, right, world);
   }
 
-  /** An owner's publisher, built so. */
+  /** Returns an owner's publisher with the defect. */
   EventPublisher publisher(OwnerPublisher right) {
     if (this != PUBLISHED_BEFORE_COMMIT && this != DEAD_LETTERS_AT_ONCE) {
       return right;

@@ -15,11 +15,11 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A store that is used, or built, wrong. */
+/** A store that is used or built incorrectly. */
 final class DefectiveStore {
   private DefectiveStore() {}
 
-  /** A call of {@link LockStore#decide} made otherwise. */
+  /** A changed call of {@link LockStore#decide}. */
   private interface Decide {
     Outcome decide(
         int partition,

@@ -1,30 +1,30 @@
 package io.lockarbiter.trial.simulate;
 
-/** What may happen at a call of an owner to Redis or Kafka, or between two of them. */
+/** Faults at a call of an owner to Redis or Kafka, or between two of them. */
 enum Fault {
   /** A call to Redis fails and was not applied. */
   REDIS_SILENT(30),
-  /** A call to Redis was applied, its answer is lost. */
+  /** A call to Redis was applied, and its answer is lost. */
   REDIS_ANSWER_LOST(30),
-  /** Redis is as it was some calls ago. */
+  /** Redis returns to its state of some calls ago. */
   REDIS_LOST_WRITES(25),
-  /** Redis has nothing any more. */
+  /** Redis loses everything. */
   REDIS_FLUSHED(8),
-  /** A call to Redis that was made before arrives once more. */
+  /** A copy of an earlier call to Redis arrives. */
   REDIS_LATE_COPY(25),
-  /** A call to Kafka fails and nothing came of it. */
+  /** A call to Kafka fails without an effect. */
   KAFKA_SILENT(20),
-  /** A transaction is committed, but nobody is told. */
+  /** A transaction is committed, and the answer is lost. */
   COMMIT_ANSWER_LOST(20),
-  /** The owner stands still amid a call, and the world goes on. */
+  /** The owner pauses amid a call, and the world goes on. */
   OWNER_PAUSED(20),
-  /** The owner is gone. */
+  /** The owner's process ends. */
   OWNER_KILLED(8),
-  /** The group gives the partition to another one; the owner has not heard of it. */
+  /** The group gives the partition to another owner; the present one does not know it yet. */
   TAKEN_OVER(10),
   /** Retention removes commands that were decided and published. */
   COMMANDS_CUT(8),
-  /** Retention removes events that tell of nothing live. */
+  /** Retention removes events about no live lock. */
   EVENTS_CUT(8),
   /** A tool resets the group's position. */
   GROUP_RESET(1),
@@ -39,7 +39,7 @@ enum Fault {
     this.perThousand = perThousand;
   }
 
-  /** How often it happens of a thousand occasions, if it happens at all. */
+  /** Returns how often it happens in a thousand occasions, if it is possible at all. */
   int perThousand() {
     return perThousand;
   }

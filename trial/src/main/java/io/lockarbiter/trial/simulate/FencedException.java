@@ -1,6 +1,6 @@
 package io.lockarbiter.trial.simulate;
 
-/** Somebody else publishes for the partition. */
+/** Another owner publishes for the partition. */
 final class FencedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what the commands must lead to: a store that nothing happens to decides them one by one. At
- * each event that is published it is compared, and at the end all of it.
+ * Knows the right decisions: a store without faults decides the commands one by one. Each published
+ * event is compared with its decision, and at the end everything is.
  */
 final class Judge {
   private final int partition;
@@ -35,7 +35,7 @@ final class Judge {
   private boolean forgiving;
   private @Nullable String violation;
 
-  /** What a schedule must have seen some of, over many. */
+  /** The kinds of events of which many schedules together must see some. */
   enum Kind {
     GRANTED,
     GRANTED_AFTER_WAITING,
@@ -92,7 +92,7 @@ final class Judge {
     }
   }
 
-  /** A position that was reset does not tell which dead letters were written. */
+  /** Ignores dead letters: after a reset of the position it is unknown which were written. */
   void forgiveDeadLetters() {
     forgiving = true;
   }
@@ -111,12 +111,12 @@ final class Judge {
     kinds.merge(Kind.DEAD_LETTER, 1, Integer::sum);
   }
 
-  /** Claims that everything is answered. */
+  /** Says whether everything is answered. */
   boolean isComplete() {
     return published == expected.size() && (forgiving || dead == expectedDead.size());
   }
 
-  /** Compares what is left. */
+  /** Compares the rest. */
   void end(@Nullable PartitionState state) {
     if (!isComplete()) {
       throw violated(
@@ -133,7 +133,7 @@ final class Judge {
     return kinds;
   }
 
-  /** Kept, for whoever runs beside an owner may swallow it. */
+  /** Keeps the violation, because a thread beside an owner may swallow the exception. */
   private ViolationError violated(String what) {
     if (violation == null) {
       violation = what;
@@ -141,7 +141,7 @@ final class Judge {
     return new ViolationError(what);
   }
 
-  /** What went wrong first; null if nothing did. */
+  /** Returns the first violation; null if there is none. */
   @Nullable String violation() {
     return violation;
   }

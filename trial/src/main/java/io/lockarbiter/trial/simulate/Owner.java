@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A process that has the partition, or believes so: the arbiter's own code, on simulated ways. */
+/**
+ * A process that owns the partition, or believes so: the arbiter's own code on simulated
+ * connections.
+ */
 final class Owner {
   private final SimulatedWorld world;
   private final PartitionStatuses statuses = new PartitionStatuses();
@@ -43,7 +46,7 @@ final class Owner {
     ticks = new TickTimer(statuses, services.appender(), services.clock(), () -> {});
   }
 
-  /** Runs one commit beside what the owner does next, at the latest when it is waited for. */
+  /** Runs a commit beside the owner's next steps, at the latest when the owner waits for it. */
   private static final class Beside implements Executor {
     private @Nullable Runnable waiting;
 
@@ -62,7 +65,7 @@ final class Owner {
     }
   }
 
-  /** The owner's thread is about to wait for what runs beside it. */
+  /** Runs the commit, because the owner's thread is about to wait for it. */
   void runBeside() {
     beside.run();
   }
@@ -74,7 +77,7 @@ final class Owner {
     return CompletableFuture.completedFuture(world.append(null, CommandCodec.encode(command)));
   }
 
-  /** One turn of its worker, and of its timer. Nobody is in the middle of one twice. */
+  /** Runs one turn of its worker, and of its timer; not to be called during a turn. */
   void turn() {
     isAtWork = true;
     try {
@@ -89,7 +92,9 @@ final class Owner {
     }
   }
 
-  /** What happens to it, to Redis and to Kafka at each of its calls. */
+  /**
+   * Lets faults happen to the owner, to Redis and to Kafka; called at each of the owner's calls.
+   */
   void call() {
     if (!isGone && world.chance().happens(Fault.OWNER_KILLED)) {
       isGone = true;
@@ -103,7 +108,7 @@ final class Owner {
     }
   }
 
-  /** The group answers a heartbeat: it is a member still. */
+  /** Answers a heartbeat: the owner is still a member of the group. */
   void confirm() {
     confirmations++;
   }
@@ -112,14 +117,14 @@ final class Owner {
     return confirmations;
   }
 
-  /** The group says that the partition is another's. */
+  /** Tells the owner that another one has the partition. */
   void revoke() {
     isAtWork = true;
     try {
       beside.run();
       assigned.close();
     } catch (OwnerGoneError e) {
-      // it was gone before
+      // the owner was gone already
     } finally {
       isAtWork = false;
       isGone = true;

@@ -1,6 +1,6 @@
 package io.lockarbiter.trial.simulate;
 
-/** The process that made a call is gone: nothing of it may catch this. */
+/** The process that made the call has ended: no part of it may catch this. */
 final class OwnerGoneError extends Error {
   private static final long serialVersionUID = 1L;
 

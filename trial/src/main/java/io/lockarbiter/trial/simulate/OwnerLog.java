@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** An owner's way to the simulated log. */
+/** An owner's view of the simulated log. */
 final class OwnerLog implements PartitionLog {
   private static final long SHUT = -1;
   private static final int MOST = 12;
@@ -116,7 +116,7 @@ final class OwnerLog implements PartitionLog {
     return defect == Defect.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;
   }
 
-  /** What they are once the state is set aside. */
+  /** Returns the facts as they are after the state was set aside. */
   StartFacts factsWithoutState() {
     return reader.readWithoutState(new Source(), world.partition());
   }
@@ -159,7 +159,7 @@ final class OwnerLog implements PartitionLog {
     return failure instanceof SilentException ? FailureKind.PASSING : FailureKind.UNEXPECTED;
   }
 
-  /** What the log says; anything may happen between two questions. */
+  /** The facts of the log; anything may happen between two questions. */
   private final class Source implements FactSource {
     @Override
     public Published published() {

@@ -52,7 +52,7 @@ final class OwnerPublisher implements EventPublisher {
     }
   }
 
-  /** Outside of any transaction. */
+  /** Writes dead letters outside of any transaction. */
   void writeAtOnce(List<DeadLetter> deadLetters) {
     owner.call();
     world.log().commit(List.of(), deadLetters, world.log().commit());

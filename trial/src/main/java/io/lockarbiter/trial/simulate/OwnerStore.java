@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner's connection to the simulated Redis. A batch takes as many calls as chance will have it,
- * and anything may happen between them.
+ * An owner's connection to the simulated Redis. A batch takes a random number of calls, and
+ * anything may happen between them.
  */
 final class OwnerStore implements LockStore {
   private final Owner owner;
@@ -85,7 +85,7 @@ final class OwnerStore implements LockStore {
             });
   }
 
-  /** A call, which may fail before it is applied or after. */
+  /** Makes a call, which may fail before or after it is applied. */
   private <T> T call(Supplier<T> call) {
     owner.call();
     if (world.chance().happens(Fault.REDIS_SILENT)) {

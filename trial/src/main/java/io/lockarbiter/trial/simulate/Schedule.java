@@ -6,16 +6,16 @@ import io.lockarbiter.arbiter.partition.PartitionStatus;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One course of things, from a seed: faults, then peace, then the judgement. */
+/** One course of events, from a seed: a time with faults, a time without, and the judgement. */
 final class Schedule {
   private static final int STEPS = 150;
   private static final int LONGEST_PEACE = 3_000;
   private static final int PEACE_MS = 50;
 
-  /** Longer than an owner with nothing to do leaves its state unlooked at. */
+  /** Longer than the interval at which an idle owner checks its state. */
   private static final int QUIET_MS = 6_000;
 
-  /** Longer than a halt that passes by itself needs. */
+  /** Longer than a halt lasts that ends by itself. */
   private static final int HALTED_MS = 20_000;
 
   private final SimulatedWorld world;
@@ -25,9 +25,9 @@ final class Schedule {
   }
 
   /**
-   * What a schedule came to.
+   * The result of a schedule.
    *
-   * @param violation what promise was broken; null if none was
+   * @param violation the broken guarantee; null if there is none
    */
   record Result(
       @Nullable String violation,
@@ -59,7 +59,7 @@ final class Schedule {
     }
   }
 
-  /** Lets time pass until all is decided, with a repair where the group was reset. */
+  /** Lets time pass until everything is decided, with a repair if the group was reset. */
   private void comeToRest() {
     int quiet = 0;
     int halted = 0;
@@ -92,7 +92,8 @@ final class Schedule {
   }
 
   /**
-   * Claims that the position is behind the last command; nobody commits anew one that was reset.
+   * Says whether the position is behind the last command; a position that was reset is not
+   * committed again.
    */
   private boolean isCommitted() {
     return world.log().commit() instanceof Commit.Known known

@@ -1,6 +1,6 @@
 package io.lockarbiter.trial.simulate;
 
-/** Kafka did not answer. */
+/** Kafka does not answer. */
 final class SilentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -24,14 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description =
-        "Lets one partition's owners meet faults at every call, in virtual time, and compares all"
-            + " that is published with what the commands must lead to.",
+        "Simulates one partition in virtual time, with faults at every call of its owners, and"
+            + " compares every published event with the right one.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:no promise was broken; with --broken: the fault in the building was found out",
-      "1:a promise was broken, or the fault in the building was not found out"
+      "0:no promise was broken; with --broken: the defect was detected",
+      "1:a promise was broken, or the defect was not detected"
     },
     footer = {
       "",
@@ -48,23 +48,24 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the first schedule; the next has the next. Random if left out.")
+      description =
+          "Seed of the first schedule; each next one has the next seed. Random if left out.")
   private @Nullable Long seed;
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "1",
-      description = "For how long; ${DEFAULT-VALUE} if left out.")
+      description = "Minutes to run; ${DEFAULT-VALUE} if left out.")
   private double minutes = 1;
 
-  @Option(names = "--schedules", paramLabel = "N", description = "At most so many.")
+  @Option(names = "--schedules", paramLabel = "N", description = "Most schedules to run.")
   private long schedules = Long.MAX_VALUE;
 
   @Option(
       names = "--broken",
       paramLabel = "HOW",
-      description = "An arbiter that is built wrong; a word that is none lists them.")
+      description = "Simulates an arbiter with this defect; any other word lists the defects.")
   private @Nullable String how;
 
   @Override

@@ -18,13 +18,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition of both topics, with the group's position: what is committed, and whose
- * transactions may still be.
+ * One partition of both topics, with the group's position: everything committed, and the owner
+ * whose transactions are still accepted.
  */
 final class SimulatedLog {
   private static final int PAGE = 7;
 
-  /** The longest lease and wait, and behind it the longest window: RULES.md says them. */
+  /** The longest lease and wait, plus the longest repeat window; RULES.md names them. */
   private static final long LONGEST_COUNTED_MS = 600_000 + 60_000;
 
   private final Judge judge;
@@ -44,7 +44,7 @@ final class SimulatedLog {
   /**
    * Appends a command.
    *
-   * @param gap offsets that stay empty before it, as those of markers do
+   * @param gap empty offsets before it, as transaction markers leave them
    * @return its offset
    */
   long append(byte @Nullable [] key, byte @Nullable [] value, long at, int gap) {
@@ -56,7 +56,7 @@ final class SimulatedLog {
     return offset;
   }
 
-  /** Commands from an offset on, of those that are retained. */
+  /** Returns commands from an offset on, as far as they are retained. */
   List<ReceivedRecord> read(long from, int most) {
     if (from < commandsBegin) {
       throw new SilentException(); // a broker refuses it
@@ -83,7 +83,7 @@ final class SimulatedLog {
     return new LogRange(commandsBegin, nextOffset);
   }
 
-  /** The offset after the last command. */
+  /** Returns the offset after the last command. */
   long lastRead() {
     return commands.isEmpty() ? 0 : commands.get(commands.size() - 1).record().offset() + 1;
   }
@@ -96,19 +96,19 @@ final class SimulatedLog {
     return commit;
   }
 
-  /** What is committed of the state; null if nothing is. */
+  /** Returns the committed metadata of the state; null if there are none. */
   @Nullable CommitMetadata committed() {
     return commit instanceof Commit.Known known ? known.metadata() : null;
   }
 
-  /** Number of the last event; null if none is retained. */
+  /** Returns the number of the last event; null if none is retained. */
   @Nullable Long lastSeq() {
     return events.size() == eventsBegin
         ? null
         : Long.valueOf(events.get(events.size() - 1).event().head().seq());
   }
 
-  /** What stands at an offset that was there when the range was asked for. */
+  /** Returns the record at an offset that existed when the range was asked for. */
   AppliedRecord record(long offset) {
     if (offset < commandsBegin) {
       throw new SilentException(); // a broker refuses it
@@ -123,7 +123,7 @@ final class SimulatedLog {
     return commands.isEmpty() ? 0 : commands.get(commands.size() - 1).record().appendedAt();
   }
 
-  /** Claims that the command that the last event answers is retained. */
+  /** Says whether the command that the last event answers is retained. */
   boolean hasLastCause() {
     if (events.size() == eventsBegin) {
       return false;
@@ -135,7 +135,7 @@ final class SimulatedLog {
         && commands.get(place).record().offset() == offset;
   }
 
-  /** Where the events are that tell all that was live at a commit. */
+  /** Returns the range of events that describe everything that was live at a commit. */
   @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
     if (retained.begin() < eventsBegin) {
       throw new SilentException(); // a broker refuses it
@@ -169,7 +169,7 @@ final class SimulatedLog {
     return new EventPage(List.copyOf(events.subList((int) range.begin(), end)), end);
   }
 
-  /** Keeps out whoever published before. */
+  /** Fences the former publisher. */
   int fence() {
     return ++producerEpoch;
   }
@@ -180,7 +180,7 @@ final class SimulatedLog {
     }
   }
 
-  /** Publishes events, dead letters and a position at once. */
+  /** Publishes events, dead letters and a position in one step. */
   void commit(List<EncodedEvent> published, List<DeadLetter> letters, Commit position) {
     for (EncodedEvent event : published) {
       judge.published(event);
@@ -190,7 +190,7 @@ final class SimulatedLog {
     commit = position;
   }
 
-  /** Removes what is published; nothing that is live needs the events that go. */
+  /** Removes published commands, and events that no live lock needs. */
   void cutCommands() {
     if (commit instanceof Commit.Known known) {
       commandsBegin =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what the owners of a schedule went through. */
+/** Counts what happened to the owners of a schedule. */
 final class SimulatedMeters implements DecisionMeters {
   private final Map<String, Integer> counts = new TreeMap<>();
 
@@ -22,12 +22,12 @@ final class SimulatedMeters implements DecisionMeters {
     return counts;
   }
 
-  /** An operator has carried out a remedy. */
+  /** Counts a repair by an operator. */
   void repaired(String remedy) {
     count("repaired, " + remedy);
   }
 
-  /** A page of events was read to build a state from. */
+  /** Counts a page of events that was read to rebuild a state. */
   void builtFromEvents() {
     count("pages of events read");
   }

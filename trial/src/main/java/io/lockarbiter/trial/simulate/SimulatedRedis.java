@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The state, what it was some calls ago, and calls that may arrive once more. */
+/** The state in Redis, its version of some calls ago, and calls that may arrive again. */
 final class SimulatedRedis {
   private static final int REMEMBERED = 12;
 
@@ -18,7 +18,7 @@ final class SimulatedRedis {
     return state;
   }
 
-  /** A call that changes something is about to be made. */
+  /** Remembers state and call, before a call that changes something. */
   void remember(Consumer<LockStore> call) {
     push(earlier, state.copy());
     push(calls, call);
@@ -44,7 +44,7 @@ final class SimulatedRedis {
     earlier.clear();
   }
 
-  /** A copy of a call, of whoever made it, whatever happened since. */
+  /** Executes a copy of an earlier call, of any owner, whatever has happened since. */
   void receiveLateCopy(Chance chance) {
     if (!calls.isEmpty()) {
       calls.get(chance.below(calls.size())).accept(state);

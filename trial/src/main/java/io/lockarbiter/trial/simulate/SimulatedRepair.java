@@ -23,9 +23,7 @@ final class SimulatedRepair implements RepairLog {
     this.log = log;
   }
 
-  /**
-   * Carries out the remedy of a standstill; nothing befalls a schedule for which a tool has none.
-   */
+  /** Applies the remedy of a halt. Schedules have no fault for which the tool has none. */
   static void of(SimulatedWorld world, String haltId) {
     Owner tool = new Owner(world, Defect.NOTHING);
     Repair repair =

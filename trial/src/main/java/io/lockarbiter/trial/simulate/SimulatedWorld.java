@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One partition's world: log, Redis, owners and time, moved on step by step. */
+/** The world of one partition: log, Redis, owners and time, moved step by step. */
 final class SimulatedWorld {
   private static final String ACCOUNT = "acme";
   private static final int DEEPEST = 2;
 
-  /** Of a thousand leases and waits. */
+  /** So many of a thousand leases and waits are as long as is allowed. */
   private static final int LONGEST = 150;
 
   private static final long START_MS = 1_700_000_000_000L;
@@ -79,23 +79,23 @@ final class SimulatedWorld {
     return nanos;
   }
 
-  /** As a host's clock tells it, which is not the brokers'. */
+  /** Returns the time of a host's clock, which differs from the brokers'. */
   long hostMs() {
     return START_MS + 1_234 + nanos / 1_000_000;
   }
 
-  /** A token that depends on how often one was asked for. */
+  /** Returns a token, which depends on how many were asked for. */
   long nextToken(long atLeast) {
     tokens = Math.max(tokens + 1, atLeast);
     return tokens;
   }
 
-  /** The owner that the group knows. */
+  /** Returns the owner according to the group. */
   Owner assigned() {
     return assigned;
   }
 
-  /** Claims that a tool has reset the group's position. */
+  /** Says whether a tool has reset the group's position. */
   boolean wasReset() {
     return wasReset;
   }
@@ -116,7 +116,7 @@ final class SimulatedWorld {
     nanos += Duration.ofMillis(ms).toNanos();
   }
 
-  /** Something happens: to anybody but those who stand still amid a call. */
+  /** Makes one step with anybody, except for owners that pause amid a call. */
   void step() {
     letTimePass(chance.below(200));
     if (chance.below(4) == 0) {
@@ -172,7 +172,7 @@ final class SimulatedWorld {
     }
   }
 
-  /** At a call of an owner: what befalls Redis, and how long the owner stands still. */
+  /** Lets a fault happen to Redis at a call of an owner, or pauses the owner. */
   void pass(Owner owner) {
     letTimePass(chance.below(20));
     if (chance.happens(Fault.REDIS_LOST_WRITES)) {
@@ -193,7 +193,7 @@ final class SimulatedWorld {
     }
   }
 
-  /** The owners go on, and nothing else happens. */
+  /** Lets the owners go on without further faults. */
   void rest() {
     heartbeat();
     for (Owner owner : List.copyOf(owners)) {
@@ -204,7 +204,7 @@ final class SimulatedWorld {
     owners.removeIf(owner -> owner.isGone() && owner != assigned);
   }
 
-  /** Everything works from now on; whoever is gone has a successor. */
+  /** Ends all faults; an owner that is gone gets a successor. */
   void heal() {
     chance.end();
     clockBackMs = 0;

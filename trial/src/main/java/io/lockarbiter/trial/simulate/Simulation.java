@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
-/** Schedules one after another, until one breaks a promise or there are enough. */
+/** Runs schedules one after another, until one breaks a guarantee or there are enough. */
 final class Simulation {
   private final Defect defect;
   private final Totals totals = new Totals();
@@ -12,14 +12,14 @@ final class Simulation {
   private @Nullable String violation;
 
   /**
-   * A simulation.
+   * Creates a simulation.
    *
-   * @param seed of the first schedule; the next one has the next
+   * @param seed of the first schedule; each next one has the next seed
    */
   Simulation(long seed, Defect defect) {
     this.seed = seed;
     this.defect = defect;
-    // What the owners have to say about a thousand faults a second is of no use to anybody.
+    // The owners' log about a thousand faults a second is of no use.
     LoggingSystem.get(Simulation.class.getClassLoader())
         .setLogLevel("io.lockarbiter.arbiter", LogLevel.OFF);
   }
@@ -27,7 +27,7 @@ final class Simulation {
   /**
    * Runs the next schedule.
    *
-   * @return false if it broke a promise
+   * @return false if it broke a guarantee
    */
   boolean next() {
     Schedule.Result result = Schedule.run(seed, defect);
@@ -40,12 +40,12 @@ final class Simulation {
     return true;
   }
 
-  /** Seed of the schedule that broke a promise, or of the next one. */
+  /** Returns the seed of the schedule that broke a guarantee, or of the next one. */
   long seed() {
     return seed;
   }
 
-  /** What promise the last schedule broke; null if none. */
+  /** Returns the guarantee that the last schedule broke; null if there is none. */
   @Nullable String violation() {
     return violation;
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What many schedules came to. */
+/** The sums over many schedules. */
 final class Totals {
   private final Map<String, Long> faults = new TreeMap<>();
   private final Map<String, Long> decisions = new TreeMap<>();
@@ -30,7 +30,7 @@ final class Totals {
     return schedules;
   }
 
-  /** How often something happened, as {@link #lines} name it. */
+  /** Returns how often something happened, by its name in {@link #lines}. */
   long of(String what) {
     return faults.getOrDefault(what, 0L)
         + decisions.getOrDefault(what, 0L)

@@ -1,6 +1,6 @@
 package io.lockarbiter.trial.simulate;
 
-/** A promise was broken; the message says which. Nothing of the arbiter may catch it. */
+/** A guarantee was broken; the message names it. No part of the arbiter may catch this. */
 final class ViolationError extends Error {
   private static final long serialVersionUID = 1L;
 

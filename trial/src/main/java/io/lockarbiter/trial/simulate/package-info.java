@@ -1,6 +1,6 @@
 /**
- * A partition's whole life – the arbiter's own worker, pipeline, start rule and recovery – on a
- * simulated log and a simulated Redis, in one thread and in virtual time, under faults at every
+ * The whole life of a partition – the arbiter's own worker, pipeline, start rule and recovery – on
+ * a simulated log and a simulated Redis, in one thread and in virtual time, under faults at every
  * call.
  */
 @NullMarked

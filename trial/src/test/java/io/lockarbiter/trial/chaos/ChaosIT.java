@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Minutes of chaos, long enough for each kind of fault, of which nothing may come. */
+/** Some minutes of chaos, long enough for each kind of fault, must do no damage. */
 @Tag("nightly")
 class ChaosIT {
   private static final long SEED = 2;

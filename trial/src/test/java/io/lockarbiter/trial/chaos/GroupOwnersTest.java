@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Partition 0 moves from a to b at 20 and back at 40; partition 1 stays; 2 has an owner late. */
+/**
+ * Partition 0 moves from a to b at 20 and back at 40; partition 1 stays; partition 2 gets its owner
+ * late.
+ */
 class GroupOwnersTest {
   private static final List<Seen> SEEN =
       List.of(

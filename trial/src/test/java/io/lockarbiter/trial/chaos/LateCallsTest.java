@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Calls that arrive once more. */
+/** Calls that arrive again. */
 class LateCallsTest {
   @Test
   void scriptCalls_arriveOnceMore() throws Exception {

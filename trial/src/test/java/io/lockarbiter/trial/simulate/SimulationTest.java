@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The arbiter's core under faults at every call, and arbiters that are built wrong. */
+/** The arbiter's core under faults at every call, and arbiters with defects. */
 @Tag("slow")
 class SimulationTest {
-  /** Schedules, however long they take where other things are done too. */
+  /** Least number of schedules, however slow a busy machine is. */
   private static final int LEAST = 1_000;
 
   private static final int ENOUGH_TO_FIND = 2_000;

@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Checks an event against the command that caused it: key, headers, who asked, what for. */
+/** Checks an event against the command that caused it: key, headers, owner and contents. */
 final class AnswerCheck {
   private static final Set<RejectReason> TO_ACQUIRE =
       EnumSet.of(
@@ -65,7 +65,7 @@ final class AnswerCheck {
 
   private AnswerCheck() {}
 
-  /** Key and headers must say what the event says. */
+  /** Checks that key and headers agree with the event. */
   static void checkForm(
       EventReport report, DecodedCommand command, boolean direct, @Nullable LockLife before) {
     Event event = report.event().event();
@@ -85,13 +85,13 @@ final class AnswerCheck {
     report.same("headers", expected, record.headers());
   }
 
-  /** As it stands there: which number is right only the settings tell. */
+  /** Returns the header as it is: the right number follows from the settings alone. */
   private static String repeatMs(AuditRecord record) {
     int ms = record.repeatMs();
     return ms < 0 ? "a number of ms" : Integer.toString(ms);
   }
 
-  /** As it stands there where the acquire is not known any more. */
+  /** Returns the header as it is if the acquire is not known any more. */
   private static @Nullable String lockReplyTo(
       EventReport report, DecodedCommand command, @Nullable LockLife before) {
     Event event = report.event().event();
@@ -115,7 +115,7 @@ final class AnswerCheck {
     return before == null ? record.header(EventHeader.LOCK_REPLY_TO) : before.replyTo();
   }
 
-  /** What happens to a lock without its being asked for carries the acquire's id. */
+  /** Checks that an event that no command asked for carries the acquire's id. */
   static void checkConsequence(EventReport report, DecodedCommand command) {
     Event event = report.event().event();
     Subject subject = event.subject();
@@ -131,7 +131,7 @@ final class AnswerCheck {
     }
   }
 
-  /** The answer must be one to this command. */
+  /** Checks that an answer is one to this command. */
   static void checkAnswer(EventReport report, DecodedCommand command, @Nullable LockLife before) {
     Event event = report.event().event();
     EventHead head = event.head();
@@ -234,7 +234,7 @@ final class AnswerCheck {
     }
   }
 
-  /** As the release says, once. */
+  /** Checks the outcome: as in the release, and only once. */
   private static void checkOutcome(EventReport report, Event event, Release release) {
     if (event instanceof Released released) {
       boolean ended = !released.repeated() && released.reason() == ReleaseReason.RELEASED;
@@ -265,7 +265,7 @@ final class AnswerCheck {
     }
   }
 
-  /** The command for a report: its type and id. */
+  /** Returns the command for a report: its type and id. */
   static String name(DecodedCommand command) {
     if (command instanceof Refused refused) {
       return "the invalid command commandId=" + refused.refusal().commandId();

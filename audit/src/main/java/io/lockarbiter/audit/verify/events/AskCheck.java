@@ -5,17 +5,17 @@ import io.lockarbiter.audit.replay.EventReport;
 import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
 
-/** Checks requests to yield: they change nothing but that they may bring the end forward. */
+/** Checks requests to yield: the only change that they may make is an earlier end. */
 final class AskCheck {
   private AskCheck() {}
 
-  /** When the lock is released at the latest, as far as requests to yield have told. */
+  /** Returns the latest time at which the lock is released, according to requests to yield. */
   static long endsAt(@Nullable LockLife before) {
     return before == null || before.endsAt() == null ? Long.MAX_VALUE : before.endsAt();
   }
 
   /**
-   * Checks one.
+   * Checks one request.
    *
    * @param before the lock as it was; null if it was neither held nor waiting
    * @param strict whether everything live is known

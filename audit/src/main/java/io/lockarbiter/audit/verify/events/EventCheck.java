@@ -15,12 +15,12 @@ import io.lockarbiter.contracts.event.Subject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks what must hold whatever the rules decide, from commands and events alone: knows nothing of
- * the reference model. Keeps what is held and waits, nothing else.
+ * Checks the invariants that hold under any rules, from commands and events alone, without the
+ * reference model. Keeps only the held locks and waiting requests.
  *
- * <p>After a beginning that retention has cut, locks may end that were never seen to begin. Every
- * live lock shows within the longest lease, every waiting request within the longest wait limit;
- * from then on nothing unknown may appear.
+ * <p>If retention has cut the beginning, locks may end whose beginning was not seen. Every live
+ * lock has an event within the longest lease, every waiting request within the longest wait limit;
+ * from then on no unknown one may appear.
  */
 public final class EventCheck implements ReplayListener {
   private final Findings findings;
@@ -29,7 +29,7 @@ public final class EventCheck implements ReplayListener {
   private boolean strict;
   private long firstAt = -1;
 
-  /** A check. */
+  /** Creates a check. */
   public EventCheck(Findings findings) {
     this.findings = findings;
   }
@@ -64,12 +64,12 @@ public final class EventCheck implements ReplayListener {
     checkNothingOverdue(step);
   }
 
-  /** Says whether all that is live is known. */
+  /** Says whether everything live is known. */
   public boolean isStrict() {
     return strict;
   }
 
-  /** Answers whether the event is the direct answer to the command. */
+  /** Checks an event; says whether it is the direct answer to the command. */
   private boolean check(ReplayStep step, RecordedEvent recorded) {
     EventReport report = new EventReport(findings, step, recorded);
     Event event = recorded.event();

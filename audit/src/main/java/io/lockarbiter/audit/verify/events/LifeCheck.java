@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks each event against what is held and waits at that moment, and keeps that up to date: from
- * asked to waiting to held to ended, nothing twice, nothing too early or too late.
+ * Checks each event against the held locks and waiting requests of that moment, and updates these.
+ * A lock goes from requested to waiting to held to ended: nothing twice, too early or too late.
  */
 final class LifeCheck {
   private final LiveLocks live;
@@ -195,7 +195,7 @@ final class LifeCheck {
     }
   }
 
-  /** A lease does not go beyond the time for which its lock may be held. */
+  /** Checks that a lease does not exceed the longest time for which its lock may be held. */
   private static void checkExpiry(
       EventReport report, LockFields fields, long byLease, long lastEnd, long expiresAt) {
     boolean isLimited = fields.maxHoldMs() > 0;

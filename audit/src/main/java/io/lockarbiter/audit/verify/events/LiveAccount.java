@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is held and waits in one account, and whether something conflicts with it. */
+/** The held locks and waiting requests of one account; finds conflicts with a request. */
 final class LiveAccount {
   private final Map<String, LockLife> byId = new HashMap<>();
   private final Map<Owner, Map<String, LockLife>> heldByOwner = new HashMap<>();
@@ -58,7 +58,7 @@ final class LiveAccount {
     }
   }
 
-  /** A lock of another owner that conflicts with the request; null if none does. */
+  /** Returns a lock of another owner that conflicts with the request; null if there is none. */
   @Nullable LockLife conflictingLock(LockFields request) {
     int conflicts = conflicts(held, request);
     if (conflicts == 0) {
@@ -79,8 +79,8 @@ final class LiveAccount {
   }
 
   /**
-   * A request of another owner that came before and conflicts; null if none does. One that
-   * conflicts with a lock named in {@code holding} stands in nobody's way.
+   * Returns an earlier, conflicting request of another owner; null if there is none. A request that
+   * conflicts with a lock named in {@code holding} blocks nobody.
    */
   @Nullable LockLife overtaken(LockFields request, long arrival) {
     if (queue.isEmpty() || conflicts(waiting, request) == 0) {

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is held and waits in a partition, by account and in the order in which it is to end. */
+/**
+ * The held locks and waiting requests of a partition, by account and in the order in which they are
+ * to end.
+ */
 final class LiveLocks {
   private final Map<String, LiveAccount> byAccount = new HashMap<>();
   private final TreeSet<LockLife> byEnd = new TreeSet<>(LiveLocks::compareEnds);
@@ -18,13 +21,13 @@ final class LiveLocks {
     return byEnd == 0 ? one.lockId().compareTo(other.lockId()) : byEnd;
   }
 
-  /** The number of the event that gave it its place. */
+  /** Returns the number of the event that determines its place. */
   private static long number(LockLife life) {
     Long token = life.token();
     return token == null ? life.arrival() : token;
   }
 
-  /** The account, to be read only. */
+  /** Returns the account; read only. */
   LiveAccount of(String account) {
     LiveAccount found = byAccount.get(account);
     return found == null ? new LiveAccount() : found;
@@ -35,7 +38,7 @@ final class LiveLocks {
     return found == null ? null : found.find(lockId);
   }
 
-  /** What an event makes of a lock or request stands in its place. */
+  /** Replaces a lock or request by its state after an event. */
   void replace(@Nullable LockLife before, LockLife after) {
     if (before != null) {
       remove(before);
@@ -54,7 +57,7 @@ final class LiveLocks {
     byEnd.remove(live);
   }
 
-  /** What ought to have ended by now; null if nothing. */
+  /** Returns a lock or request that should have ended by now; null if there is none. */
   @Nullable LockLife overdue(long now) {
     return !byEnd.isEmpty() && byEnd.first().until() <= now ? byEnd.first() : null;
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many targets of each mode there are at and below each path of a tree. Adding, removing and
- * asking cost O(depth).
+ * Counts the targets of each mode at and below each path of a tree. Adding, removing and asking
+ * cost O(depth).
  */
 final class ModeTree {
   private static final int MODES = Mode.values().length;
@@ -35,7 +35,7 @@ final class ModeTree {
     targets.forEach(target -> change(target, -1));
   }
 
-  /** Number of targets in the tree that conflict with this one. */
+  /** Returns the number of targets in the tree that conflict with this one. */
   int conflicts(Target target) {
     int[][] ofMode = CONFLICTS[target.mode().ordinal()];
     int count = 0;
@@ -108,7 +108,7 @@ final class ModeTree {
     return conflicts;
   }
 
-  /** Number of pairs of targets, ours and theirs, that conflict. */
+  /** Returns the number of conflicting pairs of targets, ours and theirs. */
   static int pairs(List<Target> ours, List<Target> theirs) {
     int count = 0;
     for (Target target : ours) {

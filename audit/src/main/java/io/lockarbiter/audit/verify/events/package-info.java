@@ -1,6 +1,6 @@
 /**
- * What must hold whatever the rules, from commands and events alone: with an index and rules of its
- * own, without the reference model.
+ * Invariants that hold under any rules, checked on commands and events alone, with an index and
+ * rules of their own, without the reference model.
  */
 @NullMarked
 package io.lockarbiter.audit.verify.events;

@@ -11,16 +11,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where two JSON objects differ, field by field; absent is not null.
+ * The differing fields of two JSON objects; absent is not null.
  *
- * @param expected the differing fields as they ought to be, {@code name=value name=value}
- * @param found as they are
+ * @param expected the fields with their right values, {@code name=value name=value}
+ * @param found the same with the actual values
  */
 record FieldDifference(String expected, String found) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int MAX_VALUE = 300;
 
-  /** Null if no field differs, whatever the order and the white space. */
+  /** Compares two objects; null if no field differs, whatever their order and white space. */
   static @Nullable FieldDifference between(byte[] expected, byte[] found) {
     JsonNode left = JSON.readTree(expected);
     JsonNode right = JSON.readTree(found);

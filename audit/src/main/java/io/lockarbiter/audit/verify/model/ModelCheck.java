@@ -22,7 +22,7 @@ public final class ModelCheck implements ReplayListener {
   private final ModelReplay model;
   private final Findings findings;
 
-  /** A check. */
+  /** Creates a check. */
   public ModelCheck(ModelReplay model, Findings findings) {
     this.model = model;
     this.findings = findings;
@@ -49,7 +49,7 @@ public final class ModelCheck implements ReplayListener {
     }
   }
 
-  /** Puts together what has the same number; what is left is missing, or too much. */
+  /** Pairs events with the same number; the others are missing, or superfluous. */
   private void align(ReplayStep step, List<EncodedEvent> expected, List<RecordedEvent> recorded) {
     for (EncodedEvent event : expected) {
       RecordedEvent same = null;

@@ -1,4 +1,4 @@
-/** Every recorded event against the one that the reference model decides. */
+/** Compares every recorded event with the one that the reference model decides. */
 @NullMarked
 package io.lockarbiter.audit.verify.model;
 

@@ -27,8 +27,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /**
- * One round: a folder that uploads write into, and its deletion. Used once, by one thread; closing
- * it ends the uploads and clears everything away.
+ * One round: a folder with uploads, and its deletion. Used once, by one thread; closing it ends the
+ * uploads and removes everything.
  */
 final class ContestedFolder implements AutoCloseable {
   static final String FOLDER = "/inbox";
@@ -49,7 +49,7 @@ final class ContestedFolder implements AutoCloseable {
   private final List<Long> askedAt = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
 
-  /** Starts the uploads. One of them does not listen. */
+  /** Starts the uploads. One of them does not listen to requests to yield. */
   ContestedFolder(LockClient client, int count) throws IOException {
     this.client = client;
     Path directory = Files.createTempDirectory("lockarbiter-yielding-");
@@ -69,7 +69,7 @@ final class ContestedFolder implements AutoCloseable {
     return number % 2 == 0 ? Manner.FINISHES_THE_CHUNK : Manner.DROPS_THE_CHUNK;
   }
 
-  /** Deletes the folder, and sees to the end of every upload. */
+  /** Deletes the folder, and waits for the end of every upload. */
   YieldingRound play(int number, Asker asker) throws InterruptedException, IOException {
     await("all uploads hold their locks", upload -> upload.lease() != null);
     LockRequest request = LockRequest.delete(ACCOUNT, "deleter", FOLDER).waitingUpTo(DELETION_WAIT);
@@ -153,7 +153,7 @@ final class ContestedFolder implements AutoCloseable {
     return upload.manner() == Manner.IS_SILENT;
   }
 
-  /** Waits until it is so of each upload, or one has failed. */
+  /** Waits until a condition holds for each upload, or one has failed. */
   private void await(String what, Predicate<YieldingUpload> isSo) throws InterruptedException {
     long until = System.nanoTime() + PATIENCE.toNanos();
     for (YieldingUpload upload : uploads) {

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * One file that is uploaded in pieces: where it lies now, and how much of it. Used by one thread at
- * a time.
+ * One file that is uploaded in pieces: its present place, and the bytes so far. Used by one thread
+ * at a time.
  */
 final class UploadFile {
   private final byte[] content;
@@ -21,7 +21,7 @@ final class UploadFile {
   private Path place;
   private int length;
 
-  /** Nothing of it is there yet. */
+  /** Begins with an empty file. */
   UploadFile(Path directory, int number, int bytes) {
     content = new byte[bytes];
     new SplittableRandom(number).nextBytes(content);
@@ -29,7 +29,7 @@ final class UploadFile {
     place = checkpoint;
   }
 
-  /** Goes on in another folder, with what was kept; returns how much that is. */
+  /** Moves the kept bytes to another folder to go on there; returns their number. */
   int goOnAt(Path file) throws IOException {
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     if (Files.exists(checkpoint)) {
@@ -42,7 +42,7 @@ final class UploadFile {
     return length;
   }
 
-  /** Adds the next piece; returns how long it is. */
+  /** Appends the next piece; returns its length. */
   int append(int bytes) throws IOException {
     int count = Math.min(bytes, content.length - length);
     try (FileChannel out = FileChannel.open(place, StandardOpenOption.WRITE)) {
@@ -53,8 +53,8 @@ final class UploadFile {
   }
 
   /**
-   * Takes what is there out of its folder, up to that length; the rest has to be sent again.
-   * Returns the length.
+   * Moves the file out of its folder, cut to that length; the rest has to be sent again. Returns
+   * the length.
    */
   int keep(int bytes) throws IOException {
     try (FileChannel out = FileChannel.open(place, StandardOpenOption.WRITE)) {
@@ -74,7 +74,7 @@ final class UploadFile {
     return length == content.length;
   }
 
-  /** Says whether the file holds all of it. */
+  /** Says whether the file is complete. */
   boolean isWhole() throws IOException {
     return Arrays.equals(Files.readAllBytes(place), content);
   }

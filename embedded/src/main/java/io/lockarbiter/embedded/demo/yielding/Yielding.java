@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Deletes a folder into which fifty uploads write, round by round: they are asked to let go. */
+/**
+ * Deletes a folder while fifty uploads write into it, round by round: the uploads are asked to
+ * yield.
+ */
 public final class Yielding {
   private static final int ROUNDS = 7;
   private static final int UPLOADS = 50;
@@ -19,7 +22,7 @@ public final class Yielding {
   private final StopSignal signal;
   private final Consumer<String> out;
 
-  /** A run that ends early at the signal, and prints its lines there. */
+  /** Creates a run; the signal ends it early, {@code out} takes its lines. */
   public Yielding(StopSignal signal, Consumer<String> out) {
     this.signal = signal;
     this.out = out;
@@ -28,7 +31,7 @@ public final class Yielding {
   /**
    * Plays the rounds and prints each, then the verdict.
    *
-   * @param length after which no round begins
+   * @param length after which no further round begins
    * @return whether every round kept its bounds
    */
   public boolean run(String bootstrapServers, Duration length)

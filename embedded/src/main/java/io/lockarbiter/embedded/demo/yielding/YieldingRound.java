@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What became of one deletion.
+ * The result of one deletion.
  *
- * @param asker who asked the holders to let go
- * @param toldMs of each upload: from the request to what runs in it; from the deletion's own
- *     request, where the client asks holder after holder
- * @param untold uploads that heard nothing
+ * @param asker who asked the holders to yield
+ * @param toldMs for each upload: from the request to its arrival in the upload; from the deletion's
+ *     own request if the client asks one holder after another
+ * @param untold uploads that were not told
  * @param grantedMs from the deletion's request to its lock
- * @param mostSentAgain bytes that an upload sent more than once, at most
+ * @param mostSentAgain most bytes that one upload sent more than once
  * @param silentEnded uploads that do not listen, and lost their lock by force
- * @param lateRefused writes of such that came after the deletion and did not happen
+ * @param lateRefused writes of such uploads that came after the deletion and were refused
  * @param silent uploads that do not listen
  * @param faults what else went wrong
  */
@@ -35,15 +35,15 @@ record YieldingRound(
   static final String HEADER =
       "round  asked by   told p50 ms  p99 ms  granted ms  sent again  forced  late writes refused";
 
-  /** Who asks. */
+  /** The sender of the requests to yield. */
   enum Asker {
-    /** Each holder by its lock's id, all at once. */
+    /** An operator asks each holder by the id of its lock, all at once. */
     OPERATOR,
-    /** The waiting request asks those that it is told of. */
+    /** The waiting deletion asks the blockers that its {@code queued} event names. */
     DELETION
   }
 
-  /** What a round broke, in words; empty if it kept its bounds. */
+  /** Returns the bounds that a round broke, in words; empty if it kept them all. */
   List<String> broken() {
     List<String> reasons = new ArrayList<>(faults);
     if (untold > 0) {
@@ -64,7 +64,7 @@ record YieldingRound(
     return reasons;
   }
 
-  /** The round under the columns of {@link #HEADER}, with what was broken below it. */
+  /** Returns the round in the columns of {@link #HEADER}, with the broken bounds below it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One upload, from its first byte to its last: asked to let go of its folder it keeps what it has,
- * and goes on in another one. Runs in a thread of its own; what it tells may be asked for by any.
+ * One upload, from its first byte to its last: if it is asked to yield its folder, it keeps its
+ * bytes and goes on in another folder. Runs in a thread of its own; any thread may ask for its
+ * state.
  */
 final class YieldingUpload implements Runnable {
   static final int CHUNK_BYTES = 16 * 1024;
@@ -24,18 +25,18 @@ final class YieldingUpload implements Runnable {
   private static final int PIECES = 8;
   private static final int PIECE_BYTES = CHUNK_BYTES / PIECES;
 
-  /** What a client's line takes for a piece: a chunk comes in within 40 ms. */
+  /** Time for one piece on a client's line: a chunk takes at most 40 ms. */
   private static final int PIECE_MS = 5;
 
   private static final Duration WAIT_LIMIT = Duration.ofSeconds(60);
 
-  /** What an upload does that is asked to let go. */
+  /** The reaction of an upload to a request to yield. */
   enum Manner {
-    /** Sends the chunk to its end. */
+    /** Sends the present chunk to its end. */
     FINISHES_THE_CHUNK,
-    /** Stops amid the chunk, which it has to send again. */
+    /** Stops amid the chunk, and has to send it again. */
     DROPS_THE_CHUNK,
-    /** Hears nothing and goes on. */
+    /** Does not listen, and goes on. */
     IS_SILENT
   }
 
@@ -54,7 +55,7 @@ final class YieldingUpload implements Runnable {
   private int sent;
 
   /**
-   * Where uploads go.
+   * The folders of uploads.
    *
    * @param directory the account's {@code /}
    */
@@ -148,7 +149,7 @@ final class YieldingUpload implements Runnable {
     }
   }
 
-  /** Its lock on the folder; null before it is granted. */
+  /** Returns its lock on the folder; null before it is granted. */
   @Nullable Lease lease() {
     return lease;
   }
@@ -161,27 +162,27 @@ final class YieldingUpload implements Runnable {
     return told;
   }
 
-  /** When it heard that it is asked, {@link System#nanoTime}. */
+  /** Returns when the request to yield arrived, {@link System#nanoTime}. */
   long toldAt() {
     return toldAt;
   }
 
-  /** How its lock on the folder was lost; null if it gave it back. */
+  /** Returns how its lock on the folder was lost; null if it was released. */
   @Nullable LostReason lost() {
     return lost;
   }
 
-  /** Says whether a write of it came too late and did not happen. */
+  /** Says whether one of its writes came too late and was refused. */
   boolean wasRefused() {
     return refused;
   }
 
-  /** What went wrong; null if nothing did. */
+  /** Returns what went wrong; null if nothing did. */
   @Nullable String failure() {
     return failure;
   }
 
-  /** Bytes sent more than once. Once it has ended. */
+  /** Returns the bytes sent more than once; to be called after its end. */
   int sentAgain() {
     return sent - file.length();
   }

@@ -4,10 +4,11 @@ import io.lockarbiter.embedded.demo.yielding.YieldingRound.Asker;
 import io.lockarbiter.embedded.measure.Quantiles;
 import java.util.List;
 
-/** What all rounds together show. */
+/** The verdict on all rounds together. */
 record YieldingVerdict(boolean isGood, String line) {
   /**
-   * Says whether both kinds of rounds were played, each kept its bounds, and requests came soon.
+   * Judges the rounds: both kinds must have been played, each must have kept its bounds, and
+   * requests must have arrived soon.
    */
   static YieldingVerdict of(List<YieldingRound> rounds) {
     long broken = rounds.stream().filter(round -> !round.broken().isEmpty()).count();
@@ -37,7 +38,7 @@ record YieldingVerdict(boolean isGood, String line) {
             .formatted(rounds.size(), told99, longest));
   }
 
-  /** The first round warms up. */
+  /** The first round warms up, so its times are not judged. */
   private static boolean isJudgedByTime(YieldingRound round) {
     return round.asker() == Asker.OPERATOR && round.number() > 1;
   }

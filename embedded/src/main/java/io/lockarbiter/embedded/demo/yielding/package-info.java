@@ -1,4 +1,4 @@
-/** Uploads that let go of their folder when they are asked to, and the deletion that asks. */
+/** Uploads that yield their folder when they are asked to, and the deletion that asks. */
 @NullMarked
 package io.lockarbiter.embedded.demo.yielding;
 
