@@ -40,6 +40,9 @@ public final class KafkaHistorySource implements HistorySource {
     this.settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     this.settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     this.settings.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
+    // Closing a consumer waits for its last fetch, which finds nothing more. By default that takes
+    // 500 ms for each partition.
+    this.settings.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
     commands = prefix + Topic.COMMANDS.text();
     events = prefix + Topic.EVENTS.text();
   }
