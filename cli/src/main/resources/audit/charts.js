@@ -1,4 +1,4 @@
-/* What the charts have in common; they are drawn anew when the colours change. */
+/* The common part of the charts; they are drawn anew when the colours change. */
 const charts = (() => {
   const made = [];
   const shorten = (label, most = 34) => text.middle(text.visible(label), candidate => Array.from(candidate).length <= most);

@@ -67,7 +67,7 @@
     redraw();
   }
 
-  /* What is asked for */
+  /* The locks that the filters select */
   function apply() {
     state.found = lives.filtered(state.filter);
     state.layout = lanes.layOut(state.found, state.by, state.filter.modes, span);

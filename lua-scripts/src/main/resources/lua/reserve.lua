@@ -1,6 +1,6 @@
--- Goes before a script that decides or restores when Redis has refused that its first write, because used_memory is above maxmemory. The log says
--- what is decided next, and what frees memory may stand behind what needs some; so up to a tenth more than maxmemory may be used. Redis looks at
--- maxmemory until a script has written something, and lets HDEL through, for that needs no room.
+-- Stands before a script that decides or restores, after Redis has refused its first write because used_memory is above maxmemory. Records are
+-- decided in the order of the log, and a record that frees memory may stand behind one that needs some; so up to a tenth more than maxmemory may be
+-- used. Redis looks at maxmemory until a script has written something, and lets HDEL through, for that needs no room.
 --
 -- KEYS[1] meta hash: of the partition; nothing in it changes
 --

@@ -6,7 +6,7 @@ local function index_member(lock, target, number)
   return target.digit .. lock.account .. target.path .. '\0' .. number .. lock.id .. lock.owner
 end
 
--- LOCK of a new request, of one that waited, or of a held lock.
+-- The LOCK of a new request, of a request that waited, or of a held lock.
 local function lock_bytes(lock)
   return lock.kind and string.sub(lock.bytes, LOCK_PLACE, -1 - string.byte(lock.bytes, LOCK_PLACE - 1)) or lock.bytes
 end

@@ -1,6 +1,6 @@
 -- @include conflict_flags, counters, modes_of_others, read_counters_of, relations, state, take_up
--- Whether any of a lock's targets conflicts with those of others. The first `compared` targets are skipped. If the owner has locks of its own at very
--- many levels, a call may not reach the last target: then it answers nil and the number of targets compared.
+-- Says whether any of a lock's targets conflicts with those of other owners. The first `compared` targets are skipped. If the owner has locks of its
+-- own at very many levels, a call may not reach the last target: then it answers nil and the number of targets compared.
 local any_conflict
 do
   local function target_conflicts(view, owner, target)

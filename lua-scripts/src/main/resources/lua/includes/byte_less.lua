@@ -1,4 +1,4 @@
--- Whether a comes before b in byte order; Lua's own < follows the server's locale.
+-- Says whether a comes before b in byte order; Lua's own < follows the server's locale.
 local function byte_less(a, b)
   local n = 1
   while string.sub(a, n, n + 15) == string.sub(b, n, n + 15) do

@@ -1,5 +1,6 @@
 -- @include sizes
--- Calls a command that writes. Some say how many there are now, or how many they added or removed; after others that is to be counted.
+-- Calls a command that writes, and updates the size of the key. Some commands answer with the new size, or with the number of elements added or
+-- removed; after others the size must be counted.
 local function change(command, key, ...)
   local answer, size = redis.call(command, key, ...), sizes[key]
   if command == 'RPUSH' then

@@ -1,5 +1,5 @@
 -- @include state
--- Charges what reading a lock cost: most of it is taking its targets apart.
+-- Charges the work of reading a lock; most of it is parsing its targets.
 local function charge_reading(lock)
   state.work = state.work + 4 + lock.cost / 4
 end

@@ -17,7 +17,7 @@ local function count_sizes()
   end
 end
 
--- As remembered in meta.
+-- The sizes as meta remembers them.
 local function packed_sizes()
   return struct.pack(SIZES_FORMAT, sizes[KEY.IDS], sizes[KEY.COUNTERS], sizes[KEY.INDEX], sizes[KEY.OWN], sizes[KEY.LEASES], sizes[KEY.ENDED],
     sizes[KEY.OUTBOX], sizes[KEY.USAGE], sizes[KEY.USAGE_ORDER], sizes[KEY.QUEUE], sizes[KEY.WAITS], sizes[KEY.WAIT_INDEX], sizes[KEY.NAMERS])

@@ -1,8 +1,8 @@
 -- @include blocked_by, bounds, deadlock, emit, enqueue, event_types, exceeded_bytes, fits, keys, pause_of_record, queue_position, read_members
 -- @include reasons, records, refuse_acquire, setting_places, state, take_up, usage, write_record
 -- @late waiting: decide_blocked
--- Decides an acquire that something stands in the way of: refused, or put in line. False if the budget ended before that: what was found out until
--- then is kept in todo.pause, with the cycle once it is known, or false.
+-- Decides a blocked acquire: refuses it, or puts it in the queue. False if the budget ended before that. The results so far are then kept in
+-- todo.pause, with the cycle once it is known, or false.
 local function wait_in_line(request, blockers)
   local arrival, deadline = state.seq + 1, state.at + request.wait_ms
   enqueue(request, arrival, deadline)
@@ -24,7 +24,7 @@ local function first_end(key)
   return tonumber(read_members('ZRANGE', key, '0', '0', 'WITHSCORES')[2] or math.huge)
 end
 
--- When something ends by itself: before that a place comes free only if somebody gives up what he has.
+-- The time until a lease or wait ends by itself. A place comes free earlier only if somebody gives one up.
 local function retry_part()
   return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at)
 end

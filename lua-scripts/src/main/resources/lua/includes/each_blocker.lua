@@ -11,7 +11,7 @@ local HEAD_FORMAT = '>BI8c37c12'
 -- If there are more prefixes, each request of the queue is looked at instead.
 local MOST_PREFIXES = 32
 
--- Whether a walk is still to be made.
+-- Says whether a walk is not finished yet.
 local function enters(pause, step)
   if step < pause.step then
     return false

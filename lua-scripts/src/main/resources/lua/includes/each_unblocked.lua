@@ -11,8 +11,8 @@ local function first_owner(mode, account, path, is_below)
   return member and string.sub(member, -OWNER_BYTES)
 end
 
--- Whether held locks block every request that waits with a mode at a level of an ended lock's target, or below its last one. An owner does not block
--- itself.
+-- Says whether held locks block every request that waits with a mode at a level of an ended lock's target, or below its last one. An owner does not
+-- block itself.
 local function are_all_blocked(account, target, level, mode, is_below)
   local path, only, several = path_at(target, level), nil, false
   local theirs = {mode = mode, names = target.names}
@@ -36,7 +36,7 @@ local function are_all_blocked(account, target, level, mode, is_below)
   return several or only ~= nil and own_count('W', only, mode, path, is_below) == 0
 end
 
--- Whether a request waits at a path or below it.
+-- Says whether a request waits at a path or below it.
 local function is_waited_for(name)
   return counters.values[name] % CHANGED > WAITING_PLACE
 end

@@ -11,7 +11,7 @@ local function entry_at(entries, n)
   return struct.unpack(ENTRY_FORMAT, entries, (n - 1) * ENTRY_BYTES + 1)
 end
 
--- Whether all entries of a range only let time pass.
+-- Says whether all entries of a range only let time pass.
 local function are_ticks(entries, first, last)
   for n = first, last do
     if kind_at(entries, n) ~= KIND.TICK then

@@ -12,8 +12,8 @@ local function exceeded_bytes(of_account, of_sub_account, bytes)
     or of_account[CHARGED] + bytes > settings[SETTING.BYTES_PER_ACCOUNT] and SETTING.BYTES_PER_ACCOUNT or nil
 end
 
--- Whether so many bytes more, for locks and endings together, exceed the limit of the partition. The total of the window at its latest step is never
--- less than the present one.
+-- Says whether so many more bytes, for locks and endings together, exceed the limit of the partition. The total of the window at its latest step is
+-- never less than the present one.
 local function exceeds_partition(bytes)
   local used, most = usage_of(PARTITION_NAME), state.settings[SETTING.BYTES_PER_PARTITION]
   local live = used[CHARGED] + bytes

@@ -1,7 +1,7 @@
 -- @include any_conflict, held_view, is_blocked_by_earlier, pause_of_record, state, usage
--- Whether a request must wait: it conflicts with a held lock of another owner, or with a waiting request of another owner that arrived before
--- `request.arrival`, any if that is nil. Nil if the budget ended before that was known; then the next call goes on with the same record.
--- pause.held and pause.waiting are the numbers of targets compared so far with held locks and waiting requests.
+-- Says whether a request must wait: it conflicts with a held lock of another owner, or with a waiting request of another owner that arrived before
+-- `request.arrival`, any if that is nil. Nil if the budget ended before that was known; then the next call goes on with the same record. pause.held
+-- and pause.waiting are the numbers of targets compared so far with held locks and waiting requests.
 local function conflicts_in(view, request, name)
   local pause = state.todo.pause
   local found, compared = any_conflict(view, request, pause and pause[name] or 0)

@@ -1,8 +1,7 @@
 -- @late due: let_time_pass
 -- @include event_types, finish_held, fits, keys, parse_asked, parse_lock, read_members, reasons, refresh_next_due, state, text
--- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token, by force
--- those that end as somebody said. False if the budget ended before they did:
--- then the same record goes on in the next call.
+-- Ends what is due at log time: wait limits by deadline, then arrival; leases by expiresAt, then token, by force those with an end that a request to
+-- yield set. False if the budget ended first: then the same record goes on in the next call.
 local DUE_PER_READ, NUMBER_BYTES = 64, 8
 
 local function end_due(key, limit, finish)

@@ -1,5 +1,5 @@
 -- @include charge_reading, holding_of, parse_lock, records
--- Whether a request names a lock in `holding` that its owner does not hold.
+-- Says whether a request names a lock in `holding` that its owner does not hold.
 local function names_what_it_does_not_hold(request)
   local holding = holding_of(request)
   for n = 1, #holding do

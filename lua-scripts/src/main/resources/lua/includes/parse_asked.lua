@@ -3,13 +3,13 @@
 -- at the latest or 0 (8 bytes each); if it is not 0, the sub-account that set it, its length before it (2).
 local ASKED_FORMAT = '>I8I8'
 
--- ASKED of a held lock; '' if nobody has asked.
+-- The ASKED of a held lock; '' if nobody has asked.
 local function asked_of(lock)
   local length = string.byte(lock.bytes, LOCK_PLACE - 1)
   return length == 0 and '' or string.sub(lock.bytes, -length)
 end
 
--- When the holder was asked, when the lock is released, and the sub-account that set that; never and '' if nobody has asked.
+-- The time of the last request, the time of the release and the sub-account that set it; if nobody has asked, the times are never, and the name ''.
 local function parse_asked(asked)
   if asked == '' then
     return -math.huge, math.huge, ''

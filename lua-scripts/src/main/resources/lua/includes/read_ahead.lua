@@ -35,7 +35,7 @@ local function is_reached(used, most)
   return most > 0 and used[ACQUIRES + IN_ALL] >= most
 end
 
--- Whether an acquire will probably be refused for its rate: then its targets are not read. Log time may still pass before its turn.
+-- Says whether an acquire will probably be refused for its rate; its targets are then not read. Log time may still pass before its turn.
 local function asks_too_often(account, sub_account)
   local settings = state.settings
   return is_reached(usage[sub_account], settings[SETTING.ACQUIRES_PER_WINDOW])

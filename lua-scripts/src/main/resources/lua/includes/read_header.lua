@@ -3,7 +3,7 @@
 local APPLYING, IDENTITY, SIZES, NUMBERS, SETTINGS_PLACE, TODO, FORMAT_PLACE, DIGEST = 1, 2, 3, 4, 5, 6, 7, 8
 local FORMAT = '3'
 
--- Empty if meta is of another type.
+-- The fields; empty if meta has another type.
 local function read_header()
   return ask('HMGET', KEY.META, 'applying', 'identity', 'sizes', 'numbers', 'settings', 'todo', 'format', 'digest') or {}
 end

@@ -1,7 +1,7 @@
 -- @late releasing: release
 -- @include emit, event_types, finish_held, reasons, records, refer, refuse_gone, state
--- Ends a lock, or cancels a waiting request, at its owner's wish; told again, if it ended within the repeat window, but for the particulars of a
--- refusal. claims: 1 its paths are gone, 2 the work failed, 4 COMMAND has a result, together.
+-- Ends a lock, or cancels a waiting request, at its owner's wish. If it ended within the repeat window already, the end is told again without the
+-- particulars of a refusal. claims is a sum: 1 its paths are gone, 2 the work failed, 4 COMMAND has a result.
 local function outcome_part(claims)
   return claims > 0 and 'E' .. string.char(claims) or ''
 end

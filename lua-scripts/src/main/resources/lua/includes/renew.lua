@@ -1,8 +1,7 @@
 -- @late renewing: renew
 -- @include add_held, emit, event_types, held_record, last_end_of, parse_asked, reasons, records, refer, state, write_record
--- Holds on to a lock: the lease counts from now, for lease_ms or, if that is 0, as long as the lock's own,
--- but not beyond the time for which it may be held, nor the end that somebody attached.
--- It is told why the holder declines to yield, if COMMAND says so.
+-- Renews a lock: the lease counts from now, for lease_ms or, if that is 0, for the lock's own lease, but not beyond the longest time for which it may
+-- be held, nor beyond the end that a request to yield set. The event tells why the holder declines to yield, if COMMAND says so.
 function renew(id, command, account_hash, owner, lease_ms)
   local lock = refer(id, account_hash, command)
   if lock == false then

@@ -1,10 +1,11 @@
 -- @late yielding: yield
 -- @include add_held, bounds, emit, event_types, held_record, parse_asked, reasons, records, refer, state, write_record
--- Asks the holder of a lock to let go of it; grace: 0, or 1 and how many ms from now it is released at the latest. Not within a while after the
--- request before, unless that brings the end forward by as much.
+-- Asks the holder of a lock to let go of it. grace is 0, or 1 plus the ms from now after which the lock is released at the latest. A request is
+-- refused within YIELD_PAUSE_MS after the one before, unless it brings the end forward by at least that much.
 local SUB_ACCOUNT_NUMBER = 5
 
--- Of who asks, with its length before it: the fifth text of COMMAND, each of which has its length before it, or 65535 if it is absent.
+-- The sub-account that asks, with its length before it. It is the fifth text of COMMAND; each text follows its length, which is 65535 if the text is
+-- absent.
 local function asker_of(command)
   local place = 1
   for _ = 1, SUB_ACCOUNT_NUMBER - 1 do

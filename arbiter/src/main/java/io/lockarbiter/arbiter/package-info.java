@@ -1,6 +1,6 @@
 /**
- * The service: commands from Kafka, one atomic call to the store, events and offsets in one
- * transaction.
+ * The service: it reads commands from Kafka, decides them by atomic calls to the store, and
+ * publishes events and offsets in one transaction.
  */
 @NullMarked
 package io.lockarbiter.arbiter;

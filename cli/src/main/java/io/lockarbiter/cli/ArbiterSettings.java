@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The settings of an arbiter, as every command takes them that needs one's. */
+/** The options for the settings of an arbiter, which several commands share. */
 public final class ArbiterSettings {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -32,13 +32,13 @@ public final class ArbiterSettings {
       description = "Further settings of the arbiter, of Spring Boot and of spring-kafka.")
   private List<String> settings = new ArrayList<>();
 
-  /** None given yet. */
+  /** Options without values. */
   public ArbiterSettings() {}
 
   /**
-   * Arguments for Spring Boot.
+   * The options as arguments for Spring Boot.
    *
-   * @throws ParameterException if one is missing or not understood
+   * @throws ParameterException if an option is missing or not understood
    */
   public List<String> arguments() {
     try {

@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.web.server.PortInUseException;
 
 /**
- * The text of a failure for a user: the message that names the fix, if one does; else its message
- * and those of its causes that add to it.
+ * The text of a failure for a user: the message that names the fix, if there is one; otherwise its
+ * message, and those messages of its causes that add information.
  */
 public final class FailureText {
   private static final String FIX = "Fix: ";
@@ -39,7 +39,7 @@ public final class FailureText {
     return message.contains(FIX) || message.matches(SETTING);
   }
 
-  /** A sentence for failures of other libraries that name no remedy; null for others. */
+  /** A sentence for a failure of another library that names no remedy; null for other failures. */
   private static @Nullable String known(Throwable failure) {
     if (failure instanceof InterruptedException) {
       return "stopped before it was done";

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code lockarbiter}, as production has it. */
+/** The command {@code lockarbiter} in production. */
 @Command(
     name = "lockarbiter",
     description =
@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class LockArbiterCommand {
   private LockArbiterCommand() {}
 
-  /** Runs a sub-command and leaves with its exit code. */
+  /** Runs a sub-command and exits with its code. */
   public static void main(String[] arguments) {
     StopSignal signal = StopSignal.install();
     int code = CommandLine.ExitCode.SOFTWARE;
@@ -33,7 +33,7 @@ public final class LockArbiterCommand {
     System.exit(code);
   }
 
-  /** The sub-commands that production has; more can be added. */
+  /** The command line with the sub-commands of production; more can be added. */
   public static CommandLine commandLine(StopSignal signal) {
     CommandLine commandLine =
         new CommandLine(new LockArbiterCommand())
@@ -47,7 +47,7 @@ public final class LockArbiterCommand {
     return configured(commandLine);
   }
 
-  /** The same version, width of help and texts of failures for all sub-commands. */
+  /** Gives all sub-commands the same version, width of help and texts of failures. */
   public static CommandLine configured(CommandLine commandLine) {
     for (CommandLine subcommand : commandLine.getSubcommands().values()) {
       subcommand.getCommandSpec().versionProvider(new VersionSource());
@@ -71,7 +71,9 @@ public final class LockArbiterCommand {
             });
   }
 
-  /** As picocli does, but that a text from elsewhere cannot act on the terminal. */
+  /**
+   * Reports misuse as picocli does, except that foreign text cannot send orders to the terminal.
+   */
   private static int misused(CommandLine command, ParameterException misuse) {
     PrintWriter err = command.getErr();
     String text = VisibleText.lines(String.valueOf(misuse.getMessage()));

@@ -31,11 +31,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Carries out the remedy of a partition that stands still. */
+/** Carries out the remedy of a halted partition. */
 @Command(
     name = "repair",
     description =
-        "Repairs a partition that stands still. Shows the remedy and asks before it"
+        "Repairs a halted partition. Shows the remedy and asks before it"
             + " acts; deletes nothing. Needs the settings of the arbiter.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -63,7 +63,7 @@ final class RepairCommand implements Callable<Integer> {
   private static final String CREATE_TOPICS = "--lockarbiter.topics.create=";
 
   /**
-   * Say at length what the exception says in one sentence, or what the arbiter has said at its
+   * Loggers that repeat at length the exception's one sentence, or a message of the arbiter's own
    * start.
    */
   private static final String[] QUIET = {
@@ -76,7 +76,7 @@ final class RepairCommand implements Callable<Integer> {
 
   @Mixin private final ArbiterSettings settings = new ArbiterSettings();
 
-  @Option(names = "--partition", paramLabel = "N", required = true, description = "Which one.")
+  @Option(names = "--partition", paramLabel = "N", required = true, description = "The partition.")
   private int partition;
 
   @Option(
@@ -128,7 +128,7 @@ final class RepairCommand implements Callable<Integer> {
     }
   }
 
-  /** Before it waits for any of them. */
+  /** Names the servers that it will ask, before it waits for any of them. */
   private String whomItAsks(Environment settings) {
     return "partition=%d of deployment=%s; asking Kafka at %s and Redis at %s …"
         .formatted(
@@ -175,7 +175,9 @@ final class RepairCommand implements Callable<Integer> {
     }
   }
 
-  /** A repair creates no topic, whatever the arbiter's settings say. */
+  /**
+   * The arguments for Spring Boot; a repair creates no topic, whatever the arbiter's settings say.
+   */
   private String[] arguments() {
     return Stream.concat(
             settings.arguments().stream().filter(each -> !each.startsWith(CREATE_TOPICS)),

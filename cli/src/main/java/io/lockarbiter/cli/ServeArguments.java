@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments that {@code lockarbiter serve} starts the arbiter with. */
+/** The arguments with which {@code lockarbiter serve} starts the arbiter. */
 final class ServeArguments {
   private ServeArguments() {}
 
   /**
    * Arguments for Spring Boot.
    *
-   * @param redis with a login in front of the host, if one is needed
-   * @param settings further arguments, {@code --name=value}
-   * @param environment names of the variables that Spring Boot will find
-   * @throws IllegalArgumentException if one of them is not understood; the message tells a user
+   * @param redis the address, with a login in front of the host if one is needed
+   * @param settings further arguments in the form {@code --name=value}
+   * @param environment the names of the variables that Spring Boot will find
+   * @throws IllegalArgumentException if an argument is not understood; the message tells a user
    */
   static List<String> of(
       @Nullable String kafka,
@@ -52,7 +52,7 @@ final class ServeArguments {
     return arguments;
   }
 
-  /** Whether a setting stands elsewhere, or may stand in a file that is named there. */
+  /** Says whether a setting is given elsewhere, or may be in a configuration file that is named. */
   private static boolean isSaid(String name, List<String> settings, Set<String> environment) {
     String letters = letters(name);
     return settings.stream()
@@ -62,12 +62,15 @@ final class ServeArguments {
             .anyMatch(text -> text.startsWith(letters) || text.startsWith("SPRINGCONFIG"));
   }
 
-  /** The letters by which Spring Boot compares names of settings. */
+  /** The letters of a setting's name that Spring Boot compares. */
   private static String letters(String name) {
     return name.replaceAll("[._-]", "").toUpperCase(Locale.ROOT);
   }
 
-  /** The login becomes settings of its own: an address may be logged, a password may not. */
+  /**
+   * Adds the address, and the login as settings of its own: an address may be logged, a password
+   * may not.
+   */
   private static void addRedis(String redis, List<String> arguments) {
     URI address = uri(redis);
     arguments.add(
@@ -92,7 +95,7 @@ final class ServeArguments {
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // said below, without the text: it may hold a password
+      // reported below, without the text: it may hold a password
     }
     throw new IllegalArgumentException(
         "--redis is not of the form redis://HOST:PORT, or rediss://HOST:PORT with TLS");

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs an arbiter against a Kafka and a Redis that are there already. */
+/** Runs an arbiter with existing Kafka and Redis servers. */
 @Command(
     name = "serve",
     description = "Runs an arbiter against a given Kafka and Redis until Ctrl-C.",

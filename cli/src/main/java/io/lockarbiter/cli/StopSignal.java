@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C or SIGTERM, as a wish: whoever runs sees it, ends in order, and then the process leaves
- * with the run's own exit code.
+ * A request to stop, by Ctrl-C or SIGTERM: the running command sees it and ends in order, and then
+ * the process exits with the command's own code.
  */
 public final class StopSignal {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
@@ -18,35 +18,35 @@ public final class StopSignal {
 
   private StopSignal() {}
 
-  /** Listens from now on. */
+  /** Installs a signal that listens from now on. */
   public static StopSignal install() {
     StopSignal signal = new StopSignal();
     Runtime.getRuntime().addShutdownHook(new Thread(signal::shutdown, "stop-signal"));
     return signal;
   }
 
-  /** A signal that nobody gives. */
+  /** A signal that never comes. */
   public static StopSignal never() {
     return new StopSignal();
   }
 
-  /** Waits; true as soon as the end is wanted, false if that did not happen in time. */
+  /** Waits for the signal; returns true as soon as it comes, false if it does not come in time. */
   public boolean await(Duration time) throws InterruptedException {
     return wanted.await(time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Waits until the end is wanted. */
+  /** Waits for the signal. */
   public void await() throws InterruptedException {
     wanted.await();
   }
 
-  /** Says that the run is over; the process may leave. */
+  /** Notes that the run is over, so the process may exit. */
   public void ended(int code) {
     exitCode = code;
     ended.countDown();
   }
 
-  /** Runs while the JVM shuts down: halting is the only way left to choose the exit code. */
+  /** Runs while the JVM shuts down; halting it is then the only way to choose the exit code. */
   private void shutdown() {
     if (ended.getCount() == 0) {
       return;

@@ -2,7 +2,7 @@ package io.lockarbiter.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version as the build wrote it into the jar's manifest. */
+/** The version that the build wrote into the jar's manifest. */
 public final class VersionSource implements IVersionProvider {
   @Override
   public String[] getVersion() {

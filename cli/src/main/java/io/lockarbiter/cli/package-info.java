@@ -1,4 +1,4 @@
-/** The operator's command line: the arbiter itself, and what answers from its topics. */
+/** The operator's command line: the arbiter itself, and commands that answer from its topics. */
 @NullMarked
 package io.lockarbiter.cli;
 

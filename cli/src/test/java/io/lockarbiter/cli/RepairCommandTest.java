@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** A repair that does not come to asking; those that do are in {@code RepairIT}. */
+/** Repairs that fail before they ask any server; {@code RepairIT} has the others. */
 class RepairCommandTest {
   private static final List<String> WHICH = List.of("--partition", "3", "--halt", "4f2a90c1");
 

@@ -1,11 +1,11 @@
 package io.lockarbiter.client;
 
 /**
- * No answer came in time, each came too late to be used, or nothing can be sent. What may have been
- * granted is released.
+ * No answer came in time to be used, or nothing can be sent. A lock that may have been granted is
+ * released.
  */
 public final class ArbiterUnreachableException extends LockException {
-  /** With what was asked, how long, and what to look at. */
+  /** An exception with the request, the time waited and the remedy in its message. */
   public ArbiterUnreachableException(String message) {
     super(message);
   }

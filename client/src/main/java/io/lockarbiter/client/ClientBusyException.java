@@ -1,11 +1,11 @@
 package io.lockarbiter.client;
 
 /**
- * As many commands as allowed are unanswered, or as many submitted jobs have not ended; nothing was
- * sent. Ask again when some are.
+ * The most allowed commands are unanswered, or the most allowed submitted jobs have not ended;
+ * nothing was sent. Ask again when some have ended.
  */
 public final class ClientBusyException extends LockException {
-  /** With the bound that was reached. */
+  /** An exception that names the bound which was reached. */
   public ClientBusyException(int maxInFlight) {
     super(
         "%d commands are unanswered, maxInFlight=%d; nothing was sent. Ask again later, ask slower, or raise maxInFlight"
@@ -16,7 +16,7 @@ public final class ClientBusyException extends LockException {
     super(message);
   }
 
-  /** With the bounds of submitted jobs whose end is awaited. */
+  /** An exception that names the bounds of submitted jobs whose end is awaited. */
   public static ClientBusyException ofTickets(int count, int most, long bytes, long mostBytes) {
     return new ClientBusyException(
         "%d submitted jobs have not ended, maxTickets=%d, with %d of %d bytes; nothing was sent. Submit when some have, or raise maxTickets"

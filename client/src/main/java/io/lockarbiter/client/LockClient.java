@@ -26,7 +26,7 @@ public interface LockClient extends AutoCloseable {
    * Asks for a lock and blocks until it is granted, after its turn in the queue if the request may
    * wait. A thread that is interrupted meanwhile withdraws the request.
    *
-   * @throws LockRefusedException if the arbiter refused, with the reason and who stands in the way
+   * @throws LockRefusedException if the arbiter refused, with the reason and the blockers
    * @throws LockWithdrawnException if somebody else ended the request
    * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
    * @throws ClientBusyException if as many commands as allowed are unanswered already
@@ -34,25 +34,28 @@ public interface LockClient extends AutoCloseable {
    */
   Lease acquire(LockRequest request) throws InterruptedException;
 
-  /** As {@link #acquire(LockRequest)}, and tells while it waits. */
+  /** Asks as {@link #acquire(LockRequest)} does, and calls the listener while the request waits. */
   Lease acquire(LockRequest request, QueueListener listener) throws InterruptedException;
 
   /**
    * Asks for a lock. Completes when it is granted, after its turn in the queue if the request may
-   * wait. Whoever cancels the future, or completes it otherwise (as {@code orTimeout} does),
-   * withdraws the request: it leaves the queue, and a lock that was just granted is released.
-   * Whoever only stops to wait for it, as {@code get} with a time-out does, does not.
+   * wait. If you cancel the future, or complete it otherwise (as {@code orTimeout} does), you
+   * withdraw the request: it leaves the queue, and a lock that was just granted is released. If you
+   * only stop waiting for it, as {@code get} with a time-out does, you do not.
    */
   CompletableFuture<Lease> acquireAsync(LockRequest request);
 
-  /** As {@link #acquireAsync(LockRequest)}, and tells while it waits. */
+  /**
+   * Asks as {@link #acquireAsync(LockRequest)} does, and calls the listener while the request
+   * waits.
+   */
   CompletableFuture<Lease> acquireAsync(LockRequest request, QueueListener listener);
 
   /**
    * Asks for a lock and blocks until it is granted or refused.
    *
-   * @param patience how long to stand in the queue and to wait here, at most 10 min; in place of
-   *     the request's own wait limit
+   * @param patience the longest time to wait in the queue and here, at most 10 min; replaces the
+   *     request's own wait limit
    * @return empty if somebody else's lock stood in the way all the time
    * @throws LockRefusedException if it was refused for another reason
    * @throws ArbiterUnreachableException if no answer came in time; the request is withdrawn
@@ -63,19 +66,20 @@ public interface LockClient extends AutoCloseable {
   Optional<Lease> tryAcquire(LockRequest request, Duration patience) throws InterruptedException;
 
   /**
-   * Asks for a lock that a worker of a pool is to work under; holds and renews nothing itself.
+   * Asks for a lock under which a worker of a pool will work; this client neither holds nor renews
+   * it.
    *
    * @param pool names the pool, 1 to 128 UTF-8 bytes; only its workers take the lock over
-   * @return tells when the lock is granted or queued, and how the job ends
-   * @throws IllegalArgumentException if the name is none
+   * @return a ticket that tells when the lock is granted or queued, and how the job ends
+   * @throws IllegalArgumentException if the name is not valid
    */
   Ticket submit(String pool, LockRequest request);
 
   /**
-   * As {@link #submit(String, LockRequest)}, under an id of the caller's, who may have asked before
-   * and does not know it: a process that crashed after it had asked asks again, and one lock comes
-   * of it. The arbiter recognises the id while its lock is held or waits, and for the repeat window
-   * after it has ended (60 s unless set otherwise); later it is asked for anew.
+   * Submits as {@link #submit(String, LockRequest)} does, under an id of the caller's. A process
+   * that crashed after it had submitted may submit again under the same id, and there is only one
+   * lock. The arbiter recognises the id while its lock is held or waits, and for the repeat window
+   * after it has ended (60 s unless set otherwise); later the request is a new one.
    *
    * <p>{@link Ticket#submitted} completes also if the lock was granted and released meanwhile; how
    * the job ended is then {@link TicketOutcome.Unknown} unless it ended after this call. Fails with
@@ -83,20 +87,19 @@ public interface LockClient extends AutoCloseable {
    * {@link LockWithdrawnException} if the lock ended otherwise than by its owner's release, and
    * with {@link IllegalStateException} if this client is asking under the id already.
    *
-   * @param lockId 1 to 128 UTF-8 bytes, unique within the account; who reads the account's events
-   *     sees it
-   * @throws IllegalArgumentException if the id is none
+   * @param lockId 1 to 128 UTF-8 bytes, unique within the account; every reader of the account's
+   *     events sees it @throws IllegalArgumentException if the id is not valid
    */
   Ticket submit(String pool, LockRequest request, String lockId);
 
   /**
    * Takes over a lock that was granted to the same owner, but not to this client: renews it, and
-   * completes with the first {@code renewed}. Whoever adopts it later is a later {@link Lease#run};
-   * a lease that this client had of it is abandoned. Fails with {@code NOT_HELD} if it has ended
-   * meanwhile.
+   * completes with the first {@code renewed}. A later adoption has a later {@link Lease#run}; an
+   * earlier lease of this client on it is abandoned. Fails with {@code NOT_HELD} if the lock has
+   * ended meanwhile.
    *
-   * @param owner whose lock it is, as its events and {@link Lease#lock} tell; of what was submitted
-   *     to a pool the session is the lock's id, unless the request named another
+   * @param owner the owner of the lock, as its events and {@link Lease#lock} tell; the session of a
+   *     submitted job is the lock's id, unless the request named another
    */
   CompletableFuture<Lease> adopt(String account, String lockId, Owner owner);
 
@@ -104,8 +107,7 @@ public interface LockClient extends AutoCloseable {
    * Ends somebody else's lock or waiting request.
    *
    * @param operator the sub-account that answers for it
-   * @param comment why, for the holder and the audit, at most 1 KiB of UTF-8; null if nothing is to
-   *     be said
+   * @param comment the reason, for the holder and the audit, at most 1 KiB of UTF-8; null = none
    * @throws IllegalArgumentException if the comment is out of its bound
    */
   CompletableFuture<ReleaseResult> forceRelease(
@@ -113,13 +115,12 @@ public interface LockClient extends AutoCloseable {
 
   /**
    * Asks the holder of a lock to let go of it: its client is told ({@link Lease#onYieldRequested}),
-   * and it decides; unless a grace is given, after which the lock is released by force. Holders are
-   * asked once a second at most, whoever asks ({@link YieldResult.TooOften}).
+   * and it decides; unless a grace is given, after which the lock is released by force. All askers
+   * together reach a holder once a second at most ({@link YieldResult.TooOften}).
    *
-   * @param asker who asks, any owner; told to the holder
+   * @param asker the owner that asks, any one; its name is passed to the holder
    * @param grace log time, zero to 10 min; null = the holder decides
-   * @param comment why, for the holder and the audit, at most 1 KiB of UTF-8; null if nothing is to
-   *     be said
+   * @param comment the reason, for the holder and the audit, at most 1 KiB of UTF-8; null = none
    * @throws IllegalArgumentException if grace or comment is out of its bounds
    */
   CompletableFuture<YieldResult> askToYield(
@@ -132,14 +133,14 @@ public interface LockClient extends AutoCloseable {
   /** Counts since the client was opened. */
   LockClientStatistics statistics();
 
-  /** How it stands; reads what it knows, and asks nobody. */
+  /** The health of the client, from its own knowledge; asks no server. */
   LockClientHealth health();
 
   /**
-   * Withdraws what is unanswered or waits, releases or abandons every lease as the options say,
-   * waits for the answers as long as they say, and stops. What was submitted is not withdrawn: a
-   * worker may do it, and its ticket ends as unknown. Leases are invalid from the call on; their
-   * listeners are not called. Further calls do nothing.
+   * Withdraws unanswered and waiting requests, releases or abandons every lease as the options say,
+   * waits for the answers as long as they say, and stops. Submitted jobs are not withdrawn: a
+   * worker may do them, and their tickets end as unknown. Leases are invalid from the call on;
+   * their listeners are not called. Further calls do nothing.
    */
   @Override
   void close();

@@ -5,19 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client stands, as far as it knows by itself. Says nothing of an arbiter that nobody asked
- * anything. Made by the client; may get more methods.
+ * The health of a client, from its own knowledge. It says nothing about an arbiter that got no
+ * request. Made by the client; may get more methods.
  */
 public interface LockClientHealth {
   /** The summary. */
   enum Status {
     /** No broker was reached yet, or the arbiter's topics were not there; requests wait. */
     CONNECTING,
-    /** Nothing is known to be wrong. */
+    /** No problem is known. */
     READY,
-    /** Requests may stay unanswered and leases may be lost: see the problems. */
+    /** Requests may stay unanswered and leases may be lost: the problems say why. */
     IMPAIRED,
-    /** It was closed. */
+    /** The client was closed. */
     CLOSED
   }
 
@@ -33,9 +33,9 @@ public interface LockClientHealth {
   /** Time since a broker last answered the reader of events; null if none has yet. */
   @Nullable Duration sinceBrokers();
 
-  /** Time since an event was read, whomever it concerns; null if none was yet. */
+  /** Time since an event was last read, of any account; null if none was yet. */
   @Nullable Duration sinceEvent();
 
-  /** Commands sent more than ten seconds ago, without an answer so far. */
+  /** Number of commands sent more than ten seconds ago that have no answer so far. */
   int unanswered();
 }

@@ -10,13 +10,13 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a client behaves; immutable, each method that changes something answers other options. */
+/** The options of a client; immutable: each method that changes something returns new options. */
 public final class LockClientOptions {
   /** The fate of leases when their client is closed. */
   public enum Closing {
-    /** They are released. */
+    /** The leases are released. */
     RELEASE,
-    /** They are left to expire, or to whoever adopts them. */
+    /** The locks are left to expire, or for another client to adopt. */
     ABANDON
   }
 
@@ -67,12 +67,12 @@ public final class LockClientOptions {
     }
   }
 
-  /** The defaults, on these brokers. */
+  /** The default options with these brokers. */
   public static LockClientOptions of(String servers) {
     return of(Map.of("bootstrap.servers", servers));
   }
 
-  /** The defaults, with these settings of Kafka clients. */
+  /** The default options with these settings of Kafka clients. */
   public static LockClientOptions of(Map<String, ?> kafka) {
     return new LockClientOptions(new Draft(Map.copyOf(kafka)));
   }
@@ -82,14 +82,14 @@ public final class LockClientOptions {
     return all.kafka;
   }
 
-  /** Stands before the topic names, as in the arbiter's settings; empty unless set. */
+  /** The text before the topic names, as in the arbiter's settings; empty unless set. */
   public String topicPrefix() {
     return all.topicPrefix;
   }
 
   /**
-   * Begins the client's reply address and its session, so that people can tell clients apart;
-   * {@code client} unless set.
+   * The beginning of the client's reply address and its session, so that people can tell clients
+   * apart; {@code client} unless set.
    */
   public String name() {
     return all.name;
@@ -120,16 +120,16 @@ public final class LockClientOptions {
   }
 
   /**
-   * An unanswered command is sent again after this time, then after twice as much, and so on up to
-   * 16 times as much, with jitter; 1 s unless set.
+   * Time after which an unanswered command is sent again, 1 s unless set; then after twice as much,
+   * and so on up to 16 times as much, with jitter.
    */
   public Duration resendAfter() {
     return all.resendAfter;
   }
 
   /**
-   * An acquire or release unanswered for so long is given up; 45 s unless set. Copies of an acquire
-   * end earlier where the arbiter's repeat window, as its events tell it, is shorter.
+   * Time after which an unanswered acquire or release is given up; 45 s unless set. Copies of an
+   * acquire end earlier if the arbiter's repeat window, which its events tell, is shorter.
    */
   public Duration answerTimeout() {
     return all.answerTimeout;
@@ -146,22 +146,24 @@ public final class LockClientOptions {
   }
 
   /**
-   * A lease that is held for longer is told by a warning, once, with the place where it was asked
-   * for; unless set, 0 = never, and nothing is spent on it.
+   * Time after which a held lease causes a warning, once, with the place where it was asked for;
+   * unless set it is 0, which means never, and costs nothing.
    */
   public Duration leakWarning() {
     return all.leakWarning;
   }
 
   /**
-   * Runs listeners and completes futures; null = up to 64 threads of the client's own, which may
-   * block. Where it refuses, those stand in for it.
+   * The executor of listeners and futures; null = up to 64 threads of the client's own, which may
+   * block. These also run the tasks that the executor refuses.
    */
   public @Nullable Executor callbacks() {
     return all.callbacks;
   }
 
-  /** Runs listeners that a lease was lost; null = threads of the client's own, kept for them. */
+  /**
+   * The executor of listeners of lost leases; null = threads of the client's own, kept for them.
+   */
   public @Nullable Executor lossCallbacks() {
     return all.lossCallbacks;
   }
@@ -178,37 +180,39 @@ public final class LockClientOptions {
     return with(draft -> draft.topicPrefix = value);
   }
 
-  /** Begins the reply address and the session: an id of at most 64 UTF-8 bytes. */
+  /**
+   * Sets the beginning of the reply address and of the session: an id of at most 64 UTF-8 bytes.
+   */
   public LockClientOptions withName(String value) {
     return with(draft -> draft.name = value);
   }
 
-  /** Bounds what is unanswered: at least 1. */
+  /** Bounds the unanswered commands: at least 1. */
   public LockClientOptions withMaxInFlight(int value) {
     return with(draft -> draft.maxInFlight = value);
   }
 
-  /** Bounds how many submitted jobs are followed to their ends: 1 to 1,000,000. */
+  /** Bounds the submitted jobs whose end is awaited: 1 to 1,000,000. */
   public LockClientOptions withMaxTickets(int value) {
     return with(draft -> draft.maxTickets = value);
   }
 
-  /** Allows the brokers' clocks to differ. */
+  /** Sets the largest difference allowed between the brokers' clocks. */
   public LockClientOptions withClockDifference(Duration value) {
     return with(draft -> draft.clockDifference = value);
   }
 
-  /** Sends unanswered commands again after this time: at least 1 ms. */
+  /** Sets the time after which unanswered commands are sent again: at least 1 ms. */
   public LockClientOptions withResendAfter(Duration value) {
     return with(draft -> draft.resendAfter = value);
   }
 
-  /** Gives unanswered commands up after this time: 1 ms to 10 min. */
+  /** Sets the time after which unanswered commands are given up: 1 ms to 10 min. */
   public LockClientOptions withAnswerTimeout(Duration value) {
     return with(draft -> draft.answerTimeout = value);
   }
 
-  /** Says what becomes of leases when the client is closed. */
+  /** Sets the fate of leases when the client is closed. */
   public LockClientOptions withClosing(Closing value) {
     return with(draft -> draft.closing = value);
   }
@@ -219,24 +223,24 @@ public final class LockClientOptions {
   }
 
   /**
-   * Tells of leases held for longer, and where they were asked for: 0, which tells nothing, to 365
-   * days.
+   * Warns of leases held for longer than this, with the place where they were asked for: 0, which
+   * warns of none, to 365 days.
    */
   public LockClientOptions withLeakWarning(Duration value) {
     return with(draft -> draft.leakWarning = value);
   }
 
-  /** Runs listeners and completes futures, but for those that a lease was lost. */
+  /** Sets the executor of listeners and futures, except for listeners of lost leases. */
   public LockClientOptions withCallbacks(Executor value) {
     return with(draft -> draft.callbacks = value);
   }
 
-  /** Runs listeners that a lease was lost. */
+  /** Sets the executor of listeners of lost leases. */
   public LockClientOptions withLossCallbacks(Executor value) {
     return with(draft -> draft.lossCallbacks = value);
   }
 
-  /** Without the values of Kafka's settings, among which there may be passwords. */
+  /** The options without the values of Kafka's settings, which may contain passwords. */
   @Override
   public String toString() {
     return "LockClientOptions[name=%s, topicPrefix=%s, kafka=%s, maxInFlight=%d, maxTickets=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s]"
@@ -260,7 +264,7 @@ public final class LockClientOptions {
     return new LockClientOptions(draft);
   }
 
-  /** Not changed any more once options have it. */
+  /** Holds the values while options are made; it does not change once options have it. */
   private static final class Draft {
     private Map<String, Object> kafka;
     private String topicPrefix = "";

@@ -33,7 +33,7 @@ public interface LockClientStatistics {
   /** Times that events may have been missed. */
   long gaps();
 
-  /** Leases held for so long that they may have been forgotten. */
+  /** Leases held for longer than the leak warning, so that they may have been forgotten. */
   long leakWarnings();
 
   /** Commands given up without an answer. */
@@ -45,18 +45,18 @@ public interface LockClientStatistics {
   /** Acquires refused, by reason; reasons that did not occur are left out. */
   Map<RejectReason, Long> refused();
 
-  /** Leases lost, by {@link LostReason#word}; what did not occur is left out. */
+  /** Leases lost, by {@link LostReason#word}; reasons that did not occur are left out. */
   Map<String, Long> lostBy();
 
   /** Requests that became a lease. */
   long acquired();
 
-  /** Time of these together, from the call to the lease. */
+  /** Total time of the acquired requests, from the call to the lease. */
   Duration waited();
 
-  /** Leases that are held no more, whatever ended them. */
+  /** Leases that have ended, for any reason. */
   long ended();
 
-  /** Time of these together, from the lease to its end. */
+  /** Total time of the ended leases, from the lease to its end. */
   Duration held();
 }

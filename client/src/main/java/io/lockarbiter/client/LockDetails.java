@@ -14,7 +14,7 @@ public interface LockDetails {
   /** The account whose tree is locked. */
   String account();
 
-  /** Unique within the account. */
+  /** The id of the lock, unique within the account. */
   String lockId();
 
   /** The owner of the lock. */
@@ -23,30 +23,30 @@ public interface LockDetails {
   /** The operation that the lock was requested for. */
   Operation operation();
 
-  /** Its word as it travelled, also if it is {@link Operation#UNKNOWN}. */
+  /** The operation as it stands in the event, also if it is {@link Operation#UNKNOWN}. */
   String operationWord();
 
-  /** Null for {@link Operation#CUSTOM}. */
+  /** The path; null for {@link Operation#CUSTOM}. */
   @Nullable LockPath path();
 
-  /** Null unless the operation has one. */
+  /** The destination; null unless the operation has one. */
   @Nullable LockPath destination();
 
-  /** All paths that are locked, and their modes. */
+  /** All locked paths with their modes. */
   List<Target> targets();
 
-  /** How long the lock lives without a renewal, log time. */
+  /** The length of a lease without a renewal, log time. */
   Duration lease();
 
-  /** How long it is held at most, log time; zero = as long as it is renewed. */
+  /** The longest time for which it is held, log time; zero = as long as it is renewed. */
   Duration maxHold();
 
-  /** How long it was allowed to wait, log time. */
+  /** The longest time for which it was allowed to wait, log time. */
   Duration waitLimit();
 
   /** Ids of the locks that its request named as held. */
   List<String> holding();
 
-  /** Those of the request; of what was submitted, also {@code pool}. */
+  /** The attributes of the request; those of a submitted job also contain {@code pool}. */
   SortedMap<String, String> attributes();
 }

@@ -1,6 +1,6 @@
 package io.lockarbiter.client;
 
-/** A lock was asked for and is not held. */
+/** A requested lock is not held. */
 public abstract sealed class LockException extends RuntimeException
     permits LockRefusedException,
         LockWithdrawnException,

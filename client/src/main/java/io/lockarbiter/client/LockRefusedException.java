@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The arbiter refused a request, or it waited in vain. */
+/** The arbiter refused a request, or its wait ended without the lock. */
 public final class LockRefusedException extends LockException {
   private final transient Rejected event;
   private final transient List<Blocker> blockers;
   private final boolean moreBlockers;
 
-  /** A refusal as the arbiter said it; for the client, whose event may get more components. */
+  /** A refusal by the arbiter. Only the client uses it, as the event may get more components. */
   public LockRefusedException(Rejected event) {
     this(event, null);
   }
 
   /**
-   * The end of a wait; for the client, as above.
+   * The end of a wait. Only the client uses it, as the event may get more components.
    *
    * @param queued the answer when the wait began, which names the blockers; null if there was none
    */
@@ -74,19 +74,19 @@ public final class LockRefusedException extends LockException {
             session == null ? "" : ", session=" + session);
   }
 
-  /** Why. */
+  /** The reason. */
   public RejectReason reason() {
     return event.reason();
   }
 
-  /** Why, in the arbiter's word, also if this version does not know it. */
+  /** The reason in the arbiter's word, also if this version does not know it. */
   public String reasonWord() {
     return event.reasonWord();
   }
 
   /**
-   * The blockers, at most five; after a wait in vain, those of its beginning. Empty unless
-   * something blocked.
+   * The blockers, at most five; after a wait that ended without the lock, those of its beginning.
+   * Empty unless something blocked.
    */
   public List<Blocker> blockers() {
     return blockers;
@@ -107,7 +107,10 @@ public final class LockRefusedException extends LockException {
     return event.limit();
   }
 
-  /** When to ask again, in RATE_LIMITED and QUEUE_FULL; null for other reasons. */
+  /**
+   * The time to wait before the next attempt, for RATE_LIMITED and QUEUE_FULL; null for other
+   * reasons.
+   */
   public @Nullable Duration retryAfter() {
     return event.retryAfterMs() == null ? null : Duration.ofMillis(event.retryAfterMs());
   }

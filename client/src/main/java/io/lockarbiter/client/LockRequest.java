@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A sub-account's locks never exclude each other within one session. Unless {@link #session},
  * {@link #shared} or {@link #owner(Owner)} says otherwise, the session is that of the client that
  * asks: each client has one of its own, so two processes that act for one sub-account exclude each
- * other. What is submitted to a pool has a session of its own, the lock's id; whatever names locks
- * of the client in {@link #holding(String)}, or is asked for by {@link Lease#acquireMore}, has
+ * other. A job submitted to a pool has a session of its own, the lock's id. A request that names
+ * locks of the client in {@link #holding(String)}, or is made by {@link Lease#acquireMore}, has
  * their owner.
  *
  * <pre>{@code
@@ -40,50 +40,50 @@ public final class LockRequest {
     this.all = all;
   }
 
-  /** Reads what is there. */
+  /** A request to read an existing file or folder. */
   public static LockRequest download(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.DOWNLOAD, path, null);
   }
 
-  /** Creates or replaces a file. */
+  /** A request to create or replace a file. */
   public static LockRequest upload(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.UPLOAD, path, null);
   }
 
-  /** Makes a folder. */
+  /** A request to make a folder. */
   public static LockRequest createFolder(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.CREATE_FOLDER, path, null);
   }
 
-  /** Adds entries below a folder; protects no single entry. */
+  /** A request to add entries below a folder; protects no single entry. */
   public static LockRequest uploadFolder(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.UPLOAD_FOLDER, path, null);
   }
 
-  /** Removes a subtree. */
+  /** A request to remove a subtree. */
   public static LockRequest delete(String account, String subAccount, String path) {
     return of(account, subAccount, Operation.DELETE, path, null);
   }
 
-  /** Renames a subtree. */
+  /** A request to rename a subtree. */
   public static LockRequest rename(
       String account, String subAccount, String path, String destination) {
     return of(account, subAccount, Operation.RENAME, path, destination);
   }
 
-  /** Moves a subtree. */
+  /** A request to move a subtree. */
   public static LockRequest move(
       String account, String subAccount, String path, String destination) {
     return of(account, subAccount, Operation.MOVE, path, destination);
   }
 
-  /** Copies a subtree. */
+  /** A request to copy a subtree. */
   public static LockRequest copy(
       String account, String subAccount, String path, String destination) {
     return of(account, subAccount, Operation.COPY, path, destination);
   }
 
-  /** Names its targets itself; add them with {@link #target}. */
+  /** A request that names its targets itself; add them with {@link #target}. */
   public static LockRequest custom(String account, String subAccount, String path, Mode mode) {
     return asked(
         account,
@@ -95,7 +95,7 @@ public final class LockRequest {
   }
 
   /**
-   * Any operation that names paths.
+   * A request for any operation that names paths.
    *
    * @param destination null exactly if the operation has none
    */
@@ -137,7 +137,7 @@ public final class LockRequest {
     return all.subAccount;
   }
 
-  /** For whom; null as long as that is left to the client that asks. */
+  /** The owner; null as long as the client that asks chooses it. */
   public @Nullable Owner owner() {
     return all.owner;
   }
@@ -147,12 +147,12 @@ public final class LockRequest {
     return all.operation;
   }
 
-  /** Null exactly for {@link Operation#CUSTOM}. */
+  /** The path; null exactly for {@link Operation#CUSTOM}. */
   public @Nullable LockPath path() {
     return all.path;
   }
 
-  /** Null unless the operation has one. */
+  /** The destination; null unless the operation has one. */
   public @Nullable LockPath destination() {
     return all.destination;
   }
@@ -162,22 +162,22 @@ public final class LockRequest {
     return all.targets;
   }
 
-  /** How long the lock is held without a renewal, log time; 30 s unless set. */
+  /** The length of a lease without a renewal, log time; 30 s unless set. */
   public Duration lease() {
     return all.lease;
   }
 
-  /** How long it may stand in the queue, log time; zero unless set. */
+  /** The longest time in the queue, log time; zero unless set. */
   public Duration waitLimit() {
     return all.waitLimit;
   }
 
-  /** How long the lock is held at most, log time; zero = as long as it is renewed. */
+  /** The longest time for which the lock is held, log time; zero = as long as it is renewed. */
   public Duration maxHold() {
     return all.maxHold;
   }
 
-  /** With what it asks the holders of what is in its way; null if it asks nobody. */
+  /** The wish with which it asks the holders in its way to yield; null if it asks none. */
   public @Nullable YieldWish asking() {
     return all.asking;
   }
@@ -187,25 +187,28 @@ public final class LockRequest {
     return all.holding;
   }
 
-  /** Opaque, returned in every event of the lock. */
+  /** The attributes, opaque and returned in every event of the lock. */
   public SortedMap<String, String> attributes() {
     return all.attributes;
   }
 
-  /** Acts in a session of the sub-account, such as one of its tabs: each is another owner. */
+  /**
+   * This request in a session of the sub-account, such as one of its tabs: each session is another
+   * owner.
+   */
   public LockRequest session(String session) {
     return owner(new Owner(all.subAccount, session));
   }
 
   /**
-   * Acts for the sub-account without a session: one owner, whichever client asks, whose locks do
+   * This request for the sub-account without a session: one owner for all clients, whose locks do
    * not exclude each other.
    */
   public LockRequest shared() {
     return owner(new Owner(all.subAccount, null));
   }
 
-  /** Acts for exactly this owner, such as that of a lock that is held elsewhere. */
+  /** This request for exactly this owner, such as the owner of a lock that is held elsewhere. */
   public LockRequest owner(Owner newOwner) {
     return with(
         draft -> {
@@ -225,41 +228,41 @@ public final class LockRequest {
         : with(draft -> draft.targets = plus(draft.targets, target));
   }
 
-  /** Holds for this long without a renewal: log time, 1 s to 10 min; the client renews it. */
+  /** This request with a lease of this length: log time, 1 s to 10 min; the client renews it. */
   public LockRequest leaseOf(Duration newLease) {
     return with(draft -> draft.lease = newLease);
   }
 
-  /** Stands in the queue for so long: log time, zero to 10 min; zero = decide at once. */
+  /** This request with a wait limit: log time, zero to 10 min; zero = decide at once. */
   public LockRequest waitingUpTo(Duration newLimit) {
     return with(draft -> draft.waitLimit = newLimit);
   }
 
   /**
-   * Holds no longer than this from the grant on, however often it is renewed: log time, 1 s to 24
-   * h, or zero = as long as it is renewed. A job that hangs then does not block others for ever.
+   * This request with a longest time from the grant to the end, however often the lock is renewed:
+   * log time, 1 s to 24 h, or zero = as long as it is renewed. A job that hangs then does not block
+   * others for ever.
    */
   public LockRequest maxHold(Duration newMaxHold) {
     return with(draft -> draft.maxHold = newMaxHold);
   }
 
   /**
-   * Asks, while it waits, the holders of everything that is in its way to let go; they decide.
-   * Needs {@link #waitingUpTo a wait limit}: what is refused at once has asked nobody. The arbiter
-   * names five of many that are in the way; the client looks again for the next ones as those go.
-   * So holders that stay hide those behind them. Requests that stand earlier in the queue are asked
-   * when they hold something. Not of what is submitted to a pool, whose jobs nobody waits for here.
+   * While this request waits, asks all holders in its way to let go; they decide. Needs {@link
+   * #waitingUpTo a wait limit}: a request that is refused at once asks nobody. The arbiter names
+   * only five blockers; when they go, the client looks for the next ones. So holders that stay hide
+   * those behind them. Earlier requests in the queue are asked when they hold a lock. Has no effect
+   * on jobs submitted to a pool, because nobody waits for those here.
    *
-   * @param comment why, for the holders and the audit, at most 1 KiB of UTF-8; null if nothing is
-   *     to be said
+   * @param comment the reason, for the holders and the audit, at most 1 KiB of UTF-8; null = none
    */
   public LockRequest askingHolders(@Nullable String comment) {
     return asking(new YieldWish(null, comment));
   }
 
   /**
-   * As {@link #askingHolders(String)}, and each lock so asked for is released by force if it is
-   * still held after a grace, also if this request has ended before.
+   * Asks as {@link #askingHolders(String)} does; in addition, each lock so asked for is released by
+   * force if it is still held after a grace, even if this request has ended before.
    *
    * @param grace log time, zero to 10 min
    */
@@ -277,8 +280,8 @@ public final class LockRequest {
   }
 
   /**
-   * Adds an attribute, or replaces it; any name but {@code pool}, which is reserved for what is
-   * submitted.
+   * Adds an attribute, or replaces it; any name but {@code pool}, which is reserved for submitted
+   * jobs.
    */
   public LockRequest attribute(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(all.attributes);
@@ -287,8 +290,9 @@ public final class LockRequest {
   }
 
   /**
-   * Says in which trace it is asked for: kept with the lock, and in every event of it. What is no
-   * {@code traceparent} of the W3C, or has no room among the attributes, is left out.
+   * Names the trace in which it is asked for, which is kept with the lock and in all its events. A
+   * text that is no {@code traceparent} of the W3C, or has no room among the attributes, is left
+   * out.
    */
   public LockRequest traced(@Nullable String traceparent) {
     SortedMap<String, String> more = new TreeMap<>(all.attributes);
@@ -315,7 +319,7 @@ public final class LockRequest {
     return all.values().hashCode();
   }
 
-  /** Without the values of attributes. */
+  /** The request without the values of its attributes. */
   @Override
   public String toString() {
     return all.toString();

@@ -6,8 +6,8 @@ import io.lockarbiter.contracts.event.Released;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request, or the lock that came of it, has ended without this caller: an operator or its owner
- * elsewhere ended it, or nobody renewed it.
+ * The request, or its lock, has ended without this caller: an operator or its owner elsewhere ended
+ * it, or nobody renewed it.
  */
 public final class LockWithdrawnException extends LockException {
   private final ReleaseReason reason;
@@ -15,7 +15,9 @@ public final class LockWithdrawnException extends LockException {
   private final @Nullable String by;
   private final @Nullable String comment;
 
-  /** An end as the arbiter said it; for the client, whose event may get more components. */
+  /**
+   * An end as the arbiter told it. Only the client uses it, as the event may get more components.
+   */
   public LockWithdrawnException(Released event) {
     super(
         "%s account=%s lockId=%s: %s%s"
@@ -53,17 +55,17 @@ public final class LockWithdrawnException extends LockException {
         : "its lease ran out, for nobody renewed it";
   }
 
-  /** How it ended. */
+  /** The reason for the end. */
   public ReleaseReason reason() {
     return reason;
   }
 
-  /** How it ended, in the arbiter's word, also if this version does not know it. */
+  /** The reason in the arbiter's word, also if this version does not know it. */
   public String reasonWord() {
     return reasonWord;
   }
 
-  /** The operator's sub-account; null if it was no operator. */
+  /** The operator's sub-account; null if no operator ended it. */
   public @Nullable String by() {
     return by;
   }

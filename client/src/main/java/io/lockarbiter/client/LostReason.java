@@ -3,7 +3,7 @@ package io.lockarbiter.client;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Why a lease was lost. */
+/** The reason why a lease was lost. */
 public sealed interface LostReason {
   /** A description of the event, fit for a log. */
   String message();
@@ -12,7 +12,7 @@ public sealed interface LostReason {
   String word();
 
   /**
-   * Its lease ran out before a renewal arrived, or it was held as long as it may be.
+   * Its lease ran out before a renewal arrived, or it had been held for the longest time allowed.
    *
    * @param at log time; null if its end was not seen
    */
@@ -61,7 +61,7 @@ public sealed interface LostReason {
     }
   }
 
-  /** No renewal was answered until the safe end; the arbiter may still count it as held. */
+  /** No renewal was answered until the safe end; the arbiter may still hold the lock. */
   record Unreachable() implements LostReason {
     @Override
     public String word() {
@@ -77,7 +77,7 @@ public sealed interface LostReason {
   /**
    * It ended for a reason that only newer versions know.
    *
-   * @param reason in the arbiter's word
+   * @param reason the reason in the arbiter's word
    */
   record OtherReason(String reason) implements LostReason {
     @Override
@@ -91,7 +91,7 @@ public sealed interface LostReason {
     }
   }
 
-  /** It was given up here for whoever adopts it. */
+  /** This client gave it up for another one to adopt. */
   record Abandoned() implements LostReason {
     @Override
     public String word() {

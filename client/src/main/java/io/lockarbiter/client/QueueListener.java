@@ -1,6 +1,9 @@
 package io.lockarbiter.client;
 
-/** Is told how a waiting request stands: when it is queued, and some times a minute after that. */
+/**
+ * Receives the position of a waiting request: when it is queued, and a few times a minute after
+ * that.
+ */
 @FunctionalInterface
 public interface QueueListener {
   /** The request waits. */

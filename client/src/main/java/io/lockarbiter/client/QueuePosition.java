@@ -4,12 +4,12 @@ import io.lockarbiter.contracts.event.Blocker;
 import java.time.Instant;
 import java.util.List;
 
-/** How a waiting request stands. Made by the client; may get more methods. */
+/** The position of a waiting request. Made by the client; may get more methods. */
 public interface QueuePosition {
   /** The request's id. */
   String lockId();
 
-  /** 1 = next in the account's queue. */
+  /** The position in the account's queue, 1 = next. */
   int position();
 
   /** Log time at which the wait times out. */
@@ -18,6 +18,6 @@ public interface QueuePosition {
   /** The blockers, at most five; named once, when the request is queued. */
   List<Blocker> blockers();
 
-  /** Says whether there are more. */
+  /** Says whether there are more blockers. */
   boolean moreBlockers();
 }

@@ -3,8 +3,8 @@ package io.lockarbiter.client;
 import io.lockarbiter.contracts.event.Rejected;
 
 /**
- * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is told
- * in the words of this API, others unchanged.
+ * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is
+ * rewritten in the words of this API; others stay unchanged.
  */
 final class RefusalText {
   private RefusalText() {}

@@ -21,7 +21,9 @@ public sealed interface ReleaseResult {
     }
   }
 
-  /** It was released before: here, by a copy of this command, or elsewhere by its owner. */
+  /**
+   * It was released before: by this client, by a copy of this command, or elsewhere by its owner.
+   */
   record AlreadyReleased() implements ReleaseResult {
     @Override
     public String message() {
@@ -40,7 +42,7 @@ public sealed interface ReleaseResult {
   /**
    * Its lease had run out before.
    *
-   * @param at log time; null if its end was not seen
+   * @param at the end, log time; null if its end was not seen
    */
   record Expired(@Nullable Instant at) implements ReleaseResult {
     @Override
@@ -69,7 +71,7 @@ public sealed interface ReleaseResult {
   /**
    * It ended, before the release or by it, for a reason that only newer versions know.
    *
-   * @param reason in the arbiter's word
+   * @param reason the reason in the arbiter's word
    */
   record OtherReason(String reason) implements ReleaseResult {
     @Override
@@ -86,7 +88,9 @@ public sealed interface ReleaseResult {
     }
   }
 
-  /** No such lock: never granted, or ended longer ago than the arbiter remembers. */
+  /**
+   * There is no such lock: it was never granted, or it ended longer ago than the arbiter remembers.
+   */
   record NotHeld() implements ReleaseResult {
     @Override
     public String message() {
@@ -94,7 +98,7 @@ public sealed interface ReleaseResult {
     }
   }
 
-  /** It was given up here before, for whoever adopts the lock; nothing was sent. */
+  /** This client gave it up before, for another one to adopt; nothing was sent. */
   record Abandoned() implements ReleaseResult {
     @Override
     public String message() {

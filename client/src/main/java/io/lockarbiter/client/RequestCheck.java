@@ -11,9 +11,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * The bounds of a request, as the arbiter would check them: {@code RULES.md}, Defaults and bounds.
- */
+/** Checks the bounds of a request as the arbiter would: {@code RULES.md}, Defaults and bounds. */
 final class RequestCheck {
   private RequestCheck() {}
 
@@ -47,7 +45,7 @@ final class RequestCheck {
     }
   }
 
-  /** Refuses constants that stand for words of newer arbiters: nobody can ask for them. */
+  /** Refuses constants that stand for words of newer arbiters, because no request can name them. */
   static void checkKnown(Enum<?> word) {
     if (word == Mode.UNKNOWN || word == Operation.UNKNOWN) {
       throw new IllegalArgumentException(
@@ -70,7 +68,7 @@ final class RequestCheck {
     checkCount("UTF-8 bytes of attributes", bytes(attributes), 0, Acquire.MAX_ATTRIBUTE_BYTES);
   }
 
-  /** So that a trace takes nothing from a pool's name either. */
+  /** Says whether a {@code traceparent} fits among the attributes, beside the name of a pool. */
   static boolean hasRoomForATrace(Map<String, String> attributes) {
     int trace = LockFields.TRACEPARENT.length() + Traceparent.LENGTH;
     int pool =

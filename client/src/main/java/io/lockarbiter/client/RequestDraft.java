@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a request; they do not change once a request has them. */
+/** The parts of a request while it is made; they do not change once a request has them. */
 final class RequestDraft {
   final String account;
   final Operation operation;
@@ -54,7 +54,7 @@ final class RequestDraft {
     attributes = from.attributes;
   }
 
-  /** By which requests are equal. */
+  /** The values that decide whether two requests are equal. */
   List<@Nullable Object> values() {
     return Arrays.asList(
         account,
@@ -72,7 +72,7 @@ final class RequestDraft {
         attributes);
   }
 
-  /** Without the values of attributes. */
+  /** The parts without the values of attributes. */
   @Override
   public String toString() {
     return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, attributes=%s]"

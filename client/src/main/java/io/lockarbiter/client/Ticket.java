@@ -3,7 +3,7 @@ package io.lockarbiter.client;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A job that was submitted to a pool, and how it ends. Both futures are the caller's: completing
+ * A job that was submitted to a pool, and its end. Both futures belong to the caller: completing
  * them otherwise withdraws nothing.
  */
 public final class Ticket {
@@ -12,7 +12,7 @@ public final class Ticket {
   private final CompletableFuture<String> submitted;
   private final CompletableFuture<TicketOutcome> outcome;
 
-  /** As a client makes it; for tests of who submits. */
+  /** A ticket as a client makes it; for tests of code that submits. */
   public Ticket(
       String account,
       String lockId,
@@ -29,7 +29,7 @@ public final class Ticket {
     return account;
   }
 
-  /** The lock's id; who submits again under it gets another ticket of the same job. */
+  /** The lock's id; another submission under it gets another ticket for the same job. */
   public String lockId() {
     return lockId;
   }
@@ -42,7 +42,7 @@ public final class Ticket {
     return submitted;
   }
 
-  /** Completes when the job has ended, or when nobody can tell any more; never fails. */
+  /** Completes when the job has ended, or when its end can no longer be known; never fails. */
   public CompletableFuture<TicketOutcome> outcome() {
     return outcome;
   }

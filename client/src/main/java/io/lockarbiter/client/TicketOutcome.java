@@ -2,7 +2,7 @@ package io.lockarbiter.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a job ended that was submitted to a pool. */
+/** The end of a job that was submitted to a pool. */
 public sealed interface TicketOutcome {
   /** A description of the event, fit for a log. */
   String message();
@@ -10,8 +10,8 @@ public sealed interface TicketOutcome {
   /**
    * A worker has done it.
    *
-   * @param result what its handler answered; null if nothing, or if the arbiter's rules are older
-   *     than 3 and do not tell
+   * @param result the result of its handler; null if it had none, or if the arbiter's rules are
+   *     older than 3, which have no results
    */
   record Done(@Nullable String result) implements TicketOutcome {
     @Override
@@ -31,7 +31,7 @@ public sealed interface TicketOutcome {
   /**
    * A worker has given it up for good.
    *
-   * @param why null if it was not said
+   * @param why the reason; null if none was given
    */
   record Failed(@Nullable String why) implements TicketOutcome {
     @Override
@@ -41,12 +41,12 @@ public sealed interface TicketOutcome {
   }
 
   /**
-   * No worker will do it. One may have begun it, or even finished it without being able to say so:
-   * look at what it was to do before it is submitted anew, under another id.
+   * No worker will do it. One may have begun it, or even finished it without being able to report
+   * that. Check its effects before you submit it anew, under another id.
    *
    * @param why a {@link LockWithdrawnException} if its lease ran out, an operator ended it or its
-   *     owner withdrew it; a {@link LockRefusedException} if it was refused, or waited in vain; a
-   *     {@link ClientBusyException} if it was not sent
+   *     owner withdrew it; a {@link LockRefusedException} if it was refused at once or after a
+   *     wait; a {@link ClientBusyException} if it was not sent
    */
   record Lost(LockException why) implements TicketOutcome {
     @Override
@@ -56,11 +56,12 @@ public sealed interface TicketOutcome {
   }
 
   /**
-   * Nobody can tell here any more; it may be going on. Submit it again under the same id, which
-   * tells while its lock is held or waits; where that may have ended longer ago than the arbiter
-   * remembers ids (60 s unless set otherwise), it would be done once more, so look first.
+   * This client can no longer know the end; the job may be going on. Submit it again under the same
+   * id: while its lock is held or waits, the new ticket follows it. If the lock may have ended
+   * longer ago than the arbiter remembers ids (60 s unless set otherwise), the job would be done
+   * once more, so check its effects first.
    *
-   * @param why such as events that were missed, or a closed client
+   * @param why the reason, such as missed events or a closed client
    */
   record Unknown(String why) implements TicketOutcome {
     @Override

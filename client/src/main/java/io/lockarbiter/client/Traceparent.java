@@ -3,7 +3,7 @@ package io.lockarbiter.client;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The header of W3C Trace Context that tells in which trace something happens. */
+/** The header {@code traceparent} of W3C Trace Context, which names the trace of a request. */
 public final class Traceparent {
   static final int LENGTH = 55;
 
@@ -12,7 +12,7 @@ public final class Traceparent {
 
   private Traceparent() {}
 
-  /** Says whether a text is one; longer ones of later versions are not. */
+  /** Says whether a text is a valid header; longer texts of later versions are not. */
   public static boolean isValid(@Nullable String text) {
     return text != null && text.length() == LENGTH && FORM.matcher(text).matches();
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request that a holder let go; it does not tell how the holder reacts. */
+/** The answer to a request to yield; it does not tell the holder's reaction. */
 public sealed interface YieldResult {
   /** A description of the event, fit for a log. */
   String message();
@@ -12,9 +12,9 @@ public sealed interface YieldResult {
   /**
    * The arbiter has told the holder's client.
    *
-   * @param at log time
-   * @param endsAt log time at which the lock is released {@code FORCED}, as this request or one
-   *     before says; null if the holder decides
+   * @param at the time of the request, log time
+   * @param endsAt log time at which the lock is released {@code FORCED}, as this request or an
+   *     earlier one set it; null if the holder decides
    */
   record Asked(Instant at, @Nullable Instant endsAt) implements YieldResult {
     @Override
@@ -24,7 +24,7 @@ public sealed interface YieldResult {
     }
   }
 
-  /** Nobody holds it: never granted, waiting, or ended. */
+  /** No client holds the lock: it was never granted, waits, or has ended. */
   record NotHeld() implements YieldResult {
     @Override
     public String message() {
@@ -33,8 +33,8 @@ public sealed interface YieldResult {
   }
 
   /**
-   * Its holder was asked a moment ago, by whomever; this request was not told. So is a copy of a
-   * request whose first answer was lost.
+   * Its holder was asked a moment ago, by this asker or another, so this request was not passed on.
+   * A copy of a request whose first answer was lost gets this answer too.
    *
    * @param retryAfter log time after which it may be asked again
    */
@@ -55,7 +55,7 @@ public sealed interface YieldResult {
     }
   }
 
-  /** No answer: whether the request arrived, and with it an end, is not known. */
+  /** There was no answer: it is unknown whether the request arrived, and with it an end. */
   record Unanswered(String why) implements YieldResult {
     @Override
     public String message() {

@@ -6,12 +6,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * With what a holder is asked to let go.
+ * The grace and the comment with which a request asks holders to yield.
  *
  * @param grace log time after which the lock is released if it is still held, zero to 10 min; null
  *     = the holder decides
- * @param comment why, for the holder and the audit, at most 1 KiB of UTF-8; null if nothing is to
- *     be said
+ * @param comment the reason, for the holder and the audit, at most 1 KiB of UTF-8; null = none
  */
 public record YieldWish(@Nullable Duration grace, @Nullable String comment) {
   /**

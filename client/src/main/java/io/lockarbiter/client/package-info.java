@@ -1,4 +1,4 @@
-/** The face of the client: requests, leases, refusals. The packages below do the work. */
+/** The public API of the client: requests, leases, refusals. The packages below do the work. */
 @NullMarked
 package io.lockarbiter.client;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What can be asked for, and what is refused before it is sent. */
+/** Checks which requests can be made, and which are refused before they are sent. */
 class LockRequestTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
 
@@ -59,7 +59,7 @@ class LockRequestTest {
     assertThat(command.fields().waitMs()).isEqualTo(5_000);
   }
 
-  /** It stands for many words, of which none can be sent. */
+  /** The constant stands for many words, none of which can be sent. */
   @Test
   void unknownWords_cannotBeAskedFor() {
     assertThatThrownBy(() -> LockRequest.custom("acme", "u1", "/a", Mode.UNKNOWN))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Refusals speak of methods that a Java user has, not of fields of the wire. */
+/** Refusals name methods that a Java user has, not fields of the wire. */
 class RefusalTextTest {
   private static final Pattern WIRE_WORD =
       Pattern.compile("commandId|waitMs|leaseMs|maxHoldMs|retryAfterMs|blockedBy");
@@ -46,7 +46,7 @@ class RefusalTextTest {
             "CONFLICT account=acme: Somebody else holds or waits for a conflicting lock, see blockers(). Ask again later, or wait with waitingUpTo(…).");
   }
 
-  /** It may say more than this version knows. */
+  /** A sentence of the arbiter may contain words that this version does not know. */
   @Test
   void otherSentenceOfTheArbiter_isTold() {
     assertThat(refused(RejectReason.CONFLICT, "Closed on Sundays."))

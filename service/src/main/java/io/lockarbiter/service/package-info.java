@@ -1,4 +1,4 @@
-/** The common parts of two services that do not know each other: arbiter and console. */
+/** The common parts of the arbiter and the console, which do not depend on each other. */
 @NullMarked
 package io.lockarbiter.service;
 

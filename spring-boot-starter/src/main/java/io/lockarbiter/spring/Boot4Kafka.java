@@ -6,14 +6,14 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 
-/** Kafka as spring-kafka reaches it. */
+/** The settings of Kafka clients that spring-kafka uses. */
 final class Boot4Kafka {
   private Boot4Kafka() {}
 
   /** The settings that all Kafka clients share: servers and security. */
   static Map<String, Object> settings(BeanFactory beans) {
     Map<String, Object> settings = new HashMap<>();
-    // An admin has the least beside.
+    // An admin client has the fewest settings beside the common ones.
     beans
         .getBeanProvider(KafkaProperties.class)
         .ifAvailable(kafka -> settings.putAll(kafka.buildAdminProperties()));

@@ -17,7 +17,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.util.ReflectionUtils;
 
-/** One method with {@link GrantListener}: what it takes, and how it is called. */
+/** One method with {@link GrantListener}: its parameters and its call. */
 final class GrantEndpoint {
   private static final Map<Class<?>, Function<Job, Object>> ARGUMENTS =
       Map.of(
@@ -53,7 +53,7 @@ final class GrantEndpoint {
     return new IllegalStateException("@GrantListener method=" + method + " " + why);
   }
 
-  /** How its worker behaves, as far as the annotation says. */
+  /** The options of its worker that the annotation sets. */
   GrantWorkerOptions options(Map<String, Object> kafka, int concurrency) {
     GrantWorkerOptions options =
         GrantWorkerOptions.of(kafka, resolved(listener.value()))

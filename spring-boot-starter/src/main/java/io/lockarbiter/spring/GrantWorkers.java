@@ -24,7 +24,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 
 /** Finds the methods with {@link GrantListener}, and runs a worker for each. */
 final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
-  /** As spring-kafka's listeners: last to start, first to stop. */
+  /** The phase of spring-kafka's listeners: last to start, first to stop. */
   private static final int PHASE = Integer.MAX_VALUE - 100;
 
   private final ConfigurableListableBeanFactory beans;
@@ -95,7 +95,7 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
     return beans.getBeanProvider(type).getIfAvailable(() -> otherwise);
   }
 
-  /** Those that were started, in whatever state they are. */
+  /** The workers that were started, in any state. */
   List<GrantWorker> running() {
     return workers.stream()
         .filter(GrantWorker.class::isInstance)
@@ -103,7 +103,7 @@ final class GrantWorkers implements SmartInitializingSingleton, SmartLifecycle {
         .toList();
   }
 
-  /** All at once: each may wait for its running methods. */
+  /** Stops all workers at once, because each may wait for its running methods. */
   @Override
   public synchronized void stop() {
     CompletableFuture.allOf(

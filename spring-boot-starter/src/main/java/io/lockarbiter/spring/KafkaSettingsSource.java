@@ -2,7 +2,7 @@ package io.lockarbiter.spring;
 
 import java.util.Map;
 
-/** Where the settings of Kafka clients come from: servers and security among them. */
+/** The source of the settings of Kafka clients, servers and security among them. */
 @FunctionalInterface
 interface KafkaSettingsSource {
   Map<String, Object> settings();

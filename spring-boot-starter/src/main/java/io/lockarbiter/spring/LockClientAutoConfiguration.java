@@ -60,7 +60,10 @@ public final class LockClientAutoConfiguration {
     return with(options, properties.leakWarning(), LockClientOptions::withLeakWarning);
   }
 
-  /** Not by a property mapper: those of Spring Boot 3.5 and 4 treat null differently. */
+  /**
+   * Applies a setting without Spring's property mapper, because those of Spring Boot 3.5 and 4
+   * treat null differently.
+   */
   private static <T> LockClientOptions with(
       LockClientOptions options,
       @Nullable T value,
@@ -105,7 +108,7 @@ public final class LockClientAutoConfiguration {
     return new GrantWorkers(beans, properties, kafka, client, starter, observers);
   }
 
-  /** Kafka as spring-kafka reaches it, in Spring Boot 4. */
+  /** Takes Kafka's settings from spring-kafka, in Spring Boot 4. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = BOOT_4_KAFKA)
   static class SpringKafka {
@@ -116,7 +119,7 @@ public final class LockClientAutoConfiguration {
     }
   }
 
-  /** Kafka as spring-kafka reaches it, in Spring Boot 3.5. */
+  /** Takes Kafka's settings from spring-kafka, in Spring Boot 3.5. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = BOOT_3_KAFKA)
   static class SpringKafka3 {
@@ -135,7 +138,7 @@ public final class LockClientAutoConfiguration {
     return settings;
   }
 
-  /** Kafka without spring-kafka. */
+  /** Takes Kafka's settings without spring-kafka. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass({BOOT_4_KAFKA, BOOT_3_KAFKA})
   static class PlainKafka {

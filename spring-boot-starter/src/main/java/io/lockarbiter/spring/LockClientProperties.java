@@ -12,16 +12,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The lock client's own settings; {@code spring.kafka} says how to reach Kafka. Defaults are those
  * of the client without Spring.
  *
- * @param topicPrefix stands before the topic names, as in the arbiter's settings
+ * @param topicPrefix the text before the topic names, as in the arbiter's settings
  * @param start whether the application's start waits for a broker and an arbiter
- * @param name begins the reply address; the application's name if left out
+ * @param name the beginning of the reply address; the application's name if left out
  * @param maxInFlight most acquires and forced releases unanswered at a time
  * @param clockDifference the largest difference allowed between the brokers' clocks
- * @param resendAfter an unanswered command is sent again after this time
- * @param answerTimeout an acquire or release unanswered for so long is given up
- * @param closing what becomes of leases when the application ends
+ * @param resendAfter the time after which an unanswered command is sent again
+ * @param answerTimeout the time after which an unanswered acquire or release is given up
+ * @param closing the fate of leases when the application ends
  * @param closeTimeout longest wait for answers when the application ends
- * @param leakWarning a lease that is held for longer is told by a warning, with the place where it
+ * @param leakWarning the time after which a held lease causes a warning, with the place where it
  *     was asked for
  * @param kafka settings of the Kafka clients, which win over those of {@code spring.kafka}
  * @param worker the methods with {@link GrantListener}
@@ -41,7 +41,7 @@ public record LockClientProperties(
     @DefaultValue Map<String, String> kafka,
     @DefaultValue Worker worker) {
 
-  /** Without the values of Kafka's settings, for passwords are among them. */
+  /** The properties without the values of Kafka's settings, which may contain passwords. */
   @Override
   public String toString() {
     return "LockClientProperties[topicPrefix=%s, start=%s, name=%s, maxInFlight=%d, clockDifference=%s, resendAfter=%s, answerTimeout=%s, closing=%s, closeTimeout=%s, leakWarning=%s, kafka=%s, worker=%s]"
@@ -60,13 +60,19 @@ public record LockClientProperties(
             worker);
   }
 
-  /** When the client is opened, and whether that waits for a broker and the arbiter's topics. */
+  /**
+   * The time at which the client is opened, and whether that waits for a broker and the arbiter's
+   * topics.
+   */
   public enum Start {
-    /** When a bean asks for it, at once; it connects meanwhile, and requests wait. */
+    /**
+     * The client is opened at once when a bean asks for it; it connects in the background, and
+     * requests wait.
+     */
     BACKGROUND,
-    /** When a bean asks for it, which fails unless it can connect. */
+    /** The client is opened when a bean asks for it; that fails unless it can connect. */
     LAZY,
-    /** When the application starts, which fails unless it can connect. */
+    /** The client is opened when the application starts; that fails unless it can connect. */
     EAGER
   }
 
@@ -74,8 +80,8 @@ public record LockClientProperties(
    * The methods with {@link GrantListener}.
    *
    * @param autoStartup whether they take jobs as soon as the application has started
-   * @param concurrency most jobs at a time, of each method
-   * @param stopTimeout how long running methods may go on when the application ends
+   * @param concurrency the most jobs of each method at a time
+   * @param stopTimeout the time for which running methods may go on when the application ends
    */
   public record Worker(
       @DefaultValue("true") boolean autoStartup,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** The health of the clients that are open, and of the workers that were started. */
+/** The health of the open clients and the started workers. */
 final class LockHealth implements LockHealthSource {
   private final ConfigurableListableBeanFactory beans;
   private final GrantWorkers workers;
@@ -26,7 +26,7 @@ final class LockHealth implements LockHealthSource {
     Map<String, Object> details = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     boolean isUp = true;
-    // Nobody has asked for one that is no singleton yet, and it is not opened for a look.
+    // A client bean that is no singleton yet has not been used; it is not opened just for a look.
     for (String name :
         beans.getBeanNamesForType(LockClient.class, true, /* allowEagerInit= */ false)) {
       if (beans.containsSingleton(name)) {

@@ -10,7 +10,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** {@code lockClient} among the health contributors of Spring Boot 4. */
+/** Adds {@code lockClient} to the health contributors of Spring Boot 4. */
 @AutoConfiguration(after = LockClientAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 @ConditionalOnProperty(name = "management.health.lock-client.enabled", matchIfMissing = true)

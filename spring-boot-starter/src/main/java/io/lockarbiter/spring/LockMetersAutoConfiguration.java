@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Meters of clients as soon as they are opened, and of workers as soon as they are started. */
+/** Registers the meters of clients when they are opened, and of workers when they are started. */
 @AutoConfiguration(before = LockClientAutoConfiguration.class)
 @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
 public final class LockMetersAutoConfiguration {

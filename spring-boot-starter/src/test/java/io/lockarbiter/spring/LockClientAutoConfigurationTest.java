@@ -213,7 +213,7 @@ class LockClientAutoConfigurationTest {
                   .hasEntrySatisfying(
                       "problems",
                       problems -> assertThat(problems).asString().contains("no answer"));
-              arbiter.start(); // for the client is closed with the context
+              arbiter.start(); // because the client is closed with the context
             });
     withHealth
         .withPropertyValues("management.health.lock-client.enabled=false")

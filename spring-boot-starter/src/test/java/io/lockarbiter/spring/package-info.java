@@ -1,4 +1,4 @@
-/** The client in application contexts. */
+/** Tests of the client in application contexts. */
 @NullMarked
 package io.lockarbiter.spring;
 

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An arbiter for unit tests: decides by the reference model, in memory, at once. Its time stands
  * still until {@link #pass} is called, for it and for its clients; leases are renewed, expire and
- * wait limits run out while time passes. It can be slow, deaf and mute. All its threads are
- * daemons: a test's process ends whether or not clients and workers are closed.
+ * wait limits run out while time passes. It can delay or lose commands and events. All its threads
+ * are daemons: a test's process ends whether or not clients and workers are closed.
  *
  * <pre>{@code
  * FakeArbiter arbiter = new FakeArbiter();
@@ -52,7 +52,7 @@ public final class FakeArbiter {
   /** An arbiter without locks. */
   public FakeArbiter() {}
 
-  /** A client with default options. */
+  /** Opens a client with default options. */
   public LockClient client(String name) {
     return client(options().withName(name));
   }
@@ -62,7 +62,7 @@ public final class FakeArbiter {
     return LockClientOptions.of(Map.of());
   }
 
-  /** A client; what its options say of Kafka means nothing here. */
+  /** Opens a client; settings for Kafka in its options have no effect here. */
   public LockClient client(LockClientOptions options) {
     ClientAddress address = ClientAddress.of(options.name(), new Random(random.nextLong()));
     CallbackThreads callbacks = CallbackThreads.of(options, "callbacks-" + options.name());
@@ -81,21 +81,21 @@ public final class FakeArbiter {
     return client;
   }
 
-  /** One job at a time of a pool, for {@link #worker}. */
+  /** Options for one job at a time of a pool, for {@link #worker}. */
   public static GrantWorkerOptions workerOptions(String pool) {
     return GrantWorkerOptions.of(Map.of(), pool);
   }
 
   /**
-   * A worker: takes what is submitted to its pool as {@link GrantWorker} does, without Kafka.
-   * Pauses before another attempt pass with {@link #pass}. Handlers run on threads of the worker,
-   * as in production, so a test awaits what they do; with {@code withHandlers(Runnable::run)}, and
-   * a client with {@code withCallbacks(Runnable::run)}, they run within the call that causes them,
-   * and must not wait for an answer of the arbiter.
+   * Starts a worker, which takes the jobs submitted to its pool as {@link GrantWorker} does,
+   * without Kafka. Pauses before another attempt pass with {@link #pass}. Handlers run on threads
+   * of the worker, as in production, so a test awaits their effects; with {@code
+   * withHandlers(Runnable::run)}, and a client with {@code withCallbacks(Runnable::run)}, they run
+   * within the call that causes them, and must not wait for an answer of the arbiter.
    *
-   * @param client holds the leases; stays the caller's
-   * @return ends the worker at once, as a process that dies: what it has not done goes to another
-   *     worker of its group, or waits for one
+   * @param client the client that holds the leases; stays the caller's
+   * @return a handle that ends the worker at once, like a process that dies: its unfinished jobs go
+   *     to another worker of its group, or wait for one
    */
   public AutoCloseable worker(LockClient client, GrantWorkerOptions options, GrantHandler handler) {
     JobDesk desk =
@@ -109,12 +109,15 @@ public final class FakeArbiter {
     time.pass(duration);
   }
 
-  /** Lets nobody run for so long; then what is due happens all at once, as after a pause. */
+  /**
+   * Stops everything for a time; then all tasks that are due run at once, as after a pause of the
+   * process.
+   */
   public void pause(Duration duration) {
     time.jump(duration);
   }
 
-  /** An operator ends a lock. */
+  /** Ends a lock as an operator does. */
   public void forceRelease(Lease lease, String operator, String comment) {
     log.append(
         new ForceRelease(
@@ -129,8 +132,8 @@ public final class FakeArbiter {
   /**
    * Asks a lock's holder to let go of it.
    *
-   * @param grace after which it is released if it is still held; null = the holder decides
-   * @param comment why; null if none is given
+   * @param grace the time after which it is released if it is still held; null = the holder decides
+   * @param comment the reason; null if none is given
    */
   public void askToYield(
       Lease lease, String subAccount, @Nullable Duration grace, @Nullable String comment) {
@@ -155,8 +158,8 @@ public final class FakeArbiter {
   }
 
   /**
-   * Changes a setting that decides, such as how long ended ids are remembered; clients hear of that
-   * window with the next event. In the beginning all have their defaults.
+   * Changes a setting of the decisions, such as the time for which ended ids are remembered; the
+   * next event tells clients of that window. At the beginning all settings have their defaults.
    */
   public void set(Setting setting, int value) {
     log.set(setting, value);
@@ -171,27 +174,27 @@ public final class FakeArbiter {
     log.halt(true);
   }
 
-  /** Decides what queued up, and goes on. */
+  /** Decides the queued commands, and goes on. */
   public void start() {
     log.halt(false);
   }
 
-  /** Loses such commands on their way, from now on. */
+  /** Loses matching commands on their way, from now on. */
   public void loseCommands(Predicate<AccountCommand> such) {
     log.loseCommands(such);
   }
 
-  /** Loses such events on their way to all clients, from now on. */
+  /** Loses matching events on their way to all clients, from now on. */
   public void loseEvents(Predicate<Event> such) {
     log.loseEvents(such);
   }
 
-  /** Commands take so long from now on until they are in the log. */
+  /** Delays commands on their way into the log, from now on. */
   public void delayCommands(Duration delay) {
     log.delayCommands(delay);
   }
 
-  /** Events take so long from now on until clients see them. */
+  /** Delays events on their way to clients, from now on. */
   public void delayEvents(Duration delay) {
     log.delayEvents(delay);
   }
@@ -201,7 +204,7 @@ public final class FakeArbiter {
     log.reportGap();
   }
 
-  /** Which tokens can still be alive, as it is read from the events; lost ones are a gap. */
+  /** The tokens that may still be alive, as read from the events; lost events are a gap. */
   public LiveTokens liveTokens() {
     return account -> log.tokens().lowest(account);
   }

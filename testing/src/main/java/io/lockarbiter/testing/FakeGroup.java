@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer group: each job goes to one worker of it, in turn, and to another if that leaves. Used
- * in turns of the simulated time only.
+ * A consumer group: each job goes to one of its workers, in turn, and to another if that worker
+ * leaves. Used in turns of the simulated time only.
  */
 final class FakeGroup {
   /** A job that has not ended; without a worker it waits for one. */

@@ -38,7 +38,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition of commands, one of events, and the arbiter between them; lives in simulated time.
+ * A log with one partition of commands and one of events, and the arbiter between them, in
+ * simulated time.
  */
 final class FakeLog {
   static final int PARTITIONS = 1;
@@ -99,7 +100,7 @@ final class FakeLog {
 
       @Override
       public void close() {
-        // Nothing is kept back.
+        // Does nothing: no appended command is held back.
       }
     };
   }
@@ -130,7 +131,7 @@ final class FakeLog {
     time.executeAt(appendedUntil, () -> appendNow(command));
   }
 
-  /** As bytes, as every client's commands travel. */
+  /** Appends a command as bytes, like the commands of every client. */
   private void appendNow(Command command) {
     byte[] key = command instanceof AccountCommand of ? of.account().getBytes(UTF_8) : null;
     DecodedCommand decoded = CommandCodec.decode(key, CommandCodec.encode(command));
@@ -183,7 +184,7 @@ final class FakeLog {
     }
   }
 
-  /** The tokens that can still be alive, as the events tell them. */
+  /** The tokens that may still be alive, according to the events. */
   PartitionTokens tokens() {
     return tokens;
   }
@@ -242,7 +243,10 @@ final class FakeLog {
     return new Reader(filter);
   }
 
-  /** In a turn; a new group begins with the first event that is remembered. */
+  /**
+   * The group with this name; a new group begins with the first event that is still in memory.
+   * Called in a turn.
+   */
   FakeGroup group(String name, String pool) {
     return groups.computeIfAbsent(
         name,

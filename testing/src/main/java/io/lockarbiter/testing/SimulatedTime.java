@@ -8,8 +8,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that stands still until it is told to pass, and the turns of everybody who lives in it: run
- * one after the other, at once, on whichever thread causes them. Safe for use by many threads.
+ * Time that stands still until a test lets it pass, with the turns of all its users: they run one
+ * after another, at once, on the thread that causes them. Safe for use by many threads.
  */
 public final class SimulatedTime implements EventLoop {
   private record Timer(long nanos, long number, Runnable task) implements Comparable<Timer> {
@@ -51,7 +51,7 @@ public final class SimulatedTime implements EventLoop {
     }
   }
 
-  /** Lets time pass; whatever is due on the way happens at its time. */
+  /** Lets time pass; each task that becomes due runs at its time. */
   public void pass(Duration duration) {
     long end = now + duration.toNanos();
     for (Timer next = nextUntil(end); next != null; next = nextUntil(end)) {
@@ -62,7 +62,7 @@ public final class SimulatedTime implements EventLoop {
     runReady();
   }
 
-  /** Jumps: what is due on the way happens afterwards, all at once, as after a pause. */
+  /** Jumps: tasks that became due run afterwards, all at once, as after a pause of the process. */
   public void jump(Duration duration) {
     now += duration.toNanos();
     pass(Duration.ZERO);

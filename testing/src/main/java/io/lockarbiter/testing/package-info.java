@@ -1,4 +1,4 @@
-/** For tests without Kafka: an arbiter in memory whose time moves when told. */
+/** An arbiter in memory for tests without Kafka; its time moves when the test says so. */
 @NullMarked
 package io.lockarbiter.testing;
 

@@ -94,7 +94,7 @@ class FakeArbiterTest {
     }
   }
 
-  /** Of a gateway that repeats it while the worker ends its work: the end is seen first. */
+  /** A gateway submits again while the worker ends its work; the gateway sees the end first. */
   @Test
   void submissionAgainAtTheLocksRelease_succeeds() {
     try (LockClient client = arbiter.client("gateway")) {

@@ -1,4 +1,4 @@
-/** The arbiter in memory does what a user's test expects of it. */
+/** Tests that the arbiter in memory meets the expectations of a user's test. */
 @NullMarked
 package io.lockarbiter.testing;
 

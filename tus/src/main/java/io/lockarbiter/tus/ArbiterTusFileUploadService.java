@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The library's service with one difference: a request for a locked upload is answered 423, as the
- * protocol says. The library's 1.0.0-3.0 answers 200 to it and does nothing.
+ * protocol requires. The library's 1.0.0-3.0 answers 200 to it and does nothing.
  */
 public final class ArbiterTusFileUploadService extends TusFileUploadService {
   private final UploadLockingService locks;

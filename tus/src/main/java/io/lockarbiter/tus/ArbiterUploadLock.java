@@ -7,7 +7,9 @@ import me.desair.tus.server.upload.UploadId;
 import me.desair.tus.server.upload.UploadLock;
 import org.jspecify.annotations.Nullable;
 
-/** A lease on an upload, of the thread that works on it; renewed until it is released or lost. */
+/**
+ * A lease on an upload, held by the thread that works on it; renewed until it is released or lost.
+ */
 final class ArbiterUploadLock implements UploadLock {
   private final String uploadUri;
   private final UploadId id;

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks uploads by an arbiter, for any number of servers over one storage. A lock is a {@code PUT}
- * on the upload's path, so who deletes or moves a folder above it waits; it is renewed while the
+ * on the upload's path, so a deletion or move of a folder above it waits. It is renewed while the
  * request runs, and ends by itself when its server dies. Each lock is an owner of its own: two
  * requests of one user exclude each other too.
  *
- * <p>Belongs to the thread that asks, and to the one request that it processes. Safe for use by
- * many threads. Does not close the client.
+ * <p>A lock belongs to the thread that asks, and to the one request that the thread processes. Safe
+ * for use by many threads. Does not close the client.
  */
 public final class ArbiterUploadLockingService implements UploadLockingService {
   private static final Duration LEASE = Duration.ofSeconds(30);
@@ -44,18 +44,20 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   private final Map<Holder, ArbiterUploadLock> held = new ConcurrentHashMap<>();
   private volatile UploadIdFactory idFactory = new UuidUploadIdFactory();
 
-  /** With leases of 30 s, and a second's patience. */
+  /** A service with leases of 30 s, and a patience of one second. */
   public ArbiterUploadLockingService(LockClient client, UploadPlaces places) {
     this(client, places, LEASE, PATIENCE);
   }
 
   /**
-   * Locks by this client.
+   * A service that locks through this client.
    *
-   * @param lease 1 s to 10 min: how long an upload stays locked after its server died
-   * @param patience how long a request waits for the one before it, whose connection may just have
-   *     broken, before it is answered 423; zero = not at all. A server that dies while it waits may
-   *     still be granted the lock, so an upload is locked by nobody for lease and patience at most
+   * @param lease 1 s to 10 min: the longest time for which an upload stays locked after its server
+   *     died
+   * @param patience the time for which a request waits for the one before it, whose connection may
+   *     just have broken, before it is answered 423; zero = not at all. A server that dies while it
+   *     waits may still be granted the lock, so an upload may stay locked without a server for at
+   *     most lease plus patience
    */
   public ArbiterUploadLockingService(
       LockClient client, UploadPlaces places, Duration lease, Duration patience) {
@@ -74,7 +76,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   /**
    * Locks an upload.
    *
-   * @throws UploadAlreadyLockedException if somebody else has it, this thread included
+   * @throws UploadAlreadyLockedException if another request has it, even one of this thread
    * @throws IOException if the arbiter does not answer, or refuses for another reason
    */
   ArbiterUploadLock lock(UploadId id, String uploadUri, Duration wait)
@@ -118,7 +120,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   /**
    * The lock under which this thread may write to an upload.
    *
-   * @throws LateUploadException if it has none
+   * @throws LateUploadException if the thread has none
    */
   ArbiterUploadLock heldByThisThread(UploadId id) throws LateUploadException {
     ArbiterUploadLock lock = held.get(new Holder(id, Thread.currentThread()));
@@ -130,18 +132,18 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
     return lock;
   }
 
-  /** Whether this thread has locked an upload. */
+  /** Says whether this thread has locked an upload. */
   boolean isHeldByThisThread(UploadId id) {
     return held.containsKey(new Holder(id, Thread.currentThread()));
   }
 
-  /** Nothing to do: what nobody renews ends by itself. */
+  /** Does nothing: a lock that is not renewed ends by itself. */
   @Override
   public void cleanupStaleLocks() {}
 
   /**
-   * Whether somebody, this server included, has it locked; also true if the arbiter cannot be
-   * asked. Old at once: who wants to act on it locks the upload.
+   * Says whether any server, including this one, has locked the upload; also true if the arbiter
+   * cannot be asked. The answer may be outdated at once, so lock the upload before you act on it.
    */
   @Override
   @SuppressWarnings("try")

@@ -13,9 +13,9 @@ import me.desair.tus.server.upload.UploadLockingService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of a clean-up. A storage reads an upload's record first, asks whether it is locked
- * then, and removes what is not, whatever has become of it in between. So each is said to be
- * locked; what is still expired once its lock is held is removed here, by the fence.
+ * The locks of a clean-up. A storage reads an upload's record first, then asks whether it is
+ * locked, and removes unlocked uploads, whatever has changed in between. So this reports each
+ * upload as locked, and removes it through the fence, if it is still expired once its lock is held.
  */
 final class CleanupLocks implements UploadLockingService {
   private final ArbiterUploadLockingService locks;
@@ -27,14 +27,14 @@ final class CleanupLocks implements UploadLockingService {
     this.storage = storage;
   }
 
-  /** True always: the storage has nothing to remove. */
+  /** Always true, so that the storage itself removes nothing. */
   @Override
   @SuppressWarnings("try")
   public boolean isLocked(UploadId id) {
     try (ArbiterUploadLock lock = locks.lock(id, id.toString(), Duration.ZERO)) {
       removeIfExpired(id);
     } catch (UploadAlreadyLockedException | IOException e) {
-      // Somebody works on it, or the arbiter does not answer: the next clean-up sees it again.
+      // A request works on it, or the arbiter does not answer: the next clean-up tries again.
     }
     return true;
   }
@@ -46,13 +46,13 @@ final class CleanupLocks implements UploadLockingService {
         storage.terminateUpload(info);
       }
     } catch (LateUploadException | UploadNotFoundException e) {
-      // It is somebody else's by now.
+      // Another request has it by now.
     } catch (IOException e) {
       failure = failure == null ? e : failure;
     }
   }
 
-  /** Tells the first removal that failed; the storage would swallow it. */
+  /** Throws the failure of the first removal that failed; the storage would swallow it. */
   void throwIfFailed() throws IOException {
     if (failure != null) {
       throw failure;

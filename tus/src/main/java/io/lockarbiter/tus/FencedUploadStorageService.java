@@ -15,10 +15,10 @@ import me.desair.tus.server.upload.concatenation.UploadConcatenationService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A storage that only the holder of an upload's lock can write to. What a request sends is written
- * in pieces; before each the lease must be valid and the fence must let its token pass. So a lease
- * that is lost ends the request at the next piece, and a server that sleeps through its lease
- * cannot write over what came after it.
+ * A storage to which only the holder of an upload's lock can write. The data of a request are
+ * written in pieces; before each, the lease must be valid and the fence must admit its token. So a
+ * lost lease ends the request at the next piece, and a server that sleeps through its lease cannot
+ * overwrite later data.
  *
  * <p>Each piece is recorded with its offset: a server that dies loses no more than one.
  */
@@ -30,16 +30,16 @@ public final class FencedUploadStorageService implements UploadStorageService {
   private final UploadFence fence;
   private final int pieceBytes;
 
-  /** Fences a storage off, in pieces of 1 MiB. */
+  /** Fences a storage, with pieces of 1 MiB. */
   public FencedUploadStorageService(
       UploadStorageService storage, ArbiterUploadLockingService locks, UploadFence fence) {
     this(storage, locks, fence, PIECE_BYTES);
   }
 
   /**
-   * Fences a storage off.
+   * Fences a storage.
    *
-   * @param pieceBytes how much is gathered before it is written; so much memory each request takes
+   * @param pieceBytes the size of a piece, which is also the memory that each request takes
    */
   public FencedUploadStorageService(
       UploadStorageService storage,
@@ -58,7 +58,7 @@ public final class FencedUploadStorageService implements UploadStorageService {
   /**
    * {@inheritDoc}
    *
-   * @throws LateUploadException if the lock is lost; what was written before stays
+   * @throws LateUploadException if the lock is lost; pieces written before stay
    */
   @Override
   public @Nullable UploadInfo append(@Nullable UploadInfo upload, InputStream inputStream)
@@ -66,7 +66,8 @@ public final class FencedUploadStorageService implements UploadStorageService {
     if (upload == null) {
       return null;
     }
-    // The one of the beginning: whatever this thread locks later is another request's.
+    // This is the lock at the beginning; a lock that this thread takes later belongs to another
+    // request.
     ArbiterUploadLock lock = locks.heldByThisThread(upload.getId());
     UploadInfo info = upload;
     PieceReader pieces = new PieceReader(inputStream, pieceBytes);
@@ -85,7 +86,8 @@ public final class FencedUploadStorageService implements UploadStorageService {
     } catch (UploadNotFoundException e) {
       throw e;
     } catch (TusException e) {
-      // Else the service would cut off as many bytes as it has read, and those were written before.
+      // Otherwise the service would cut off as many bytes as it has read, although those were
+      // written before.
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -116,7 +118,7 @@ public final class FencedUploadStorageService implements UploadStorageService {
     }
   }
 
-  /** A change that answers nothing. */
+  /** A change without a result. */
   private interface Change {
     void run() throws IOException, UploadNotFoundException;
   }
@@ -139,9 +141,10 @@ public final class FencedUploadStorageService implements UploadStorageService {
   }
 
   /**
-   * Removes each upload that is still expired once its lock is held, by the fence: none goes away
-   * that was resumed and written to before. Locks are this storage's, whichever are handed in. The
-   * storage within must ask of each expired upload whether it is locked, as the library's do.
+   * Removes each upload that is still expired once its lock is held, through the fence, so an
+   * upload that was resumed meanwhile stays. This storage's own locks are used, not those handed
+   * in. The wrapped storage must ask for each expired upload whether it is locked, as the library's
+   * storages do.
    *
    * @throws IOException the first removal that failed, after all others were tried
    */

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts what a client sends into pieces, the last one where its connection broke. */
+/** Cuts the data of a client into pieces; the last one ends where its connection broke. */
 final class PieceReader {
   private final InputStream input;
   private final byte[] buffer;
@@ -33,7 +33,7 @@ final class PieceReader {
     return Arrays.copyOf(buffer, length);
   }
 
-  /** Tells that the end was none. */
+  /** Throws if the data ended because the connection broke. */
   void throwIfBroken() throws IOException {
     if (broken != null) {
       throw broken;

@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The library's storage on disk, for several servers over one folder, any of which may die at any
- * moment. An upload's record is exchanged as a whole, never written over; what a server that died
- * had written and not recorded is cut off before the next append, where the library would refuse
- * that upload for ever; and the folder fences late writers off by a file in each upload's own
- * folder, which goes away with it.
+ * moment. An upload's record is replaced as a whole, never overwritten. Bytes that a dead server
+ * had written but not recorded are cut off before the next append; the library would refuse that
+ * upload for ever. A file in each upload's own folder fences late writers off, and is removed with
+ * the folder.
  *
  * <p>The folder must lock files between the servers (a local disk, NFS 4), and move them at once.
- * One process may have several storages over one folder if it has loaded this class once: two web
- * applications that each bring it along need folders of their own.
+ * One process may have several storages over one folder if it has loaded this class once; two web
+ * applications that each contain it need separate folders.
  */
 public final class SharedFolderStorageService extends DiskStorageService implements UploadFence {
   private static final String INFO = "info";
@@ -49,12 +49,12 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(10);
 
   /**
-   * The fences that this process has open, by their real paths. Of all storages, for the operating
-   * system's locks belong to the process: whoever closes a file gives up all of them on it.
+   * The fences that this process has open, by their real paths. All storages share them, because
+   * the operating system's locks belong to the process: closing a file gives up all of its locks.
    */
   private static final Set<Path> BEING_WRITTEN = ConcurrentHashMap.newKeySet();
 
-  /** A storage in this folder, which is made when it is needed. */
+  /** A storage in this folder, which is created when it is needed. */
   public SharedFolderStorageService(Path folder) {
     super(folder.toString());
   }
@@ -119,7 +119,7 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
     }
   }
 
-  /** Under the fence: what is cut off here nobody was told to be stored. */
+  /** Appends under the fence; no client was told that the bytes cut off here were stored. */
   @Override
   public @Nullable UploadInfo append(@Nullable UploadInfo info, InputStream inputStream)
       throws IOException, TusException {
@@ -142,7 +142,7 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
     }
   }
 
-  /** Whole and the latest, locked or not; null if there is no such upload. */
+  /** Reads the whole and latest record, locked or not; null if there is no such upload. */
   @Override
   public @Nullable UploadInfo getUploadInfo(@Nullable UploadId id) throws IOException {
     if (id == null) {
@@ -177,8 +177,8 @@ public final class SharedFolderStorageService extends DiskStorageService impleme
   /**
    * {@inheritDoc}
    *
-   * <p>The fence goes last: who does not wait for it finds no upload. The record goes after the
-   * bytes: a removal that was cut short is found by the next.
+   * <p>The fence is removed last, so a request that does not wait for it finds no upload. The
+   * record is removed after the bytes, so the next clean-up finds a removal that was cut short.
    */
   @Override
   public void terminateUpload(@Nullable UploadInfo info)

@@ -6,15 +6,15 @@ import me.desair.tus.server.exception.TusException;
 import me.desair.tus.server.upload.UploadId;
 
 /**
- * The storage's own look at the fencing token: check and write are one step for everybody who
- * writes to the upload, in whatever process.
+ * The storage's own check of the fencing token: check and write are one step for all writers of the
+ * upload, in any process.
  */
 @FunctionalInterface
 public interface UploadFence {
   /**
    * Writes, unless a higher token has written to this upload before.
    *
-   * @throws LateUploadException if one has; nothing is written
+   * @throws LateUploadException if a higher token has written; nothing is written then
    */
   <T> T write(UploadId id, FencingAction action, UploadWrite<T> write)
       throws IOException, TusException;

@@ -3,9 +3,9 @@ package io.lockarbiter.tus;
 import java.io.IOException;
 import me.desair.tus.server.exception.TusException;
 
-/** Changes an upload. */
+/** A change of an upload. */
 @FunctionalInterface
 public interface UploadWrite<T> {
-  /** Does it, and answers what the storage answers. */
+  /** Makes the change, and returns the storage's result. */
   T run() throws IOException, TusException;
 }

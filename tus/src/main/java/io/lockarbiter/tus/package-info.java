@@ -1,4 +1,4 @@
-/** Locks and fencing for upload servers that are made of tus-java-server. */
+/** Locks and fencing for upload servers built on tus-java-server. */
 @NullMarked
 package io.lockarbiter.tus;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** The protocol's own requests, as a servlet hands them on. */
+/** Sends the protocol's own requests, as a servlet passes them on. */
 @SuppressWarnings("try")
 class ArbiterTusFileUploadServiceTest {
   @TempDir private Path folder;

@@ -169,7 +169,7 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
         .hasMessageContaining("nothing was written");
   }
 
-  /** Where the library's own lock removes that of the next. */
+  /** The library's own lock would remove the next holder's lock here. */
   @Test
   void lockReleasedTwice_takesNothingFromTheNext() throws Exception {
     UploadLockingService one = server();

@@ -5,7 +5,7 @@ import me.desair.tus.server.upload.UploadLockingService;
 import me.desair.tus.server.upload.disk.DiskLockingService;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The kit asks for nothing that the library's own locks do not do. */
+/** Runs the kit on the library's own locks, to show that it asks for nothing more. */
 class DiskUploadLockingTest extends UploadLockingKit {
   @TempDir private Path folder;
 

@@ -34,7 +34,7 @@ class FencedUploadStorageTest {
   private static final Duration LEASE = Duration.ofSeconds(5);
   private static final int PIECE = 4;
 
-  /** What a read does beside reading. */
+  /** An action that a test runs during a read. */
   private interface Event {
     void happen() throws IOException;
   }
@@ -62,7 +62,7 @@ class FencedUploadStorageTest {
     return service;
   }
 
-  /** A server of its own over the same folder. */
+  /** A server with a service of its own over the same folder. */
   private FencedUploadStorageService storage(ArbiterUploadLockingService of) {
     return storage(of, folder);
   }
@@ -159,7 +159,10 @@ class FencedUploadStorageTest {
     assertThat(recorded().getOffset()).isEqualTo(4);
   }
 
-  /** Its own look at the clock says yes: it stood still between that and its write. */
+  /**
+   * The server's own check of the clock passes, because it stood still between the check and its
+   * write.
+   */
   @Test
   void writerThatSleptThroughItsLease_isRefusedByTheFolder() throws Exception {
     SharedFolderStorageService disk = new SharedFolderStorageService(folder);
@@ -185,7 +188,7 @@ class FencedUploadStorageTest {
     return Objects.requireNonNull(disk.append(upload, text(text)));
   }
 
-  /** Two requests of one server: the lease of the second is not the first one's. */
+  /** Two requests run on one server: the lease of the second is not the lease of the first. */
   @Test
   void lostLease_isNotMadeGoodByAnotherRequestsLease() throws Exception {
     InputStream sent =
@@ -253,7 +256,7 @@ class FencedUploadStorageTest {
     }
   }
 
-  /** The library would cut off as many bytes as were read, of those that were stored before. */
+  /** The library would cut off as many of the stored bytes as were read. */
   @Test
   void offsetThatIsNotTheEnd_isNoFaultThatCostsBytes() throws Exception {
     try (UploadLock lock = locks.lockUploadByUri(uri())) {
@@ -273,7 +276,7 @@ class FencedUploadStorageTest {
     storage.update(upload);
   }
 
-  /** As a request does that takes an expired upload up again, and finishes it. */
+  /** Resumes and finishes an expired upload, as another request does. */
   private void resumeElsewhere() {
     ArbiterUploadLockingService others = locks("other");
     try (UploadLock lock = others.lockUploadByUri(uri())) {
@@ -302,7 +305,7 @@ class FencedUploadStorageTest {
     assertThat(arbiter.locks("acme")).isEmpty();
   }
 
-  /** Between the clean-up's look at the record and its lock. */
+  /** The upload is resumed between the clean-up's look at the record and its lock. */
   @Test
   void expiredUploadThatIsResumedBeforeTheCleanUpHasItsLock_stays() throws Exception {
     expire();
@@ -323,7 +326,7 @@ class FencedUploadStorageTest {
     assertThat(arbiter.locks("acme")).isEmpty();
   }
 
-  /** Between its look at its lease and the removal. */
+  /** The clean-up sleeps between its look at its lease and the removal. */
   @Test
   void cleanUpThatSleptThroughItsLease_removesNothing() throws Exception {
     expire();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a folder promises to several servers that may die at any moment. */
+/** The guarantees of a folder to several servers that may die at any moment. */
 class SharedFolderStorageTest {
   @TempDir private Path folder;
   @TempDir private Path other;
@@ -59,7 +59,7 @@ class SharedFolderStorageTest {
     return new ByteArrayInputStream(text.getBytes(US_ASCII));
   }
 
-  /** As a server leaves it that was killed after it had written and before it recorded that. */
+  /** A server leaves such bytes if it is killed after a write and before it records the write. */
   @Test
   void bytesThatNobodyRecorded_areCutOffBeforeTheNextAppend() throws Exception {
     server().append(upload, text("abcd"));
@@ -71,7 +71,7 @@ class SharedFolderStorageTest {
     assertThat(file("data")).hasContent("abcdefgh");
   }
 
-  /** As a server leaves it that was killed while it wrote a record. */
+  /** A server leaves such a record if it is killed while it writes the record. */
   @Test
   void recordThatWasNotFinished_countsForNothing() throws Exception {
     server().append(upload, text("abcd"));
@@ -113,7 +113,9 @@ class SharedFolderStorageTest {
     }
   }
 
-  /** As a server leaves it that was killed, or stands still, in the middle of a removal. */
+  /**
+   * A server leaves such an upload if it is killed, or stands still, in the middle of a removal.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"info", "data"})
   void uploadThatIsHalfRemoved_isNotTakenUpAgain(String removed) throws Exception {
@@ -125,7 +127,7 @@ class SharedFolderStorageTest {
     assertThat(file(removed)).doesNotExist();
   }
 
-  /** Its bytes are none that could be deleted at once. */
+  /** Its bytes cannot be deleted at once. */
   @Test
   void removalThatIsCutShort_leavesTheRecordForTheNext() throws Exception {
     Files.delete(file("data"));
@@ -156,7 +158,7 @@ class SharedFolderStorageTest {
     assertThat(server().write(id, token(8), () -> "e")).isEqualTo("e");
   }
 
-  /** Also by two storages of one process, whatever they call the folder. */
+  /** This also holds for two storages of one process, whatever path they use for the folder. */
   @Test
   void writesToOneUpload_followOneAnother() throws Exception {
     Path link = Files.createSymbolicLink(other.resolve("link"), folder);

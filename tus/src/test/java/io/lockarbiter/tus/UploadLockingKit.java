@@ -14,8 +14,8 @@ import me.desair.tus.server.upload.UuidUploadIdFactory;
 import org.junit.jupiter.api.Test;
 
 /**
- * What tus-java-server expects of whatever locks its uploads: the cases that its own tests check on
- * its locks on disk, which pass this kit too.
+ * The requirements of tus-java-server on the locks of its uploads: the cases that its own tests
+ * check on its locks on disk, which pass this kit too.
  */
 @SuppressWarnings("try")
 abstract class UploadLockingKit {
@@ -23,7 +23,7 @@ abstract class UploadLockingKit {
   private final UploadId id = new UploadId(uuid);
   private final String uri = "/files/" + uuid;
 
-  /** A server's locks, over the same storage as those of every other. */
+  /** The locks of one server, over the same storage as those of every other. */
   abstract UploadLockingService server();
 
   static UploadIdFactory ids() {

@@ -7,9 +7,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 
 /**
- * Waits for answers of a Kafka cluster; one that does not come refuses the start.
+ * Waits for answers of a Kafka cluster; a missing answer refuses the start.
  *
- * @param bootstrapServers as they are shown in remedies
+ * @param bootstrapServers the servers as remedies name them
  * @param timeout longest wait for one answer
  */
 record AdminCalls(String bootstrapServers, Duration timeout) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code spring.kafka} must not say of the arbiter's clients: what the operator would expect
- * of it cannot be, or would break a promise. Mere defaults of others – deserializers, isolation
- * level, time-outs that follow from the arbiter's own settings – are overridden in silence.
+ * Settings under {@code spring.kafka} that the arbiter's clients must not have, because they could
+ * not take effect or would break a guarantee. Defaults of other programs (deserializers, isolation
+ * level, time-outs that follow from the arbiter's own settings) are overridden silently.
  */
 public final class ClientRules {
   private static final String ANY = "nothing";
@@ -17,7 +17,7 @@ public final class ClientRules {
   /**
    * A setting that is refused.
    *
-   * @param expected the only values that are not, by commas; {@link #ANY} if there is none
+   * @param expected the only accepted values, separated by commas; {@link #ANY} if there is none
    */
   private record Forbidden(String name, String expected, String consequence) {
     boolean isMetBy(String value) {
@@ -70,9 +70,9 @@ public final class ClientRules {
   private ClientRules() {}
 
   /**
-   * What is wrong with the properties under {@code spring.kafka}.
+   * The problems of the properties under {@code spring.kafka}.
    *
-   * @param deployment name of the consumer group
+   * @param deployment the name of the consumer group
    */
   public static List<Finding> findings(
       Map<String, Object> consumer, Map<String, Object> producer, String deployment) {

@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.check;
 
 /**
- * What a start-up check found.
+ * A finding of a start-up check.
  *
  * @param refuses whether the arbiter must not start; otherwise it is a warning
  * @param text fact, expected and actual value, consequence, remedy

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka cluster as far as the arbiter depends on it.
+ * The facts about a Kafka cluster on which the arbiter depends.
  *
- * @param transactionVersion finalized level of the feature; 0 if it has none
- * @param broker settings of one broker by name; null if they may not be read
+ * @param transactionVersion the finalized level of the feature; 0 if it has none
+ * @param broker the settings of one broker by name; null if they may not be read
  */
 public record KafkaFacts(
     String bootstrapServers,

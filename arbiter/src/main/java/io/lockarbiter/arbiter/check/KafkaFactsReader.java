@@ -16,7 +16,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a Kafka cluster for what the start-up checks judge. */
+/** Asks a Kafka cluster for the facts that the start-up checks judge. */
 public final class KafkaFactsReader {
   private static final String FEATURE = "transaction.version";
 
@@ -26,7 +26,7 @@ public final class KafkaFactsReader {
   /**
    * A reader.
    *
-   * @param bootstrapServers as they are shown in remedies
+   * @param bootstrapServers the servers as remedies name them
    * @param timeout longest wait for one answer
    */
   public KafkaFactsReader(Admin admin, String bootstrapServers, Duration timeout) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a Kafka cluster and its topics must be like. */
+/** The requirements on a Kafka cluster and its topics. */
 public final class KafkaRules {
   private static final int TRANSACTION_VERSION = 2;
   private static final String MAX_TIMEOUT = "transaction.max.timeout.ms";
@@ -18,14 +18,14 @@ public final class KafkaRules {
   /**
    * Rules for a deployment.
    *
-   * @param settings what each partition shall have
+   * @param settings the settings that each partition should have
    */
   public KafkaRules(Settings settings, Duration transactionTimeout) {
     this.settings = settings;
     this.transactionTimeout = transactionTimeout;
   }
 
-  /** What is wrong with the facts. */
+  /** The problems in the facts. */
   public List<Finding> findings(KafkaFacts facts) {
     TopicRules topics = new TopicRules(facts.bootstrapServers(), settings);
     topics.commands(facts.commands());

@@ -5,13 +5,13 @@ import io.lockarbiter.contracts.lock.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a Redis master must be like. */
+/** The requirements on a Redis master. */
 public final class RedisRules {
   private static final long MB = 1024 * 1024;
 
   private RedisRules() {}
 
-  /** What is wrong with the facts. */
+  /** The problems in the facts. */
   public static List<Finding> findings(RedisFacts facts) {
     List<Finding> findings = new ArrayList<>();
     String server = "Redis at " + facts.address();
@@ -53,7 +53,7 @@ public final class RedisRules {
   /**
    * A warning if the limits let partitions need more memory than all masters have.
    *
-   * @param masters all of them
+   * @param masters all masters
    */
   public static List<Finding> memoryFindings(List<RedisFacts> masters, Settings settings) {
     long most = masters.stream().mapToLong(RedisFacts::maxMemory).sum();
@@ -74,7 +74,7 @@ public final class RedisRules {
                     Math.max(1, most / MB / partitions))));
   }
 
-  /** What may go wrong one day; the server works. */
+  /** Adds warnings of future problems; the server works now. */
   private static void warn(RedisFacts facts, String server, List<Finding> findings) {
     if (facts.isRedis()
         && facts.version() != null

@@ -6,8 +6,8 @@ import java.util.List;
 /** A version of the Redis server, such as 7.2.11. */
 record RedisVersion(int major, int minor, int patch) implements Comparable<RedisVersion> {
   /**
-   * The first of each line of releases in which CVE-2025-49844 is mended, a script that may run any
-   * code (Redis security advisory of 2025-10-03); later lines were never without.
+   * The first version of each line of releases without CVE-2025-49844, by which a script may run
+   * any code (Redis security advisory of 2025-10-03); later lines never had it.
    */
   private static final List<RedisVersion> MENDED =
       List.of(
@@ -17,10 +17,10 @@ record RedisVersion(int major, int minor, int patch) implements Comparable<Redis
           new RedisVersion(8, 0, 4),
           new RedisVersion(8, 2, 2));
 
-  /** The oldest that has the commands which the scripts use. */
+  /** The oldest version with the commands that the scripts use. */
   static final RedisVersion OLDEST = new RedisVersion(6, 2, 0);
 
-  /** A version as the server gives it; what is no number counts as 0. */
+  /** Parses a version as the server gives it; a part that is no number counts as 0. */
   static RedisVersion of(String text) {
     int[] parts =
         Arrays.stream(text.split("\\.", -1))
@@ -30,7 +30,7 @@ record RedisVersion(int major, int minor, int patch) implements Comparable<Redis
         parts[0], parts.length > 1 ? parts[1] : 0, parts.length > 2 ? parts[2] : 0);
   }
 
-  /** Claims that a script may break out of this server's Lua. */
+  /** Says whether a script may break out of this server's Lua. */
   boolean hasKnownHole() {
     RedisVersion newest = MENDED.get(MENDED.size() - 1);
     return compareTo(newest) < 0

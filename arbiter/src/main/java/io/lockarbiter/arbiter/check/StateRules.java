@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the state of a deployment must be like. */
+/** The requirements on the state of a deployment. */
 public final class StateRules {
   private StateRules() {}
 
   /**
-   * What is wrong with the state of a deployment.
+   * The problems in the state of a deployment.
    *
-   * @param headers of each partition; null where there is no state
+   * @param headers the header of each partition; null where there is no state
    */
   public static List<Finding> findings(
       int partitions, IntFunction<@Nullable PartitionHeader> headers) {

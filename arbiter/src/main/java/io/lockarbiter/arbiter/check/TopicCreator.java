@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the topics that are missing, such as the start-up checks want them. */
+/** Creates missing topics, with the settings that the start-up checks require. */
 public final class TopicCreator {
   private static final Logger LOG = LoggerFactory.getLogger(TopicCreator.class);
   private static final long LOOK_MS = 50;
@@ -29,8 +29,8 @@ public final class TopicCreator {
   /**
    * A creator.
    *
-   * @param partitions of commands and events
-   * @param replicationFactor the brokers' default if null
+   * @param partitions the number of partitions of commands and events
+   * @param replicationFactor the replication factor; null = the brokers' default
    */
   public TopicCreator(
       Admin admin,
@@ -47,8 +47,8 @@ public final class TopicCreator {
   /**
    * Creates those of the topics that do not exist.
    *
-   * @return the names of those created by this call and nobody else
-   * @throws StartupRefusedException if one is missing and may not be created
+   * @return the names of the topics that this call itself created
+   * @throws StartupRefusedException if a topic is missing and may not be created
    */
   public Set<String> createMissing(
       String commands, String events, String deadLetters, boolean allowed) {
@@ -109,7 +109,7 @@ public final class TopicCreator {
     }
   }
 
-  /** New topics take a moment until every broker knows them. */
+  /** Waits until every broker knows the new topics, which takes a moment. */
   private void awaitAll(List<NewTopic> topics) {
     Set<String> names = topics.stream().map(NewTopic::name).collect(Collectors.toSet());
     long deadline = System.nanoTime() + calls.timeout().toNanos();

@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the three topics must be like. */
+/** The requirements on the three topics. */
 final class TopicRules {
-  /** Longer than any event, and than a dead letter, with all headers. */
+  /**
+   * Least {@code max.message.bytes}: longer than any event, and than a dead letter, with all
+   * headers.
+   */
   static final long MIN_MESSAGE_BYTES = 640 * 1024;
 
-  /** Longer than any command with its key and some headers. */
+  /** Least size for commands: longer than any command with its key and some headers. */
   private static final long MIN_COMMAND_BYTES = 2 * CommandCodec.MAX_BYTES;
 
   private static final String TOO_SMALL =
@@ -93,7 +96,7 @@ final class TopicRules {
     messageBytes(topic, settings(topic), MIN_MESSAGE_BYTES, TOO_SMALL);
   }
 
-  /** One line about all logs of which one broker alone may have a record. */
+  /** Warns in one line about all logs with records that only one broker may have. */
   void copies(TopicFacts... logs) {
     List<String> single = new ArrayList<>();
     for (TopicFacts log : logs) {

@@ -1,4 +1,4 @@
-/** What is verified at start-up, and what is said if it is refused. */
+/** Verifies Kafka, Redis and settings at start-up, and explains refusals. */
 @NullMarked
 package io.lockarbiter.arbiter.check;
 

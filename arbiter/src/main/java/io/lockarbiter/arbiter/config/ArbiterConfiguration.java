@@ -45,7 +45,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** How the arbiter itself is put together, upon {@link ServicesConfiguration}. */
+/** Builds the arbiter itself from {@link ServicesConfiguration}. */
 @Configuration(proxyBeanMethods = false)
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
@@ -70,14 +70,17 @@ class ArbiterConfiguration {
     return clients.group();
   }
 
-  /** One more, for what is shown can take neither connections nor threads from decisions. */
+  /**
+   * A second connection to Redis, so that views take neither connections nor threads from
+   * decisions.
+   */
   @Bean(destroyMethod = "shutdown")
   RedissonClient viewsRedisson(SslBundles bundles) {
     return RedisConnection.open(
         properties.redis(), bundles, properties.http().concurrentViews(), VIEW_THREADS);
   }
 
-  /** What HTTP shows, beside the way of decisions. */
+  /** The views of HTTP, separate from the path of decisions. */
   @Bean
   @Primary
   LockViews lockViews(
@@ -105,7 +108,7 @@ class ArbiterConfiguration {
     return new ArbiterMeters(registry, InstantSource.system());
   }
 
-  /** One thread for each commit under way; they end when there is less to commit. */
+  /** One thread for each commit under way; idle threads end. */
   @Bean(destroyMethod = "shutdown")
   ExecutorService committers() {
     return Executors.newCachedThreadPool(
@@ -176,13 +179,13 @@ class ArbiterConfiguration {
         statuses, commandEnds, appender, topics.commands(), clients.bootstrapServers());
   }
 
-  /** A thread of its own, for Kafka may be silent. */
+  /** A task with a thread of its own, because Kafka may not answer. */
   @Bean
   PeriodicTask topicLooks(TopicIds topicIds) {
     return new PeriodicTask(properties.deployment() + "-topics", topicIds::look, TOPICS);
   }
 
-  /** A thread of its own, for Kafka may be silent. */
+  /** A task with a thread of its own, because Kafka may not answer. */
   @Bean
   PeriodicTask transactionLooks(TransactionWatch watch) {
     return new PeriodicTask(properties.deployment() + "-transactions", watch::look, TRANSACTIONS);
@@ -202,7 +205,7 @@ class ArbiterConfiguration {
     return new PeriodicTask(properties.deployment() + "-watch", look, GAUGES);
   }
 
-  /** A thread of its own, for Redis may be silent. */
+  /** A task with a thread of its own, because Redis may not answer. */
   @Bean
   PeriodicTask redisGauges(
       @Qualifier("viewsRedisson") RedissonClient redisson, MeterRegistry registry) {

@@ -16,19 +16,20 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Everything that is the arbiter's own to set; how to reach Kafka stands under {@code
- * spring.kafka}. A name that is none of these refuses the start, but for one in the environment: a
- * misspelt setting would be a default that nobody wanted.
+ * The arbiter's own settings; the connection to Kafka is set under {@code spring.kafka}. An unknown
+ * name refuses the start, except in the environment, because a misspelt setting would silently keep
+ * its default.
  *
- * @param deployment name of this deployment: consumer group, prefix of transactional ids, name of
- *     the keys in Redis. Arbiters with one name share the work; never give it to two command logs
- * @param concurrency listener threads of this instance; partitions are shared out among them
- * @param rules version of the lock rules that decides; those that a log has, and the newest in a
- *     new one, if not set
+ * @param deployment the name of this deployment: consumer group, prefix of transactional ids, name
+ *     of the keys in Redis. Arbiters with one name share the work; never give it to two command
+ *     logs
+ * @param concurrency the number of listener threads of this instance, which share its partitions
+ * @param rules the version of the lock rules for decisions; if not set, an existing log keeps its
+ *     rules, and a new one gets the newest
  * @param topics the topics
- * @param kafka how the topics are read and written
- * @param redis where the state is kept
- * @param limits what decides beside the commands themselves, by name: see {@link #settings}
+ * @param kafka the settings for reading and writing the topics
+ * @param redis the Redis servers that keep the state
+ * @param limits the limits that decisions depend on, by name: see {@link #settings}
  * @param tick the timer
  * @param http the view
  */
@@ -63,8 +64,8 @@ public record ArbiterProperties(
   }
 
   /**
-   * What leads {@code lockarbiter repair} to this deployment, as options of its command line: what
-   * is not so by default, and no password.
+   * The options that lead {@code lockarbiter repair} to this deployment: those that differ from the
+   * defaults, without a password.
    */
   String repairOptions(String bootstrapServers) {
     Map<String, String> options = new LinkedHashMap<>();
@@ -93,7 +94,7 @@ public record ArbiterProperties(
         .collect(Collectors.joining());
   }
 
-  /** The settings that every partition shall have. */
+  /** The settings that every partition should have. */
   public Settings settings() {
     return LimitProperties.settings(limits, topics.partitions())
         .with(Setting.RULES, rules == null ? SettingsProposal.RULES_OF_THE_LOG : rules);

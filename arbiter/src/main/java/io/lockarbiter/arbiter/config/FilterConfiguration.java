@@ -9,9 +9,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
- * What stands before everything else, whatever is asked for: in the HTTP server, and in that of
- * {@code management.server.port} if it is another one. So it is no configuration that a scan finds;
- * {@code META-INF/spring} names it for the latter.
+ * Filters that run before everything else, for every request: in the HTTP server, and in that of
+ * {@code management.server.port} if it is another one. So no component scan finds this
+ * configuration; {@code META-INF/spring} names it for the latter.
  */
 class FilterConfiguration {
   @Bean

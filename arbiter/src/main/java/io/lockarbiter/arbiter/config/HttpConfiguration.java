@@ -11,7 +11,9 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import(FilterConfiguration.class)
 class HttpConfiguration {
-  /** An account's name may hold a slash, sent as {@code %2F}. */
+  /**
+   * Allows encoded slashes, because the name of an account may hold a slash, sent as {@code %2F}.
+   */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> encodedSlashes() {
     return factory ->

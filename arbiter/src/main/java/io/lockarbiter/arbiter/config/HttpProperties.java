@@ -7,9 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The HTTP view.
  *
- * @param allowedHosts names that requests may give as {@code Host}, beside {@code localhost}, IP
- *     addresses and {@code server.address}; without port
- * @param concurrentViews most views of locks and queues at a time; each has a connection to Redis
+ * @param allowedHosts the names that requests may give as {@code Host}, beside {@code localhost},
+ *     IP addresses and {@code server.address}; without port
+ * @param concurrentViews the most views of locks and queues at a time; each has a connection to
+ *     Redis
  */
 public record HttpProperties(
     @DefaultValue List<String> allowedHosts, @DefaultValue("4") int concurrentViews) {

@@ -18,41 +18,46 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The Kafka clients of this instance. What {@code spring.kafka} says holds, except where a promise
- * of the arbiter depends on it.
+ * The Kafka clients of this instance. {@code spring.kafka} applies, except where a guarantee of the
+ * arbiter depends on a setting.
  */
 final class KafkaClients {
   /**
-   * How long the partitions of an instance that died without a word stand still; the brokers' least
+   * Time for which the partitions of an instance that died silently stand still; the brokers' least
    * value by default.
    */
   private static final int SESSION_TIMEOUT_MS = 6_000;
 
   /**
-   * Whoever joins or leaves the group holds up the partitions that change hands until every member
-   * has heard of it, which is at its next heartbeat.
+   * The interval of heartbeats. A member that joins or leaves the group holds up the partitions
+   * that change hands until every member has learnt of it, at its next heartbeat.
    */
   private static final int HEARTBEAT_INTERVAL_MS = 150;
 
   /**
-   * Longest time that a fetch waits at the broker for records. Whatever else a consumer asks waits
-   * behind it on the same connection: the first fetch of a partition that was just assigned.
+   * Longest time that a fetch waits at the broker for records. Other requests of the consumer wait
+   * behind it on the same connection, such as the first fetch of a partition that was just
+   * assigned.
    */
   private static final int FETCH_WAIT_MS = 50;
 
-  /** Likewise for readers, which ask for something at every step of a start. */
+  /**
+   * Longest time that a fetch of a reader waits; readers send requests at every step of a start.
+   */
   private static final int READER_FETCH_WAIT_MS = 10;
 
   private static final int BATCH_BYTES = 256 * 1024;
 
   /**
    * A transaction goes out at its commit, whatever the time; until then its events gather into few
-   * requests, one under way at a time if they are few. Two at once make a broker of 4.x log errors
-   * about sequence numbers now and then (KAFKA-18202), which the client's retry mends.
+   * requests. If they are few, one request at a time is under way: two at once make a broker of 4.x
+   * log errors about sequence numbers now and then (KAFKA-18202), which the client's retry mends.
    */
   private static final int TRANSACTION_LINGER_MS = 5;
 
-  /** A transaction that is being ended is ended within milliseconds; the default is 100. */
+  /**
+   * Pause between retries. The end of a transaction takes only milliseconds; the default is 100 ms.
+   */
   private static final int RETRY_BACKOFF_MS = 20;
 
   private final KafkaSettings settings;
@@ -93,7 +98,7 @@ final class KafkaClients {
     return config;
   }
 
-  /** Of the group, whose positions it reads, but no member: it is never subscribed. */
+  /** A consumer that reads the group's positions but is no member: it never subscribes. */
   Consumer<byte[], byte[]> reader() {
     Map<String, Object> config = settings.reader();
     config.put(ConsumerConfig.GROUP_ID_CONFIG, properties.deployment());
@@ -118,10 +123,10 @@ final class KafkaClients {
   }
 
   /**
-   * What needs no transaction.
+   * A producer for records that need no transaction.
    *
-   * @throws StartupRefusedException if no client can be made of the settings, such as for a host
-   *     that has no address
+   * @throws StartupRefusedException if the settings allow no client, for example because a host has
+   *     no address
    */
   Producer<byte[], byte[]> idempotent() {
     Map<String, Object> config = settings.producer();

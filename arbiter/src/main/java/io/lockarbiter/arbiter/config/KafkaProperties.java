@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the topics are read and written.
+ * Settings for reading and writing the topics.
  *
- * @param transactionTimeout longest life of one transaction; the broker ends it afterwards, unless
- *     the next owner has done so before. A large outbox is published in one
- * @param maxPollRecords most records in one batch, 1 to 2,000
- * @param requestTimeout longest wait for an answer: positions, log ends, a record's or a
+ * @param transactionTimeout the longest life of one transaction; the broker ends it afterwards,
+ *     unless the next owner has done so before. A large outbox is published in one
+ * @param maxPollRecords the most records in one batch, 1 to 2,000
+ * @param requestTimeout the longest wait for an answer: positions, log ends, a record's or a
  *     transaction's acknowledgement
  */
 public record KafkaProperties(
@@ -18,7 +18,7 @@ public record KafkaProperties(
     @DefaultValue("1000") int maxPollRecords,
     @DefaultValue("5s") Duration requestTimeout) {
 
-  /** More would only lengthen what is done again after a failure. */
+  /** Most records of a poll; more would only lengthen the work that is repeated after a failure. */
   private static final int MOST_POLL_RECORDS = 2_000;
 
   /** Checks the values. */

@@ -11,8 +11,8 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What decides beside the commands themselves, one property of each limit in {@link Setting}, such
- * as {@code lockarbiter.limits.repeat-window}. Each partition takes a change from its log: a record
+ * The limits that decisions depend on, one property for each limit in {@link Setting}, such as
+ * {@code lockarbiter.limits.repeat-window}. Each partition takes a change from its log: a record
  * that the arbiter appends once it has caught up.
  */
 final class LimitProperties {
@@ -22,10 +22,10 @@ final class LimitProperties {
   private LimitProperties() {}
 
   /**
-   * The settings that every partition shall have.
+   * The settings that every partition should have.
    *
-   * @param limits by the last part of the property's name, in any of the forms that Spring allows;
-   *     an empty value stands for the default
+   * @param limits the values by the last part of the property's name, in any of the forms that
+   *     Spring allows; an empty value stands for the default
    */
   static Settings settings(Map<String, String> limits, int partitions) {
     Settings settings = Settings.DEFAULT.with(Setting.PARTITIONS, partitions);
@@ -51,7 +51,10 @@ final class LimitProperties {
             + Setting.LIMITS.stream().map(LimitProperties::name).collect(Collectors.joining(", ")));
   }
 
-  /** A setting's constant in lower case with dashes; a duration says its unit in its value. */
+  /**
+   * The name of a setting: its constant in lower case with dashes. The unit of a duration stands in
+   * its value.
+   */
   private static String name(Setting setting) {
     String name = setting.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return setting.isDuration() ? name.substring(0, name.length() - "-ms".length()) : name;

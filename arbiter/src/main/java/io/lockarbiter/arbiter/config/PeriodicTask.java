@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Something that is done again and again, by a thread of its own; a failure does not end it. */
+/** A task that a thread of its own repeats; a failure does not end it. */
 final class PeriodicTask implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
@@ -21,8 +21,8 @@ final class PeriodicTask implements SmartLifecycle {
   /**
    * A task that does not run yet.
    *
-   * @param thread name of the thread
-   * @param interval from the end of one run to the next one
+   * @param thread the name of the thread
+   * @param interval the time from the end of one run to the next one
    */
   PeriodicTask(String thread, Runnable task, Duration interval) {
     this.thread = thread;

@@ -12,7 +12,7 @@ import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.client.RedisException;
 import org.redisson.client.codec.StringCodec;
 
-/** Asks every Redis master for what the start-up checks judge. */
+/** Asks every Redis master for the facts that the start-up checks judge. */
 final class RedisFactsReader {
   private final RedissonClient redisson;
   private final RedisProperties.Mode mode;

@@ -12,13 +12,13 @@ import org.redisson.client.RedisException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The masters that keep the state, and what they say of themselves. */
+/** The masters that keep the state, and their INFO. */
 final class RedisMasters {
   private static final Logger LOG = LoggerFactory.getLogger(RedisMasters.class);
 
   private RedisMasters() {}
 
-  /** All of them. */
+  /** All masters. */
   static Collection<? extends RedisNode> of(RedissonClient redisson, RedisProperties.Mode mode) {
     return switch (mode) {
       case SINGLE -> List.of(redisson.getRedisNodes(RedisNodes.SINGLE).getInstance());
@@ -33,7 +33,7 @@ final class RedisMasters {
     return "redis://" + master.getAddr().getHostString() + ":" + master.getAddr().getPort();
   }
 
-  /** A section of INFO; empty if it is not answered or not allowed. */
+  /** A section of INFO; empty if the master does not answer, or does not allow it. */
   static Map<String, String> info(RedisNode master, InfoSection section) {
     try {
       return master.info(section);

@@ -9,7 +9,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode;
 import org.redisson.api.redisnode.RedisNode.InfoSection;
 
-/** Asks every Redis master how full it is. */
+/** Asks every Redis master for its memory. */
 final class RedisMemoryReader {
   private final RedissonClient redisson;
   private final RedisProperties.Mode mode;
@@ -19,7 +19,7 @@ final class RedisMemoryReader {
     this.mode = mode;
   }
 
-  /** The memory of those that answer. */
+  /** The memory of the masters that answer. */
   List<RedisMemory> read() {
     return RedisMasters.of(redisson, mode).stream().flatMap(RedisMemoryReader::memory).toList();
   }

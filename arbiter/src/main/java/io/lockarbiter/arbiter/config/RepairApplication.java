@@ -16,13 +16,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * What repairs partitions: the settings, the ways and the checks of the arbiter, but no arbiter.
+ * Repairs partitions: it has the settings, the connections and the checks of the arbiter, but
+ * decides nothing.
  */
 @ImportAutoConfiguration({KafkaAutoConfiguration.class, SslAutoConfiguration.class})
 @EnableConfigurationProperties(ArbiterProperties.class)
 @Import(ServicesConfiguration.class)
 public class RepairApplication {
-  /** A repair for each partition. */
+  /** Makes a repair for each partition. */
   public interface Repairs extends IntFunction<Repair>, AutoCloseable {
     @Override
     void close();

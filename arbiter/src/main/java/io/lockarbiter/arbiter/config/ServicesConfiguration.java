@@ -26,7 +26,7 @@ import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** The ways to Kafka and Redis, checked before anybody goes them. */
+/** The connections to Kafka and Redis, checked before use. */
 @Configuration(proxyBeanMethods = false)
 class ServicesConfiguration {
   private static final int REDIS_THREADS = 2;
@@ -85,7 +85,10 @@ class ServicesConfiguration {
     return new StartupCheck(properties, clients, appender, settings);
   }
 
-  /** What the state belongs to; stands only if the checks of Kafka and Redis have passed. */
+  /**
+   * The identity of the log that the state belongs to; the bean exists only if the checks of Kafka
+   * and Redis have passed.
+   */
   @Bean
   LogIdentity logIdentity(StartupCheck check, RedissonClient redisson) {
     return check.verify(new RedisFactsReader(redisson, properties.redis().mode()));
@@ -118,7 +121,7 @@ class ServicesConfiguration {
         properties.kafka().maxPollRecords());
   }
 
-  /** Knows them from now on, when the checks have passed. */
+  /** The ids of the topics, read when the checks have passed. */
   @Bean
   TopicIds topicIds(KafkaClients clients, Topics topics, LogIdentity identity) {
     return new TopicIds(clients::admin, topics, properties.kafka().requestTimeout());

@@ -27,7 +27,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Verifies Kafka and Redis before anything is decided; creates topics that are missing. */
+/** Verifies Kafka and Redis before anything is decided; creates missing topics. */
 final class StartupCheck {
   private static final Logger LOG = LoggerFactory.getLogger(StartupCheck.class);
 
@@ -48,9 +48,9 @@ final class StartupCheck {
   }
 
   /**
-   * Verifies both.
+   * Verifies Kafka and Redis.
    *
-   * @return what the state in Redis belongs to
+   * @return the identity of the log that the state in Redis belongs to
    */
   LogIdentity verify(RedisFactsReader redis) {
     List<Finding> findings = new ArrayList<>();
@@ -68,7 +68,7 @@ final class StartupCheck {
     return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
   }
 
-  /** Verifies what the store knows of the deployment. */
+  /** Verifies the store's state of the deployment. */
   void verify(LockStore store) {
     try {
       report(StateRules.findings(settings.get(Setting.PARTITIONS), store::header));
@@ -101,7 +101,7 @@ final class StartupCheck {
     }
   }
 
-  /** A new log begins with its settings, before anybody can write a command to it. */
+  /** Appends the settings with which a new log begins, before anybody can write a command to it. */
   private void appendSettings() {
     SettingsChange first = SettingsChange.to(SettingsProposal.forNewLog(settings));
     try {

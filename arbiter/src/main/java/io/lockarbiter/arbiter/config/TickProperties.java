@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The timer that lets log time pass in silent partitions.
  *
- * @param interval how often the timer looks whether a lease is due
+ * @param interval the time between two looks for leases that are due
  */
 public record TickProperties(@DefaultValue("20ms") Duration interval) {
   /** Checks the values. */

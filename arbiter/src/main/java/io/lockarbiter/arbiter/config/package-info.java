@@ -1,4 +1,4 @@
-/** What an operator sets, and the beans made of it. */
+/** The operator's settings, and the beans made from them. */
 @NullMarked
 package io.lockarbiter.arbiter.config;
 

@@ -8,15 +8,15 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Waits for what a Kafka cluster answers to questions beside the logs. */
+/** Waits for answers of a Kafka cluster's admin client. */
 public final class AdminAnswer {
   private AdminAnswer() {}
 
   /**
    * Waits for an answer.
    *
-   * @param longest wait
-   * @throws KafkaException if none comes, or a refusal
+   * @param longest the longest wait
+   * @throws KafkaException if no answer comes, or a refusal
    */
   public static <T> T await(KafkaFuture<T> future, Duration longest) {
     try {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
-/** Reads the bytes of records; whatever they are, each record takes its place in the batch. */
+/** Reads the bytes of records; each record takes its place in the batch, whatever its bytes are. */
 final class BatchReader {
   private BatchReader() {}
 

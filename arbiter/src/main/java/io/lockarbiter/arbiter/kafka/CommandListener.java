@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One listener thread: polls for its partitions, hands over what it has read, pauses and resumes.
- * It decides nothing, commits nothing and waits for nobody but, shortly, for the worker of a
- * partition that leaves.
+ * One listener thread: polls for its partitions, hands the records to their workers, pauses and
+ * resumes. It decides and commits nothing, and waits only for the worker of a partition that
+ * leaves, and only briefly.
  */
 final class CommandListener implements Runnable, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(CommandListener.class);
@@ -34,7 +34,10 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
   private static final Duration REST = Duration.ofSeconds(1);
   private static final Duration REST_WITHOUT_RIGHTS = Duration.ofSeconds(10);
 
-  /** A batch in hand is published in less; who takes longer is fenced by the next owner. */
+  /**
+   * The longest wait for a worker at a hand-over. Publishing a batch takes less; a slower worker is
+   * fenced by the next owner.
+   */
   private static final Duration HAND_OVER = Duration.ofMillis(250);
 
   private static final Duration CLOSE = Duration.ofSeconds(5);
@@ -51,7 +54,7 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
   /**
    * A listener that has not subscribed yet.
    *
-   * @param lastBatch longest wait for batches in hand when it stops
+   * @param lastBatch the longest wait for batches in hand when it stops
    * @param died runs if this thread or a worker's ends by itself
    */
   CommandListener(
@@ -87,7 +90,7 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     }
   }
 
-  /** Polls once and hands over. */
+  /** Polls once and hands the records over. */
   void turn() {
     try {
       group.beforePoll();
@@ -116,7 +119,7 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     return read.records(log.commands());
   }
 
-  /** Starts anew what a failed poll concerns; others go on. */
+  /** Restarts the partitions that a failed poll concerns; others go on. */
   private void failed(InvalidOffsetException failure) {
     for (TopicPartition partition : failure.partitions()) {
       Assignment owner = assigned.get(partition.partition());
@@ -161,7 +164,7 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     release(partitions.stream().map(TopicPartition::partition).toList(), Duration.ZERO);
   }
 
-  /** Lets workers finish what they have in hand, all at the same time. */
+  /** Lets workers finish their batches in hand, all at the same time. */
   private void release(List<Integer> partitions, Duration longest) {
     List<Assignment> released =
         partitions.stream().map(assigned::remove).filter(each -> each != null).toList();

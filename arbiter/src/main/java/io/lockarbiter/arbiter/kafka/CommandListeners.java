@@ -51,7 +51,8 @@ public final class CommandListeners implements SmartLifecycle {
   }
 
   /**
-   * Before the group takes partitions from others: what can be done before, they need not wait for.
+   * Opens connections and loads code before the group takes partitions from others, so that these
+   * need not wait for it.
    */
   private void rehearse() {
     try {
@@ -89,7 +90,7 @@ public final class CommandListeners implements SmartLifecycle {
     return !threads.isEmpty();
   }
 
-  /** Threads, of listeners and of partitions, that have ended by themselves. */
+  /** Number of threads, of listeners and of partitions, that have ended by themselves. */
   public long dead() {
     return dead.get();
   }

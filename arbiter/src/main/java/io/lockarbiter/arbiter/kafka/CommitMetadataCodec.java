@@ -68,7 +68,7 @@ final class CommitMetadataCodec {
     }
   }
 
-  /** A setting that was not yet known has its default. */
+  /** The metadata of a parsed form; a setting that was unknown then has its default. */
   private static CommitMetadata metadata(Form form) {
     Map<Setting, Integer> settings = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.values()) {

@@ -22,9 +22,9 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that a listener's consumer is assigned, between two threads: the listener's reads and
- * steers the consumer, the worker's takes the batches and opens publishers. What the worker wants
- * is done at the listener's next turn.
+ * A partition assigned to a listener's consumer, between two threads: the listener's thread reads
+ * and steers the consumer, the worker's thread takes the batches and opens publishers. The listener
+ * carries out the worker's requests at its next turn.
  */
 final class ConsumedPartition implements PartitionLog {
   private static final long UNKNOWN = -1;
@@ -52,8 +52,8 @@ final class ConsumedPartition implements PartitionLog {
   }
 
   /**
-   * Listener's thread, at the assignment: nothing is read before the start position is known; until
-   * then any will do, but without one a poll would fail.
+   * Prepares the consumer at the assignment, on the listener's thread. Nothing is read before the
+   * start position is known. Until then any position will do, but without one a poll would fail.
    */
   void assigned(Consumer<?, ?> consumer) {
     paused = true;
@@ -61,7 +61,7 @@ final class ConsumedPartition implements PartitionLog {
     consumer.seek(commands, 0);
   }
 
-  /** Listener's thread, before every poll: seeks, pauses and resumes as the worker wants it. */
+  /** Seeks, pauses and resumes as the worker asked, on the listener's thread before every poll. */
   void steer(Consumer<?, ?> consumer) {
     OptionalLong asked = inbox.asked();
     if (asked.isPresent()) {
@@ -80,7 +80,7 @@ final class ConsumedPartition implements PartitionLog {
     }
   }
 
-  /** Listener's thread, after every poll: hands over what was read, and how far that is. */
+  /** Passes the records and the position on, on the listener's thread after every poll. */
   void read(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
     inbox.offer(records);
     if (!paused) {
@@ -97,12 +97,15 @@ final class ConsumedPartition implements PartitionLog {
     unread = consumer.currentLag(commands).orElse(UNKNOWN);
   }
 
-  /** Listener's thread: what was read is not to be trusted. */
+  /** Marks the records read as unusable, on the listener's thread. */
   void fail(RuntimeException failure) {
     inbox.fail(failure);
   }
 
-  /** Listener's thread: the partition is another's, or soon. Wakes the worker if it waits. */
+  /**
+   * Closes the partition, which another instance owns now or soon, on the listener's thread. Wakes
+   * the worker if it waits.
+   */
   void close() {
     inbox.close();
   }
@@ -136,7 +139,7 @@ final class ConsumedPartition implements PartitionLog {
 
   @Override
   public boolean hasRead(long end) {
-    // In this order: the listener puts records in before it says how far it has read.
+    // The order matters: the listener puts records in before it publishes its position.
     return position >= end && inbox.isDrained();
   }
 

@@ -5,6 +5,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 /** Makes consumers that join the group. */
 @FunctionalInterface
 public interface ConsumerSource {
-  /** A consumer of its own, without subscription. */
+  /** Opens a consumer without subscription. */
   Consumer<byte[], byte[]> open(String clientId);
 }

@@ -22,9 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the events of one partition that were published and committed. What is no event was written
- * by a stranger, and is nobody's: it is passed over, which the numbers of the events allow, for
- * they have no gap.
+ * Reads the committed events of one partition. A record that is no event was written by a stranger
+ * and is skipped; that is safe, because the numbers of the events have no gap.
  */
 final class EventLogReader {
   private static final Logger LOG = LoggerFactory.getLogger(EventLogReader.class);
@@ -38,7 +37,7 @@ final class EventLogReader {
     this.events = events;
   }
 
-  /** What the partition retains. */
+  /** The range of offsets that the partition retains. */
   LogRange range() {
     return logs.range(events);
   }
@@ -49,7 +48,7 @@ final class EventLogReader {
     return last == null ? null : event(last);
   }
 
-  /** The events of a range, as many as make a page. */
+  /** A page of the events of a range. */
   EventPage page(LogRange range) {
     LogReader.Page page = logs.page(events, range);
     List<PublishedEvent> published = new ArrayList<>();
@@ -68,7 +67,7 @@ final class EventLogReader {
     return new EventPage(published, page.next());
   }
 
-  /** As {@link EventTail#of}. Looks at few of them. */
+  /** Finds the range of {@link EventTail#of}; reads only a few events for it. */
   @Nullable LogRange tail(CommitMetadata committed, LogRange retained) {
     return EventTail.of(
         committed,

@@ -6,8 +6,8 @@ import org.apache.kafka.common.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers of a listener may know and ask of its consumer; it is not safe for many threads,
- * this is.
+ * The view of a listener's consumer that its workers may use: the consumer is not safe for many
+ * threads, this is.
  */
 final class GroupMembership {
   /** Counts answered heartbeats; see "Consumer Group Metrics" in Kafka's documentation. */
@@ -23,13 +23,13 @@ final class GroupMembership {
     this.consumer = consumer;
   }
 
-  /** Listener's thread, before a poll. */
+  /** Runs on the listener's thread, before a poll. */
   void beforePoll() {
     woken.set(false);
     answered = answeredHeartbeats();
   }
 
-  /** Listener's thread, after a poll: it has acted upon the answers that came before. */
+  /** Runs on the listener's thread, after a poll, which has acted upon the earlier answers. */
   void afterPoll() {
     confirmations = answered;
   }
@@ -48,14 +48,14 @@ final class GroupMembership {
   }
 
   /**
-   * Heartbeats that the group has answered and that a whole poll has followed: what the answer says
-   * – such as that this is no member any more – has been done by then.
+   * Number of heartbeats that the group has answered and that a whole poll has followed: the
+   * consumer has acted upon each answer, such as one that this is no member any more.
    */
   long confirmations() {
     return confirmations;
   }
 
-  /** Ends the listener's poll, if it is in one, so that it looks at what is wanted. */
+  /** Ends the listener's poll, if one is under way, so that it sees the worker's request. */
   void wakeListener() {
     if (woken.compareAndSet(false, true)) {
       consumer.wakeup();

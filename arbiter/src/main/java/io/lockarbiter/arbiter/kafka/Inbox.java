@@ -12,14 +12,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition that were read and not yet taken. The listener's thread puts them in,
- * the worker's takes them out; they gather while the worker is busy.
+ * The records of one partition that were read and not yet taken. The listener's thread puts them in
+ * and the worker's takes them out; they gather while the worker is busy.
  *
- * <p>Shut at first. The worker asks for an offset, the listener seeks it and opens; what arrives
- * while it is shut belongs to another reading and is dropped.
+ * <p>It is shut at first. The worker asks for an offset, the listener seeks it and opens the inbox.
+ * Records that arrive while it is shut belong to an earlier position and are dropped.
  */
 final class Inbox {
-  /** Bytes of keys and values at which no more is read. */
+  /** Bytes of keys and values at which the inbox is full, so that no more is read. */
   static final long FULL_BYTES = 4L * 1024 * 1024;
 
   /** Most bytes of one batch, unless its first record alone is longer. */
@@ -35,22 +35,22 @@ final class Inbox {
   private @Nullable RuntimeException failure;
 
   /**
-   * A shut one.
+   * An inbox that is shut.
    *
-   * @param batchRecords most records of one batch; twice as many are full
+   * @param batchRecords the most records of one batch; with twice as many the inbox is full
    */
   Inbox(int batchRecords) {
     this.batchRecords = batchRecords;
   }
 
-  /** Drops everything; the worker wants nothing until {@link #ask}. */
+  /** Drops everything; no more records are accepted until {@link #ask}. */
   synchronized void shut() {
     open = false;
     wanted = OptionalLong.empty();
     clear();
   }
 
-  /** The worker wants the records from an offset on. */
+  /** Asks for the records from an offset on; called by the worker. */
   synchronized void ask(long offset) {
     shut();
     failure = null;
@@ -62,7 +62,7 @@ final class Inbox {
     return wanted;
   }
 
-  /** What is offered from now on is what was asked for, unless the worker has changed its mind. */
+  /** Accepts records from now on, unless the worker has asked for another offset meanwhile. */
   synchronized void open(long offset) {
     if (wanted.equals(OptionalLong.of(offset))) {
       wanted = OptionalLong.empty();
@@ -70,7 +70,7 @@ final class Inbox {
     }
   }
 
-  /** Claims that more should be read: full is full until half is taken. */
+  /** Says whether more should be read: a full inbox counts as full until half is taken. */
   synchronized boolean isHungry() {
     return open && !full && failure == null;
   }
@@ -88,13 +88,13 @@ final class Inbox {
     notifyAll();
   }
 
-  /** The next {@link #take} throws this. */
+  /** Lets the next {@link #take} throw this. */
   synchronized void fail(RuntimeException cause) {
     failure = cause;
     notifyAll();
   }
 
-  /** Nobody waits any more. */
+  /** Closes the inbox and wakes the worker. */
   synchronized void close() {
     closed = true;
     clear();
@@ -107,7 +107,7 @@ final class Inbox {
     full = false;
   }
 
-  /** Claims that all that was read since it was opened is taken; never once it is closed. */
+  /** Says whether all records read since it was opened are taken; never once it is closed. */
   synchronized boolean isDrained() {
     return open && !closed && records.isEmpty();
   }
@@ -117,10 +117,10 @@ final class Inbox {
   }
 
   /**
-   * Waits for a record and then, if others are likely to follow, a moment for those; takes as many
-   * as make a batch, none if none came in time or it was closed.
+   * Waits for a record and then, if others are likely to follow, a moment for those. Takes a batch;
+   * none if none came in time or the inbox was closed.
    *
-   * @throws RuntimeException what {@link #fail} was given
+   * @throws RuntimeException the failure given to {@link #fail}
    */
   synchronized List<ConsumerRecord<byte[], byte[]>> take(Duration longest, Gathering gathering) {
     long begin = System.nanoTime();

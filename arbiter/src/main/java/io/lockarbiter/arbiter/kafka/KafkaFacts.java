@@ -19,7 +19,10 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka says about a partition, and with Redis what its start depends on. */
+/**
+ * Reads Kafka's facts about a partition, and together with Redis the facts on which its start
+ * depends.
+ */
 public final class KafkaFacts {
   private final StartFactsReader reader;
   private final Topics topics;
@@ -28,7 +31,7 @@ public final class KafkaFacts {
   /**
    * A reader of one deployment's facts.
    *
-   * @param eventEnds where {@code lock.events} ends
+   * @param eventEnds the source of the ends of {@code lock.events}
    */
   public KafkaFacts(LockStore store, Topics topics, LogEndsSource eventEnds) {
     this.reader = new StartFactsReader(store);
@@ -41,14 +44,14 @@ public final class KafkaFacts {
     return reader.read(new Source(logs, partition), partition);
   }
 
-  /** The facts as they are once the state is set aside. */
+  /** Reads the facts as they will be once the state is set aside. */
   StartFacts readWithoutState(LogReader logs, int partition) {
     return reader.readWithoutState(new Source(logs, partition), partition);
   }
 
   /**
-   * What the group's position and the events say. Changes nothing, so anybody may ask; to have done
-   * so once opens the connections and loads the code.
+   * The group's position and the published events. Changes nothing, so anybody may ask; a first
+   * call opens the connections and loads the code.
    */
   Published published(LogReader logs, int partition) {
     Commit commit = commit(logs.committed(topics.commands(partition)));
@@ -58,7 +61,7 @@ public final class KafkaFacts {
     return new Published(commit, events, last == null ? null : Long.valueOf(last.head().seq()));
   }
 
-  /** Claims that the command that the last event answers is in the log. */
+  /** Says whether the command that the last event answers is in the log. */
   boolean hasLastCause(LogReader logs, int partition) {
     EventLogReader reader = new EventLogReader(logs, topics.events(partition));
     Event last = reader.last(reader.range());
@@ -72,7 +75,7 @@ public final class KafkaFacts {
     return cause != null && cause.timestamp() <= last.head().at();
   }
 
-  /** What stands at an offset of {@code lock.commands} that it retains; null if nothing does. */
+  /** The record at a retained offset of {@code lock.commands}; null if there is none. */
   private @Nullable ConsumerRecord<byte[], byte[]> command(
       LogReader logs, int partition, long offset, LogRange commands) {
     ConsumerRecord<byte[], byte[]> found =
@@ -80,9 +83,7 @@ public final class KafkaFacts {
     return found == null || found.offset() != offset ? null : found;
   }
 
-  /**
-   * When the last command was appended, of all partitions: the brokers' clock is not behind that.
-   */
+  /** The latest append time of all partitions, which the brokers' clock has reached. */
   long latestAppend(LogReader logs, int partitions) {
     long latest = 0;
     for (int partition = 0; partition < partitions; partition++) {
@@ -95,8 +96,8 @@ public final class KafkaFacts {
   }
 
   /**
-   * Refuses to take for missing what is only held back: events behind an open transaction, which
-   * cannot be an arbiter's, are there, and are read by nobody until it ends.
+   * Refuses to take held-back events for missing ones: events behind an open transaction, which
+   * cannot be an arbiter's, exist, and nobody can read them until it ends.
    */
   private void requireVisible(int partition, LogRange events) {
     LogEnds ends = eventEnds.ends(List.of(partition)).get(partition);
@@ -125,7 +126,7 @@ public final class KafkaFacts {
     }
   }
 
-  /** One partition's logs. */
+  /** The facts from one partition's logs. */
   private final class Source implements FactSource {
     private final LogReader logs;
     private final int partition;

@@ -1,11 +1,11 @@
 package io.lockarbiter.arbiter.kafka;
 
 /**
- * What every partition needs of Kafka.
+ * The Kafka services that every partition needs.
  *
  * @param deployment the consumer group; with a partition's number behind it, the transactional id
  *     of its publishers
- * @param batchRecords most records in one batch
+ * @param batchRecords the most records in one batch
  */
 public record KafkaServices(
     ProducerSource producers,
@@ -15,7 +15,7 @@ public record KafkaServices(
     Topics topics,
     SameTopics sameTopics,
     int batchRecords) {
-  /** As {@link TransactionalPublisher#open}. */
+  /** Opens a publisher with {@link TransactionalPublisher#open}. */
   TransactionalPublisher openPublisher(int partition) {
     return TransactionalPublisher.open(
         producers.open(deployment + "-" + partition), topics, partition, deployment);

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** Asks the brokers where partitions end. Connects at the first use. */
+/** Asks the brokers for the ends of partitions. Connects at the first use. */
 public final class LogEndsReader implements LogEndsSource, AutoCloseable {
   private final OpenedAdmin admin;
   private final IntFunction<TopicPartition> topic;
@@ -25,7 +25,7 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
   /**
    * A reader.
    *
-   * @param topic names a partition of it
+   * @param topic names the partition of the topic with a number
    * @param timeout longest wait for the answers
    */
   public LogEndsReader(
@@ -37,7 +37,8 @@ public final class LogEndsReader implements LogEndsSource, AutoCloseable {
 
   @Override
   public Map<Integer, LogEnds> ends(Collection<Integer> partitions) {
-    // The end of everything is asked first: what is appended in between is no transaction's.
+    // The end of all records is asked first, so that records appended in between do not look like
+    // an open transaction's.
     Map<Integer, Long> allEnds = ask(partitions, IsolationLevel.READ_UNCOMMITTED);
     Map<Integer, Long> stableEnds = ask(partitions, IsolationLevel.READ_COMMITTED);
     Map<Integer, LogEnds> answer = new HashMap<>();

@@ -16,8 +16,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into logs beside the group's members, and at the positions that the group has committed:
- * committed records only. Used by one thread at a time; connects at the first use.
+ * Reads committed records of logs outside of the group, and the positions that the group has
+ * committed. Used by one thread at a time; connects at the first use.
  */
 final class LogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -31,8 +31,8 @@ final class LogReader implements AutoCloseable {
   /**
    * A reader.
    *
-   * @param source makes a consumer of the group that will not join it, read committed, without
-   *     automatic reset
+   * @param source makes a consumer with the group's id that will not join it, reads committed
+   *     records and has no automatic reset
    * @param timeout longest time for one question
    */
   LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
@@ -45,7 +45,7 @@ final class LogReader implements AutoCloseable {
     return consumer().committed(Set.of(partition), timeout).get(partition);
   }
 
-  /** What a partition retains, up to the last stable offset. */
+  /** The range that a partition retains, up to the last stable offset. */
   LogRange range(TopicPartition partition) {
     Set<TopicPartition> one = Set.of(partition);
     long begin = consumer().beginningOffsets(one, timeout).getOrDefault(partition, 0L);
@@ -58,7 +58,10 @@ final class LogReader implements AutoCloseable {
     return consumer().endOffsets(Set.of(partition), longest).getOrDefault(partition, 0L);
   }
 
-  /** The last such record of a range; null if there is none, such as where all were aborted. */
+  /**
+   * The last matching record of a range; null if there is none, for example because all were
+   * aborted.
+   */
   @Nullable ConsumerRecord<byte[], byte[]> last(
       TopicPartition partition, LogRange range, Predicate<ConsumerRecord<byte[], byte[]>> such) {
     long to = range.end();
@@ -82,7 +85,7 @@ final class LogReader implements AutoCloseable {
     return null;
   }
 
-  /** The first such record of a range at or after an offset; null if there is none. */
+  /** The first matching record of a range at or after an offset; null if there is none. */
   @Nullable ConsumerRecord<byte[], byte[]> first(
       TopicPartition partition,
       long offset,
@@ -100,8 +103,8 @@ final class LogReader implements AutoCloseable {
   }
 
   /**
-   * Offset from which on all records of a range that count are such, where all before them are not;
-   * its end if none is. Looks at few of them.
+   * The first offset of a range from which on every counted record matches, given that none before
+   * it does; the end of the range if none matches. Reads only a few records.
    */
   long firstThat(
       TopicPartition partition,
@@ -123,7 +126,7 @@ final class LogReader implements AutoCloseable {
     return to;
   }
 
-  /** The records of a range from its begin on, as many as make a page. */
+  /** A page of the records of a range, from its begin on. */
   Page page(TopicPartition partition, LogRange range) {
     Reading reading = new Reading(partition, range.begin(), range.end());
     List<ConsumerRecord<byte[], byte[]>> page = new ArrayList<>();
@@ -139,9 +142,9 @@ final class LogReader implements AutoCloseable {
   }
 
   /**
-   * Consecutive records.
+   * A page of consecutive records.
    *
-   * @param next offset from which on to read further
+   * @param next the offset at which the next page begins
    */
   record Page(List<ConsumerRecord<byte[], byte[]>> records, long next) {}
 
@@ -160,7 +163,7 @@ final class LogReader implements AutoCloseable {
     }
   }
 
-  /** A walk from one offset to before another. */
+  /** A walk over the records between two offsets. */
   private final class Reading {
     private final TopicPartition partition;
     private final long to;
@@ -175,8 +178,8 @@ final class LogReader implements AutoCloseable {
     }
 
     /**
-     * The next records, perhaps none; null at the end. What was aborted may be much and takes its
-     * time: only a reading that stands still is given up.
+     * The next records, perhaps none; null at the end. Aborted records may be many and take time,
+     * so only a reading that makes no progress is given up.
      */
     @Nullable List<ConsumerRecord<byte[], byte[]>> next() {
       long position = consumer().position(partition, timeout);

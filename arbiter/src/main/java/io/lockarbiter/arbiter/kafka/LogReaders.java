@@ -12,8 +12,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * The few readers of an instance, lent to one thread at a time: partitions that start together are
- * looked at side by side, but not with a connection each.
+ * The few readers of an instance, each lent to one thread at a time, so that partitions which start
+ * together are read side by side, but without a connection each.
  */
 public final class LogReaders implements AutoCloseable {
   private static final int MOST = 4;
@@ -25,10 +25,10 @@ public final class LogReaders implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Readers, of which none is connected yet.
+   * Readers that are not yet connected.
    *
-   * @param source makes a consumer of the group that will not join it, read committed, without
-   *     automatic reset
+   * @param source makes a consumer with the group's id that will not join it, reads committed
+   *     records and has no automatic reset
    * @param timeout longest time for one question
    */
   public LogReaders(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
@@ -36,7 +36,7 @@ public final class LogReaders implements AutoCloseable {
     this.timeout = timeout;
   }
 
-  /** Lends a reader; waits for one if all are lent. One that fails is thrown away. */
+  /** Lends a reader; waits for one if all are lent. A reader that fails is thrown away. */
   <T> T with(Function<LogReader, T> question) {
     try {
       free.acquire();
@@ -56,10 +56,10 @@ public final class LogReaders implements AutoCloseable {
   }
 
   /**
-   * Connects all readers by a question to each, one after another: otherwise the first partitions
-   * that start wait for that.
+   * Connects all readers by a question to each, one after another; otherwise the first partitions
+   * to start would wait for the connections.
    *
-   * @throws RuntimeException what the question throws; those not yet connected are so at their
+   * @throws RuntimeException the failure of the question; the remaining readers connect at their
    *     first use
    */
   void connect(java.util.function.Consumer<LogReader> question) {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/** Connects at the first use. Thread-safe. */
+/** An admin client that connects at the first use. Thread-safe. */
 final class OpenedAdmin implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(1);
 

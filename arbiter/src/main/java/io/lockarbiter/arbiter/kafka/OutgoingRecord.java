@@ -12,11 +12,11 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Events and dead letters as Kafka records. */
+/** Makes Kafka records of events and dead letters. */
 final class OutgoingRecord {
   /**
-   * Longest key or value of a dead letter; what is longer is cut: a batch of them must fit into a
-   * transaction and into memory, whatever was sent.
+   * Longest key or value of a dead letter. A longer one is cut, because a batch of them must fit
+   * into a transaction and into memory, whatever was sent.
    */
   static final int MAX_DEAD_LETTER_BYTES = 4 * 1024;
 
@@ -49,7 +49,10 @@ final class OutgoingRecord {
     return new ProducerRecord<>(topics.deadLetters(), null, key, value, headers);
   }
 
-  /** The bytes as received, or their beginning, and then the full length in a header. */
+  /**
+   * The bytes as received; if they are too long, only their beginning, with the full length in a
+   * header.
+   */
   private static byte @Nullable [] cut(byte @Nullable [] bytes, String header, Headers headers) {
     if (bytes == null || bytes.length <= MAX_DEAD_LETTER_BYTES) {
       return bytes;

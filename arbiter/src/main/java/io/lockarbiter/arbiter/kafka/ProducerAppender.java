@@ -18,7 +18,7 @@ public final class ProducerAppender implements CommandAppender, AutoCloseable {
   /**
    * An appender.
    *
-   * @param topic of the commands
+   * @param topic the topic of the commands
    */
   public ProducerAppender(Producer<byte[], byte[]> producer, String topic) {
     this.producer = producer;

@@ -5,6 +5,6 @@ import org.apache.kafka.clients.producer.Producer;
 /** Makes transactional producers. */
 @FunctionalInterface
 public interface ProducerSource {
-  /** A producer of its own that no transaction was begun with. */
+  /** Opens a producer that has begun no transaction. */
   Producer<byte[], byte[]> open(String transactionalId);
 }

@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
 
-/** The logs of a partition that is nobody's, or that its owner does not decide. */
+/** The logs of a partition that no instance owns, or whose owner does not decide. */
 public final class RepairedPartition implements RepairLog {
   private final KafkaServices services;
   private final int partition;
@@ -17,7 +17,7 @@ public final class RepairedPartition implements RepairLog {
   /**
    * The logs of one partition.
    *
-   * @param partitions number of them
+   * @param partitions the number of partitions of the deployment
    */
   public RepairedPartition(KafkaServices services, int partition, int partitions) {
     this.services = services;

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ids of commands and events. A consumer goes on in a topic that was made anew under the same
- * name, from the offset that it had in the old one. Thread-safe.
+ * The ids of the topics of commands and events, which show that a topic was made anew: a consumer
+ * would go on in the new topic of the same name, from the offset that it had in the old one.
+ * Thread-safe.
  */
 public final class TopicIds implements SameTopics, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
@@ -31,9 +32,9 @@ public final class TopicIds implements SameTopics, AutoCloseable {
   private volatile @Nullable String changed;
 
   /**
-   * Knows the topics from the first look on.
+   * Ids that are unknown until the first look.
    *
-   * @param timeout longest wait for an answer
+   * @param timeout the longest wait for an answer
    */
   public TopicIds(Supplier<Admin> source, Topics topics, Duration timeout) {
     this.admin = new OpenedAdmin(source);
@@ -41,7 +42,7 @@ public final class TopicIds implements SameTopics, AutoCloseable {
     this.timeout = timeout;
   }
 
-  /** Asks the brokers; if they do not answer, later. */
+  /** Asks the brokers; if they do not answer, the next look asks again. */
   public void look() {
     try {
       ask();

@@ -5,9 +5,9 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Names of the topics.
  *
- * @param commands where commands are read
- * @param events where decisions are published
- * @param deadLetters where records go that nobody can be told about
+ * @param commands the topic of commands
+ * @param events the topic of decisions
+ * @param deadLetters the topic of records whose sender cannot be answered
  */
 public record Topics(String commands, String events, String deadLetters) {
   /** A partition of the commands. */
@@ -15,7 +15,7 @@ public record Topics(String commands, String events, String deadLetters) {
     return new TopicPartition(commands, partition);
   }
 
-  /** The partition of the events that answers it. */
+  /** The partition of the events that answers the commands of this partition. */
   public TopicPartition events(int partition) {
     return new TopicPartition(events, partition);
   }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * One Kafka transaction per publication. A failed send shows at the commit.
  *
  * <p>The position is committed without the group's generation: the transactional id, one for each
- * partition, keeps out whoever does not own it any more. The generation would do so too, but the
- * group refuses it from the moment another member joins until this one has heard of it, also for
- * partitions that stay where they are.
+ * partition, keeps out earlier owners. The generation would do so too. But the group refuses it
+ * from the moment another member joins until this one has learnt of it, even for partitions that
+ * stay where they are.
  */
 final class TransactionalPublisher implements EventPublisher {
   private final Producer<byte[], byte[]> producer;
@@ -42,10 +42,10 @@ final class TransactionalPublisher implements EventPublisher {
    * Opens the publisher of a partition. Returns when every publisher before it is fenced and its
    * transaction, if one was open, is ended.
    *
-   * @param producer of its own, that no transaction was begun with
-   * @param groupId for which positions are committed
+   * @param producer a producer for this publisher alone that has begun no transaction
+   * @param groupId the group for which positions are committed
    */
-  @SuppressWarnings("deprecation") // to be without a generation is what is wanted
+  @SuppressWarnings("deprecation") // committing without a generation is intended
   static TransactionalPublisher open(
       Producer<byte[], byte[]> producer, Topics topics, int partition, String groupId) {
     try {
@@ -78,7 +78,7 @@ final class TransactionalPublisher implements EventPublisher {
   /**
    * Commits a position.
    *
-   * @param metadata null for none, as tools leave a position behind
+   * @param metadata the metadata; null for none, as after a reset by a tool
    */
   void commit(long nextOffset, @Nullable CommitMetadata metadata) {
     begin();

@@ -1,6 +1,6 @@
 /**
- * The edge to Kafka: listener threads, bytes in, events and position out in one transaction, looks
- * into the logs beside the group.
+ * The edge to Kafka: listener threads read commands, one transaction publishes events and the
+ * position, and readers outside of the group look into the logs.
  */
 @NullMarked
 package io.lockarbiter.arbiter.kafka;

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One partition from its assignment to its revocation: resolves where it goes on, hands batches to
- * its pipeline, and starts anew after every failure. While it does not run, its log is paused. Used
- * by one thread, its {@link PartitionWorker}.
+ * One partition from its assignment to its revocation: finds its start position, hands batches to
+ * its pipeline, and restarts after every failure. While it does not run, its log is paused. Used by
+ * one thread, its {@link PartitionWorker}.
  */
 public final class AssignedPartition {
   private static final Logger LOG = LoggerFactory.getLogger(AssignedPartition.class);
@@ -45,12 +45,12 @@ public final class AssignedPartition {
     this.proposal = new SettingsProposal(partition, services);
   }
 
-  /** How it fares. */
+  /** The present state. */
   public PartitionState state() {
     return entry.status().state();
   }
 
-  /** Does what is due, or waits for it, not long. */
+  /** Does the work that is due, or waits briefly for it. */
   public void turn() {
     turnBegan = services.clock().nanos();
     switch (state()) {
@@ -69,12 +69,12 @@ public final class AssignedPartition {
     }
   }
 
-  /** Nanoseconds until the next attempt to start is due; only while nothing is decided. */
+  /** Nanoseconds until the next attempt to start; only valid while nothing is decided. */
   public long untilAttempt() {
     return nextStart.remaining(services.clock().nanos());
   }
 
-  /** Tries to start from what Kafka and Redis say. */
+  /** Tries to start from the facts of Kafka and Redis. */
   private void start() {
     long begin = services.clock().nanos();
     if (partition >= services.settings().get(Setting.PARTITIONS)) {
@@ -82,7 +82,7 @@ public final class AssignedPartition {
       return;
     }
     try {
-      // Before anybody is fenced: whose state it is, and that the store is not silent.
+      // Checks, before it fences anybody, that the state is this log's and that the store answers.
       String foreign = services.store().foreignIdentity(partition);
       if (foreign != null) {
         standing = foreign;
@@ -127,14 +127,17 @@ public final class AssignedPartition {
     log.readFrom(start.position());
   }
 
-  /** Nothing is published until the state is back; so nobody needs to be kept out. */
+  /**
+   * Begins a recovery. Nothing is published until the state is back, so no other instance needs to
+   * be kept out.
+   */
   private void recover(Recovery begun) {
     release();
     recovery = begun;
     entry.post(entry.status().recovering(begun.progress()));
   }
 
-  /** Feeds the store the next of what it has lost. */
+  /** Feeds the store the next part of the lost data. */
   private void bringBack() {
     try {
       pausedLag.look(nextOffset, turnBegan);
@@ -152,7 +155,7 @@ public final class AssignedPartition {
     }
   }
 
-  /** Decides and publishes what has gathered, or waits for the next record. */
+  /** Decides and publishes the gathered records, or waits for the next one. */
   private void decideNext() {
     try {
       Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
@@ -179,7 +182,7 @@ public final class AssignedPartition {
     }
   }
 
-  /** Claims that nothing is to do but to wait for records. */
+  /** Says whether it only has to wait for records. */
   private boolean isSettled() {
     PartitionProgress progress = entry.status().progress();
     return progress != null && !proposal.isNeeded(progress.header().settings());
@@ -190,7 +193,7 @@ public final class AssignedPartition {
     entry.post(entry.status().running(progress));
   }
 
-  /** What is to do beside the records: the lag, and the settings once all is read. */
+  /** Attends to the lag, and to the settings once all records are read. */
   private void attend() {
     if (pipeline == null) {
       return;
@@ -208,7 +211,7 @@ public final class AssignedPartition {
     }
   }
 
-  /** Waits; what it cannot read it at least counts. */
+  /** Waits; while it cannot read records, it counts them at least. */
   private void rest(Duration pause) {
     pausedLag.look(nextOffset, services.clock().nanos());
     try {
@@ -218,7 +221,7 @@ public final class AssignedPartition {
     }
   }
 
-  /** Starts anew after a failure that may pass. */
+  /** Restarts after a failure that may be temporary. */
   private void fail(RuntimeException cause) {
     Failure failure = Failure.of(cause, log);
     boolean fencedInVain = pipeline == null && (publisher != null || recovery != null);
@@ -246,9 +249,9 @@ public final class AssignedPartition {
   }
 
   /**
-   * Stands still, and looks from time to time whether the cause is gone. Who was running looks at
-   * everything once more before that: what it knew may be outdated, and what is told names the
-   * facts of now.
+   * Halts, and checks from time to time whether the cause is gone. A partition that was running
+   * reads all facts once more first, because its knowledge may be outdated, and the message must
+   * name the present facts.
    */
   private void halt(Halt halt) {
     if (pipeline != null) {
@@ -293,7 +296,7 @@ public final class AssignedPartition {
     }
   }
 
-  /** Ends: the partition is another's. */
+  /** Ends, because another instance owns the partition. */
   public void close() {
     if (pipeline != null) {
       pipeline.end();
@@ -302,7 +305,7 @@ public final class AssignedPartition {
     entry.close();
   }
 
-  /** Ends for a reason that no other attempt would mend; the status stays, to be seen. */
+  /** Ends for a reason that no other attempt would mend; the status stays visible. */
   void abandon(Throwable why) {
     entry.post(entry.status().retrying("its thread died: " + why));
     release();

@@ -3,8 +3,8 @@ package io.lockarbiter.arbiter.partition;
 import java.time.Duration;
 
 /**
- * When something that failed is due again: soon at first, then after twice the time, up to a
- * longest one.
+ * The times of attempts after failures: soon at first, then after twice the time, up to a longest
+ * one.
  */
 final class Backoff {
   private static final int LONGEST_SHIFT = 10;
@@ -14,12 +14,15 @@ final class Backoff {
   private int failures;
   private long dueNanos;
 
-  /** Something due at once; when it failed, after 100 ms, every five seconds in the end. */
+  /**
+   * An attempt due at once; after failures 100 ms, then twice as much each time, up to five
+   * seconds.
+   */
   Backoff(long nowNanos) {
     this(nowNanos, Duration.ofMillis(100), Duration.ofSeconds(5));
   }
 
-  /** Something due at once, with other waits. */
+  /** An attempt due at once, with these waits after failures. */
   Backoff(long nowNanos, Duration first, Duration longest) {
     this.dueNanos = nowNanos;
     this.first = first;

@@ -10,13 +10,13 @@ import java.util.Objects;
 /**
  * Consecutive records of one partition, read but not decided.
  *
- * @param records at least one, but in {@link #EMPTY}, in the order of offsets
- * @param deadLetters those among them that cannot be answered
+ * @param records the records in the order of offsets; at least one, except in {@link #EMPTY}
+ * @param deadLetters the records among them that cannot be answered
  * @param settings the {@code settings} records among them
  */
 public record Batch(
     List<LogRecord> records, List<DeadLetter> deadLetters, List<ReceivedSettings> settings) {
-  /** No record: for a call that asks what earlier ones have left. */
+  /** A batch without records, for a call that asks for the leftovers of earlier ones. */
   static final Batch EMPTY = new Batch(List.of(), List.of());
 
   /** A batch without {@code settings} records. */
@@ -24,7 +24,9 @@ public record Batch(
     this(records, deadLetters, List.of());
   }
 
-  /** Sorts out of consecutive records those that cannot be answered, and the settings. */
+  /**
+   * Makes a batch of consecutive records; collects those that cannot be answered, and the settings.
+   */
   public static Batch of(List<ReceivedRecord> received) {
     List<LogRecord> records = new ArrayList<>(received.size());
     List<DeadLetter> deadLetters = new ArrayList<>(0);

@@ -1,14 +1,14 @@
 package io.lockarbiter.arbiter.partition;
 
-/** What the consumer group has committed for a partition. */
+/** The position that the consumer group has committed for a partition. */
 public sealed interface Commit {
-  /** Nothing, or an offset alone, as tools leave it behind after a reset. */
+  /** No position, or an offset alone, as after a reset by a tool. */
   record Missing() implements Commit {}
 
   /**
    * An offset with its metadata.
    *
-   * @param offset first record not yet read
+   * @param offset the first record not yet read
    */
   record Known(long offset, CommitMetadata metadata) implements Commit {}
 

@@ -5,20 +5,20 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels with the committed offset of a partition, in the same transaction as the events: the
- * state after the last record whose outcome is published whole. Of the records behind that one,
- * those up to {@code publishedSeq} are published too: events that are too many for one transaction
- * take several.
+ * The metadata of a partition's committed offset, in the same transaction as the events: the state
+ * after the last record whose events are all published. Events of later records up to {@code
+ * publishedSeq} are published too, because too many events for one transaction take several.
  *
- * @param publishedSeq number of the last event committed; 0 if none
- * @param state after the last record done; whoever is fed the log up to it must come to the same
+ * @param publishedSeq the number of the last event committed; 0 if none
+ * @param state the state after the last record done; a replay of the log up to it must lead to the
+ *     same state
  * @param idle whether nothing is held and nothing waits in that state; false also while unknown
  */
 public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean idle) {
-  /** The version that this code writes and reads. */
+  /** The version of the metadata that this code writes and reads. */
   public static final int FORMAT = 2;
 
-  /** That of a partition in which nothing has happened. */
+  /** The metadata of a partition in which nothing has happened. */
   public static final CommitMetadata NOTHING =
       new CommitMetadata(0, new PartitionHeader(-1, 0, -1, 0, 0, Settings.INITIAL), true);
 
@@ -27,17 +27,17 @@ public record CommitMetadata(long publishedSeq, PartitionHeader state, boolean i
     return new CommitMetadata(state.seq(), state, false);
   }
 
-  /** The same with events published up to another one. */
+  /** This metadata with events published up to a later one. */
   public CommitMetadata upTo(long seq) {
     return new CommitMetadata(seq, state, idle);
   }
 
-  /** Claims that a state does not know all that was published, or is not there. */
+  /** Says whether a state knows less than was published, or is missing. */
   public boolean exceeds(@Nullable PartitionHeader found) {
     return found == null || found.appliedOffset() < appliedOffset();
   }
 
-  /** The last record whose outcome is published whole; −1 if none. */
+  /** The last record whose events are all published; −1 if none. */
   public long appliedOffset() {
     return state.appliedOffset();
   }

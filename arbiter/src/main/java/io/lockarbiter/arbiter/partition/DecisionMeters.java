@@ -5,41 +5,45 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What is measured on the way of a batch. */
+/** Measures the processing of batches. */
 public interface DecisionMeters {
-  /** A call to the store begins; {@link #decided} follows. */
+  /** Notes the begin of a call to the store; {@link #decided} follows. */
   void deciding();
 
-  /** One call to the store has ended, well or not, however many script calls it took. */
+  /**
+   * Notes the end of one call to the store, successful or not, however many script calls it took.
+   */
   void decided(Duration elapsed);
 
-  /** What a call has left to publish: so many events, so many bytes of values. */
+  /**
+   * Notes the events that a call has left to publish: their number and the bytes of their values.
+   */
   void outbox(long events, long bytes);
 
-  /** Events and dead letters known to be committed, and the records that they answer. */
+  /** Notes events and dead letters known to be committed, and the records that they answer. */
   void published(Map<EventKind, Integer> events, int deadLetters, List<LogRecord> records);
 
-  /** So many {@code settings} records that the partition did not obey. */
+  /** Counts {@code settings} records that the partition did not obey. */
   void settingsRefused(int records);
 
-  /** Settings that were the configured ones were changed by somebody else's record. */
+  /** Counts a change of the configured settings by another program's record. */
   void settingsDrifted();
 
-  /** Events that an earlier call had made and nobody had published. */
+  /** Counts events that an earlier call had made and that were not yet published. */
   void resent(int events);
 
-  /** A partition runs, so long after its attempt to start began. */
+  /** Notes that a partition runs, and the time since its attempt to start began. */
   void started(Duration elapsed);
 
-  /** A partition starts anew. */
+  /** Counts a restart of a partition. */
   void restarting(FailureKind cause);
 
-  /** A state was brought back by feeding the store so many records. */
+  /** Notes a state that was rebuilt by feeding the store this many records. */
   void recovered(HaltReason cause, long records, Duration elapsed);
 
-  /** A partition stands still. */
+  /** Counts a partition that halts. */
   void halted(HaltReason reason);
 
-  /** One publication is known to be committed. */
+  /** Notes a publication known to be committed. */
   void committed(Duration elapsed);
 }

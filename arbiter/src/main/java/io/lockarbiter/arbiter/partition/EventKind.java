@@ -5,12 +5,12 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What events are counted by.
+ * The type and reason by which events are counted.
  *
- * @param reason null if events of the type have none
+ * @param reason the reason; null if events of the type have none
  */
 public record EventKind(EventType type, @Nullable String reason) {
-  /** That of an event. */
+  /** The kind of an event. */
   public static EventKind of(EncodedEvent event) {
     return new EventKind(event.type(), event.reason());
   }

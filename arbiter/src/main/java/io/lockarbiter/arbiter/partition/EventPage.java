@@ -3,8 +3,8 @@ package io.lockarbiter.arbiter.partition;
 import java.util.List;
 
 /**
- * Consecutive events.
+ * A page of consecutive events.
  *
- * @param next offset from which on to read further
+ * @param next the offset at which the next page begins
  */
 public record EventPage(List<PublishedEvent> events, long next) {}

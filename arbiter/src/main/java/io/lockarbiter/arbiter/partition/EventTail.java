@@ -4,13 +4,15 @@ import io.lockarbiter.contracts.event.EventHead;
 import io.lockarbiter.lua.store.StateRebuild;
 import org.jspecify.annotations.Nullable;
 
-/** Where the events are that tell all that was live at a commit. */
+/** Finds the events that show everything that was live at a commit. */
 public final class EventTail {
   private EventTail() {}
 
-  /** What a log of events is asked, beside which there may be records that are none. */
+  /** A log of events, which may also contain records that are none. */
   public interface Events {
-    /** Offset from which on all events of a range were decided at that log time or later. */
+    /**
+     * The first offset of a range from which on all events were decided at that log time or later.
+     */
     long firstNotBefore(long at, LogRange range);
 
     /** The first event of a range; null if there is none. */
@@ -18,9 +20,9 @@ public final class EventTail {
   }
 
   /**
-   * Finds them, and what counts on from before the commit.
+   * Finds those events, and the earlier ones that still count in windows.
    *
-   * @param retained events that are there
+   * @param retained the events that are retained
    * @return null if not all of them are retained
    */
   public static @Nullable LogRange of(CommitMetadata committed, LogRange retained, Events events) {

@@ -2,23 +2,26 @@ package io.lockarbiter.arbiter.partition;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a log says of one partition, one question after another; the order is the reader's. */
+/**
+ * The facts that a log has about one partition, one question at a time; the reader chooses the
+ * order.
+ */
 public interface FactSource {
-  /** What the group's position and the events say, when all that is published can be seen. */
+  /** The group's position and the published events, once all published events are visible. */
   Published published();
 
   /**
-   * Refuses to go on if the group's position is not the one that was read, such as by a successor
-   * of whom this one has not heard: what was read before belongs to another time.
+   * Refuses to go on if the group's position has changed since it was read, for example by a
+   * successor that is not known yet: the earlier facts are then outdated.
    */
   void requireUnchanged(Commit seen);
 
-  /** What {@code lock.commands} retains. */
+  /** The range that {@code lock.commands} retains. */
   LogRange commands();
 
-  /** What stands at an offset of {@code lock.commands} that it retains. */
+  /** The record at a retained offset of {@code lock.commands}. */
   AppliedRecord record(long offset, LogRange commands);
 
-  /** As {@link StartFacts#tail}. */
+  /** The range of {@link StartFacts#tail}. */
   @Nullable LogRange tail(CommitMetadata committed, LogRange events);
 }

@@ -5,14 +5,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why a partition starts anew.
+ * The reason why a partition restarts.
  *
- * @param what for an operator
+ * @param what the failure in words for an operator
  */
 record Failure(FailureKind kind, String what, RuntimeException cause) {
   private static final Logger LOG = LoggerFactory.getLogger(Failure.class);
 
-  /** What an exception means; what the store did not throw, the log judges. */
+  /** Classifies an exception; the log judges those that are not the store's. */
   static Failure of(RuntimeException cause, PartitionLog log) {
     if (cause instanceof StateLostException || cause instanceof StoreUnavailableException) {
       return new Failure(FailureKind.PASSING, String.valueOf(cause.getMessage()), cause);
@@ -21,7 +21,7 @@ record Failure(FailureKind kind, String what, RuntimeException cause) {
     return new Failure(log.kind(cause), what, cause);
   }
 
-  /** Writes it down, once if it comes again and again. */
+  /** Logs the failure, but only once if it repeats. */
   void tell(int partition, int failuresBefore) {
     switch (kind) {
       case TAKEN_OVER ->

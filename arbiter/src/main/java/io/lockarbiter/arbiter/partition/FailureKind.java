@@ -1,11 +1,11 @@
 package io.lockarbiter.arbiter.partition;
 
-/** What a failure of Kafka means for the partition that it befell. */
+/** The consequence of a Kafka failure for its partition. */
 public enum FailureKind {
   /** Another instance publishes for the partition. */
   TAKEN_OVER,
-  /** Something did not answer, or not as it should; it may pass. */
+  /** A server did not answer, or answered with an error; the failure may be temporary. */
   PASSING,
-  /** Nothing that is known to happen. */
+  /** A failure that is not known to happen. */
   UNEXPECTED
 }

@@ -1,4 +1,4 @@
 package io.lockarbiter.arbiter.partition;
 
-/** What a partition does first: go on, or bring back what its store has lost. */
+/** The first step of a partition: go on, or rebuild the state that its store has lost. */
 public sealed interface FirstStep permits Start, Replay, Rebuild {}

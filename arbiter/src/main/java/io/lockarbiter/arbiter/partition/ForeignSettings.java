@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes dead letters of the {@code settings} records that a partition did not obey, and says so:
- * nobody but an arbiter has settings to send. Used by one thread.
+ * Makes dead letters of the {@code settings} records that a partition did not obey, and warns,
+ * because only an arbiter may send settings. Used by one thread.
  */
 final class ForeignSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ForeignSettings.class);
@@ -33,10 +33,10 @@ final class ForeignSettings {
   /**
    * All dead letters of a batch, in the order of offsets.
    *
-   * @param settings of the state after the batch, or after any later one: the number of partitions
-   *     that was told first stands, and rules never go back, so they tell whether a record was
-   *     obeyed, whoever applied it. Only of one that named the rules of then, read again after the
-   *     batch in which they went up, they tell the contrary: it becomes a dead letter in vain
+   * @param settings the settings of the state after the batch, or after any later one. They show
+   *     whether a record was obeyed, because the first number of partitions stands and rules never
+   *     go back. One case is misjudged: a record that named the rules of its time, and is read
+   *     again after the batch that raised them, becomes a dead letter needlessly
    */
   List<DeadLetter> deadLetters(Batch batch, Settings settings) {
     List<DeadLetter> foreign = new ArrayList<>(0);
@@ -62,7 +62,9 @@ final class ForeignSettings {
     return all;
   }
 
-  /** Before the batch, as far as it can be told: if the batch brought them, the first ones. */
+  /**
+   * The rules before the batch, as far as they are known: if the batch raised them, the first ones.
+   */
   private static int rulesBefore(Batch batch, Settings settings) {
     Integer rules = settings.get(Setting.RULES);
     return batch.settings().stream().anyMatch(one -> rules.equals(one.change().get(Setting.RULES)))

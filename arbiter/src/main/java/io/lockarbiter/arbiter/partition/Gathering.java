@@ -3,29 +3,30 @@ package io.lockarbiter.arbiter.partition;
 import java.time.Duration;
 
 /**
- * How long a worker that has a record waits for more, so that there are fewer and larger
- * transactions where there is load, and no delay where there is none.
+ * The time for which a worker with a record waits for more, so that transactions are fewer and
+ * larger under load, and nothing is delayed without load.
  *
- * <p>Those who were answered by one batch ask again at about the same time. So if the next record
- * is there as soon as the last commit is over, the worker waits as long as the last batch took, or
+ * <p>Clients that one batch answered ask again at about the same time. So if the next record is
+ * there as soon as the last commit is over, the worker waits as long as the last batch took, or
  * until twice as many have come: a batch that waited for no more than the last one had would never
- * grow. A single question finds nobody waiting and waits for nobody.
+ * grow. A single command finds no other waiting, so it is not delayed.
  *
- * @param records so many make it pointless to wait on
- * @param longest wait for them, and longest time after the last commit in which the first must come
+ * @param records the number of records that ends the wait
+ * @param longest the longest wait for them, and the longest time after the last commit in which the
+ *     first must come
  */
 public record Gathering(int records, Duration longest) {
-  /** Nothing to wait for. */
+  /** No wait. */
   public static final Gathering NONE = new Gathering(1, Duration.ZERO);
 
   private static final Duration LONGEST = Duration.ofMillis(25);
   private static final int GROWTH = 2;
 
   /**
-   * What follows a batch.
+   * The wait after a batch.
    *
-   * @param records of that batch
-   * @param elapsed what it took to decide and commit
+   * @param records the number of records of that batch
+   * @param elapsed the time that deciding and committing took
    */
   static Gathering after(int records, Duration elapsed) {
     if (records < 2) {

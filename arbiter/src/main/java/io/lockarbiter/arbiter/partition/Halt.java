@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.partition;
 
 /**
- * A partition's standstill.
+ * The halt of a partition.
  *
  * @param message fact, consequence and remedy, for an operator
  */

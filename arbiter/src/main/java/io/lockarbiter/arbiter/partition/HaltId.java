@@ -6,17 +6,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names a standstill and the facts that it stands on. */
+/** Identifies a halt and the facts behind it. */
 public final class HaltId {
   private static final int BYTES = 4;
 
   private HaltId() {}
 
   /**
-   * The name of a standstill: eight hexadecimal digits.
+   * The id of a halt: eight hexadecimal digits.
    *
-   * @param deployment whose partition it is
-   * @param standing as in {@link StartFacts#standing}; of a foreign state what makes it so; empty
+   * @param deployment the deployment of the partition
+   * @param standing the facts of {@link StartFacts#standing}, or the mark of a foreign state; empty
    *     if nothing was read
    */
   public static String of(String deployment, int partition, HaltReason reason, String standing) {

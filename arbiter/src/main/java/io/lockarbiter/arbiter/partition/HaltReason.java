@@ -1,8 +1,8 @@
 package io.lockarbiter.arbiter.partition;
 
-/** Why a partition stands still until somebody acts, or until it has passed. */
+/** The reason why a partition stands still until somebody acts, or until the cause is gone. */
 public enum HaltReason {
-  /** The state has applied what the log does not have, or is another log's. */
+  /** The state has applied records that the log does not have, or belongs to another log. */
   AHEAD,
   /** The state lost writes. */
   BEHIND,
@@ -14,9 +14,9 @@ public enum HaltReason {
   MISMATCH,
   /** Commands were removed by retention before they were decided. */
   RETENTION,
-  /** The metadata of the commit was written by something else or by a newer version. */
+  /** Another program or a newer version wrote the metadata of the commit. */
   METADATA,
-  /** The store says that others published meanwhile, again and again. */
+  /** The store says again and again that another instance has published meanwhile. */
   STALE,
   /** The append time of a record is not the broker's. */
   TIMESTAMP,
@@ -26,13 +26,13 @@ public enum HaltReason {
   RULES;
 
   /**
-   * Claims that a tool may have a remedy; of the others the cause lies outside of the partition.
+   * Says whether a tool may have a remedy; the cause of the others lies outside of the partition.
    */
   boolean mayBeRepaired() {
     return mayPass() && this != RULES;
   }
 
-  /** Claims that somebody may mend it while the arbiter runs. */
+  /** Says whether somebody may mend it while the arbiter runs. */
   boolean mayPass() {
     return this != TIMESTAMP && this != PARTITIONS;
   }

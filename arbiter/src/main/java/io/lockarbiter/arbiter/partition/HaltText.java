@@ -5,7 +5,7 @@ import io.lockarbiter.lua.store.Outcome;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
 
-/** What an operator is told about a partition that stands still: fact, consequence, remedy. */
+/** The texts for an operator about a halted partition: fact, consequence, remedy. */
 public final class HaltText {
   private static final String STANDS =
       " This partition halts so that no lock is granted twice; the others go on. Fix: ";
@@ -16,7 +16,7 @@ public final class HaltText {
 
   private HaltText() {}
 
-  /** The same, with the command that shows what can be done, and does it if it is told to. */
+  /** A halt whose message also names the command that shows the remedy and can carry it out. */
   static Halt withRepair(Halt halt, String repair) {
     return halt.reason().mayBeRepaired()
         ? new Halt(
@@ -25,14 +25,14 @@ public final class HaltText {
         : halt;
   }
 
-  /** What is the matter, without what follows from it, where something else can be tried. */
+  /** The fact alone, without its consequence, for cases where another way can be tried. */
   static String fact(Halt halt) {
     int end = halt.message().indexOf("." + STANDS);
     return end < 0 ? halt.message() : halt.message().substring(0, end);
   }
 
   /**
-   * The store refuses what it was handed.
+   * The store refused a call.
    *
    * @param outcome {@link Outcome.Stale} or {@link Outcome.Ahead}
    */
@@ -46,7 +46,7 @@ public final class HaltText {
     throw new IllegalArgumentException("no halt for " + outcome);
   }
 
-  /** The store says that its state is not this log's. */
+  /** The store says that its state does not belong to this log. */
   private static Halt ahead(int partition, String why) {
     return new Halt(
         HaltReason.AHEAD,
@@ -55,7 +55,7 @@ public final class HaltText {
             + ANOTHER_LOG);
   }
 
-  /** The store answered with other events than those after {@code publishedSeq}. */
+  /** The store answered with events other than those after {@code publishedSeq}. */
   static Halt gap(int partition, long publishedSeq, long seq, int events) {
     return new Halt(
         HaltReason.MISMATCH,
@@ -65,7 +65,7 @@ public final class HaltText {
             + RESTORE);
   }
 
-  /** The store was told of more published events than the log has, again after a second look. */
+  /** The store knows of more published events than the log has, even after a second look. */
   private static Halt stale(int partition, long publishedSeq, long firstKept) {
     return new Halt(
         HaltReason.STALE,
@@ -75,7 +75,7 @@ public final class HaltText {
             + "make sure that no other deployment uses this lockarbiter.deployment, and that lock.events was not deleted and made anew; then let lockarbiter repair set the state aside: it is built anew.");
   }
 
-  /** A record's time is its sender's. */
+  /** The time of a record is its sender's. */
   public static Halt timestamp(int partition, long offset, String type, String topic) {
     return new Halt(
         HaltReason.TIMESTAMP,
@@ -86,7 +86,7 @@ public final class HaltText {
                 .formatted(topic));
   }
 
-  /** The topic grew. */
+  /** The topic has grown. */
   static Halt partitions(int partition, int expected) {
     return new Halt(
         HaltReason.PARTITIONS,
@@ -96,7 +96,7 @@ public final class HaltText {
             + "the number of partitions is part of a deployment's identity; drain it, then start under a new lockarbiter.deployment with new topics.");
   }
 
-  /** The state is another deployment's or another log's, or laid out by another version. */
+  /** The state belongs to another deployment or another log, or has another version's format. */
   static Halt foreign(int partition, String foreign) {
     return ahead(partition, "it " + foreign);
   }
@@ -128,7 +128,7 @@ public final class HaltText {
             + "see who else writes to lock.events or whether it was deleted and made anew; in that case start under a new lockarbiter.deployment with new topics.");
   }
 
-  /** All that was in the log is decided, and has led to fewer events than were published. */
+  /** All records of the log are decided, but led to fewer events than were published. */
   static Halt tooFew(int partition, PartitionHeader header, long publishedSeq) {
     return new Halt(
         HaltReason.MISMATCH,
@@ -138,7 +138,7 @@ public final class HaltText {
             + "see who else writes to lock.events, and whether lock.commands was changed; in that case start under a new lockarbiter.deployment with new topics.");
   }
 
-  /** Writes were lost that can be brought back by nothing that is left. */
+  /** Writes were lost, and nothing that is retained can bring them back. */
   static Halt notRetained(int partition, StateLoss loss, long begin) {
     return new Halt(
         loss.cause(),
@@ -154,7 +154,7 @@ public final class HaltText {
                 .formatted(begin - 1));
   }
 
-  /** What is live does not fit into memory. */
+  /** The live locks and requests do not fit into memory. */
   static Halt tooLarge(int partition, StateLoss loss, long mostBytes) {
     return new Halt(
         loss.cause(),
@@ -164,7 +164,7 @@ public final class HaltText {
             + "start an arbiter with a larger -Xmx in place of this one; nothing is lost meanwhile.");
   }
 
-  /** What a store has lost. */
+  /** The part that a store has lost, in words. */
   static String lost(StateLoss loss) {
     PartitionHeader found = loss.found();
     return "Redis lost %s, expected appliedOffset=%d, seq=%d"
@@ -176,7 +176,7 @@ public final class HaltText {
             loss.committed().state().seq());
   }
 
-  /** What was published is not what was committed. */
+  /** The published events contradict the committed position. */
   static Halt otherEvents(int partition, long offset, String why) {
     return new Halt(
         HaltReason.MISMATCH,
@@ -187,7 +187,7 @@ public final class HaltText {
             + RESTORE);
   }
 
-  /** An event that this version cannot follow. */
+  /** There is an event that this version cannot apply. */
   static Halt newerEvents(int partition, long seq, String word) {
     return new Halt(
         HaltReason.RULES,
@@ -197,7 +197,7 @@ public final class HaltText {
             + "start arbiters of that version again.");
   }
 
-  /** Fed the same log, the store came to something else than it did the first time. */
+  /** A replay of the same log led to another state than the first time. */
   static Halt otherState(int partition, PartitionHeader found, PartitionHeader committed) {
     String settings = found.settings().equals(committed.settings()) ? "" : "; the settings differ";
     return new Halt(
@@ -230,7 +230,7 @@ public final class HaltText {
         partition, "it ends at %d, expected more than offset=%d".formatted(end, appliedOffset));
   }
 
-  /** The process goes on reading and writing, but in other topics of the same names. */
+  /** The topics were made anew under the same names while the process reads and writes. */
   public static Halt topicMadeAnew(int partition, String what) {
     return new Halt(
         HaltReason.AHEAD,

@@ -1,18 +1,18 @@
 package io.lockarbiter.arbiter.partition;
 
-/** A partition must stand still. */
+/** A partition must halt. */
 public final class HaltedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Halt halt;
 
-  /** Stops what was under way. */
+  /** Stops the present work with a halt. */
   public HaltedException(Halt halt) {
     super(halt.message());
     this.halt = halt;
   }
 
-  /** Why, and what to do. */
+  /** The halt, with its reason and remedy. */
   public Halt halt() {
     return halt;
   }

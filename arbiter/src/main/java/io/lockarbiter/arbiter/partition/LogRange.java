@@ -3,11 +3,11 @@ package io.lockarbiter.arbiter.partition;
 /**
  * A part of a partition's log: offsets {@code begin <= offset < end}, with gaps.
  *
- * @param begin of what is retained: 0 if nothing was ever removed
- * @param end of what is retained: 0 if nothing was ever written
+ * @param begin the begin of the retained part: 0 if nothing was ever removed
+ * @param end the end of the retained part: 0 if nothing was ever written
  */
 public record LogRange(long begin, long end) {
-  /** Claims that an offset is one of these. */
+  /** Says whether the range contains an offset. */
   public boolean contains(long offset) {
     return begin <= offset && offset < end;
   }

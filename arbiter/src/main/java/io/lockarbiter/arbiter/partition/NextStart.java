@@ -4,17 +4,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a partition may start: at once, a while after a failure or a halt, and where another
- * instance may have taken over, only after the group has confirmed that this one is a member still.
- * A start fences whoever owns the partition.
+ * The time at which a partition may start: at once, or a while after a failure or a halt. If
+ * another instance may have taken over, it starts only after the group has confirmed that this one
+ * is still a member, because a start fences the owner of the partition.
  */
 final class NextStart {
-  /** The first answered heartbeat may have been on its way when the partition was taken over. */
+  /**
+   * Heartbeats to await; the first answered one may have been on its way when the partition was
+   * taken over.
+   */
   private static final int CONFIRMATIONS = 2;
 
   /**
    * Half of the shortest time after which a group gives a silent member up, by the brokers'
-   * defaults: who was away for longer may be no member any more, and not know it yet.
+   * defaults. An instance that was away for longer may be no member any more without knowing it.
    */
   private static final Duration LONG_AWAY = Duration.ofSeconds(3);
 
@@ -22,29 +25,32 @@ final class NextStart {
   private long afterConfirmations;
   private @Nullable HaltReason haltedFor;
 
-  /** The first start is due. */
+  /** A start that is due now. */
   NextStart(long nowNanos) {
     backoff = new Backoff(nowNanos);
   }
 
-  /** Claims that an attempt is due. */
+  /** Says whether an attempt is due. */
   boolean isDue(long nowNanos, long confirmations) {
     return remaining(nowNanos) <= 0
         && confirmations >= afterConfirmations
         && (haltedFor == null || haltedFor.mayPass());
   }
 
-  /** Nanoseconds until an attempt is due, if the group has confirmed; 0 or less if it is. */
+  /**
+   * Nanoseconds until an attempt is due, provided that the group has confirmed; 0 or less if it is
+   * due.
+   */
   long remaining(long nowNanos) {
     return backoff.remaining(nowNanos);
   }
 
-  /** The group has to confirm that this instance is a member. */
+  /** Requires the group to confirm that this instance is a member. */
   void doubt(long confirmations) {
     afterConfirmations = confirmations + CONFIRMATIONS;
   }
 
-  /** Claims that something took so long that another may have taken over meanwhile. */
+  /** Says whether an operation took so long that another instance may have taken over meanwhile. */
   static boolean isLongAway(long nanos) {
     return nanos > LONG_AWAY.toNanos();
   }
@@ -55,9 +61,9 @@ final class NextStart {
   }
 
   /**
-   * Plans when to look whether what it stands still for is gone.
+   * Plans the next look at whether the cause of a halt is gone.
    *
-   * @return whether it stood still for something else before, or did not
+   * @return whether it was halted for another reason before, or not halted
    */
   boolean halt(HaltReason reason, long nowNanos, long confirmations) {
     boolean isNews = reason != haltedFor;

@@ -5,11 +5,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an assigned partition asks of Kafka: its part of {@code lock.commands} to be read or not,
- * and a publisher for its answers. Everything but {@link #kind} may throw what {@code kind} judges.
+ * The view of Kafka that an assigned partition has: it starts and pauses the reading of its part of
+ * {@code lock.commands}, and opens a publisher for its answers. Every method except {@link #kind}
+ * may throw failures that {@code kind} judges.
  */
 public interface PartitionLog {
-  /** Reads no further, until {@link #readFrom}; what was read and not taken is dropped. */
+  /** Stops reading until {@link #readFrom}; records not yet taken are dropped. */
   void pause();
 
   /** Reads on from an offset. */
@@ -18,28 +19,28 @@ public interface PartitionLog {
   /**
    * Waits for the next records that were read.
    *
-   * @param longest wait for the first
-   * @param gathering how long to wait for more
-   * @return as many as make a batch; null if none came in time, or nobody shall wait any more
-   * @throws HaltedException if a record is not what the promises rest on
+   * @param longest the longest wait for the first
+   * @param gathering the wait for more
+   * @return a batch; null if none came in time, or the partition was closed
+   * @throws HaltedException if a record breaks an assumption of the guarantees
    */
   @Nullable Batch take(Duration longest, Gathering gathering);
 
-  /** Claims that at least so many records wait to be taken. */
+  /** Says whether at least this many records wait to be taken. */
   boolean hasMore(int records);
 
-  /** Claims that everything before an offset was read and taken; false also while unknown. */
+  /** Says whether everything before an offset was read and taken; false also while unknown. */
   boolean hasRead(long end);
 
-  /** Records not yet taken, without asking anybody; empty if unknown. */
+  /** Number of records not yet taken, without a question to a server; empty if unknown. */
   OptionalLong lag();
 
-  /** Asks for the end of what is committed. */
+  /** Asks for the end of the committed records. */
   long end(Duration longest);
 
   /**
-   * How often the group has confirmed since the assignment, by an answer to a heartbeat, that this
-   * instance is a member; it has acted upon those answers.
+   * Number of times since the assignment that the group has confirmed, by an answer to a heartbeat,
+   * that this instance is a member; the consumer has acted upon those answers.
    */
   long confirmations();
 
@@ -49,15 +50,15 @@ public interface PartitionLog {
    */
   EventPublisher openPublisher();
 
-  /** Reads what Kafka and Redis say; to be called when a publisher is open. */
+  /** Reads the facts of Kafka and Redis; call it when a publisher is open. */
   StartFacts facts();
 
   /**
-   * Reads events of a range beside the group, from its begin on, as many as make a page; what is no
-   * event is passed over.
+   * Reads a page of the events of a range, from its begin on and outside of the group; skips
+   * records that are no events.
    */
   EventPage events(LogRange range);
 
-  /** What a failure means. */
+  /** Classifies a failure. */
   FailureKind kind(RuntimeException failure);
 }

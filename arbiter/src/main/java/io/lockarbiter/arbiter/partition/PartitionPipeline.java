@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of one partition's batches, from its start position until something goes wrong: decide,
- * publish, go on. While one batch is being committed the next one may be decided; no third. After
- * any exception its position is unknown; it is then of no more use and another one starts from what
- * Kafka and Redis say. Used by one thread.
+ * Processes one partition's batches from its start position until something goes wrong: decides,
+ * publishes, goes on. While one batch is being committed, the next one may be decided, but no
+ * third. After any exception its position is unknown: it is then useless, and another one starts
+ * from the facts of Kafka and Redis. Used by one thread.
  */
 public final class PartitionPipeline {
-  /** After so many bytes of events a transaction is committed amid a publication. */
+  /** Bytes of events after which a transaction is committed within a publication. */
   static final long MOST_OPEN_BYTES = 16 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(PartitionPipeline.class);
@@ -47,7 +47,8 @@ public final class PartitionPipeline {
   /**
    * A pipeline at a start position.
    *
-   * @param endAtStart of the log: how long the records before it have waited is not known
+   * @param endAtStart the end of the log at the start; the waiting times of records before it are
+   *     not known
    */
   public PartitionPipeline(
       int partition,
@@ -70,8 +71,8 @@ public final class PartitionPipeline {
   }
 
   /**
-   * Publishes what an earlier owner decided and did not publish. The position stays where it is:
-   * dead letters of those records may be unpublished too.
+   * Publishes the events that an earlier owner decided and did not publish. The position stays,
+   * because dead letters of those records may be unpublished too.
    *
    * @throws HaltedException as {@link #process}
    */
@@ -87,8 +88,8 @@ public final class PartitionPipeline {
   }
 
   /**
-   * Looks from time to time whether the store still knows what it was handed, for nobody else asks
-   * while no record comes: a silent partition would show a state that is there no more.
+   * Checks from time to time whether the store still has the state. While no record comes nothing
+   * else asks it, and a silent partition would show a state that no longer exists.
    *
    * @throws StateLostException if it does not
    */
@@ -108,8 +109,8 @@ public final class PartitionPipeline {
   /**
    * Decides a batch and publishes the decisions.
    *
-   * @param more whether the next batch waits already: then this one is committed beside it
-   * @return how far publications are known to be committed; null if nothing new is known
+   * @param more whether the next batch waits already; this one is then committed beside it
+   * @return the progress of the publications known to be committed; null if nothing new is known
    * @throws HaltedException if the partition must stand still; nothing of the batch is published
    */
   public @Nullable PartitionProgress process(Batch batch, boolean more) {
@@ -133,8 +134,8 @@ public final class PartitionPipeline {
   }
 
   /**
-   * Of what was published before an earlier owner ended the store may know less; but no less once
-   * it knows all that was there at the start.
+   * The progress after a batch. The store may know less than earlier owners published, but no less
+   * once it has applied all records that existed at the start.
    */
   private PartitionProgress progress(Applied applied, long next) {
     if (next >= endAtStart && applied.header().seq() < position.publishedSeq()) {
@@ -163,9 +164,9 @@ public final class PartitionPipeline {
   }
 
   /**
-   * The outcome of a call that was not refused.
+   * The outcome of a call, which must have been applied.
    *
-   * @throws StateLostException if the store has lost what it knew
+   * @throws StateLostException if the store has lost its state
    * @throws HaltedException if it refuses
    */
   static Applied requireApplied(int partition, Outcome outcome) {
@@ -181,7 +182,7 @@ public final class PartitionPipeline {
     throw new HaltedException(HaltText.of(partition, outcome));
   }
 
-  /** Adds a page. The one before it is not the last, and is sent. */
+  /** Adds a page, and sends the one before it, which is then not the last. */
   private void add(Publication publication, List<EncodedEvent> page) {
     List<EncodedEvent> before = publication.lastPage();
     publication.add(page);
@@ -191,9 +192,9 @@ public final class PartitionPipeline {
   }
 
   /**
-   * Sends a page that is not the last; the publication before must be out of the way. One record
-   * may lead to more events than a transaction has time for. Then several transactions publish
-   * them, and only the last says that the record is done.
+   * Sends a page that is not the last; the commit before must have ended. One record may lead to
+   * more events than a transaction has time for. Then several transactions publish them, and only
+   * the last commits the record as done.
    */
   private void send(List<EncodedEvent> page) {
     settle();
@@ -219,7 +220,7 @@ public final class PartitionPipeline {
     return progress;
   }
 
-  /** Waits for the commit beside, if there is one; returns null if there is none. */
+  /** Waits for the commit under way, if there is one; returns null if there is none. */
   @Nullable PartitionProgress settle() {
     CompletableFuture<PartitionProgress> waiting = inFlight;
     if (waiting == null) {
@@ -236,7 +237,7 @@ public final class PartitionPipeline {
     }
   }
 
-  /** Lets a commit that is under way come to its end, whatever that is. */
+  /** Lets a commit that is under way end, whatever its result. */
   void end() {
     try {
       settle();

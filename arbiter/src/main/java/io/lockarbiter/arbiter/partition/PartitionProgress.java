@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The numbers of a partition after its last publication.
  *
- * @param header of the state
- * @param nextOffset first record not yet read
- * @param publishedSeq last event known to be committed
- * @param nextDeadline log time, epoch ms, at which something is due; null if nothing ever
+ * @param header the header of the state
+ * @param nextOffset the first record not yet read
+ * @param publishedSeq the last event known to be committed
+ * @param nextDeadline the log time, epoch ms, at which the next lease or wait ends; null if none
+ *     does
  * @param held number of held locks
  * @param waiting number of waiting requests
- * @param logTime null before the first record that was appended since the start
+ * @param logTime the log time; null before the first record that was appended since the start
  */
 public record PartitionProgress(
     PartitionHeader header,
@@ -24,7 +25,7 @@ public record PartitionProgress(
     long waiting,
     @Nullable LogTime logTime) {
 
-  /** What is to be committed with it. */
+  /** The metadata to commit with it. */
   CommitMetadata metadata() {
     return new CommitMetadata(publishedSeq, header, held + waiting == 0);
   }

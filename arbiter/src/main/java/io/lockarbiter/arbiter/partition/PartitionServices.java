@@ -7,14 +7,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 /**
- * What every partition needs beside its log.
+ * The services that every partition needs beside its log.
  *
  * @param committers runs commits beside the workers, as many at a time as there are partitions
- * @param settings what each partition shall have
- * @param repair what an operator is told to run
- * @param rebuilds what builds a state from events
- * @param rebuildTurns as many as may do so at a time, for what is live is in memory meanwhile
- * @param rebuildBytes most that such a state may be charged
+ * @param settings the settings that each partition should have
+ * @param repair the command that messages tell an operator to run
+ * @param rebuilds builds states from events
+ * @param rebuildTurns permits for rebuilds at the same time, because live locks are in memory
+ *     meanwhile
+ * @param rebuildBytes the most bytes that may be charged for such a state
  */
 public record PartitionServices(
     LockStore store,
@@ -30,7 +31,7 @@ public record PartitionServices(
     long rebuildBytes) {
   private static final int SHARE_OF_HEAP = 2;
 
-  /** Those of an instance whose states are built one after the other. */
+  /** The services of an instance that rebuilds one state at a time. */
   public PartitionServices(
       LockStore store,
       DecisionMeters meters,

@@ -1,15 +1,15 @@
 package io.lockarbiter.arbiter.partition;
 
-/** How a partition fares that is assigned to this instance. */
+/** The state of a partition that is assigned to this instance. */
 public enum PartitionState {
-  /** Its start position is being resolved. */
+  /** The partition is looking for its start position. */
   STARTING,
   /** Commands are decided. */
   RUNNING,
-  /** Something did not answer; tried again by itself, nothing is lost. */
+  /** A server did not answer; the partition tries again by itself, and nothing is lost. */
   RETRYING,
-  /** Redis has lost data, which is brought back; commands wait until it is done. */
+  /** Redis has lost data, which are being rebuilt; commands wait until that is done. */
   RECOVERING,
-  /** Stands still until an operator acts. */
+  /** The partition stands still until an operator acts. */
   HALTED
 }

@@ -3,14 +3,14 @@ package io.lockarbiter.arbiter.partition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a partition stands at one moment.
+ * The status of a partition at one moment.
  *
- * @param why what is wrong, for an operator; null if nothing is
- * @param halt null unless it stands still
- * @param haltId as {@link HaltId}; null likewise
- * @param progress null before the start position is resolved for the first time
- * @param recovery how far the state is that is being brought back; null if it is not
- * @param lag number of offsets of {@code lock.commands} not yet read; −1 if unknown
+ * @param why the problem, for an operator; null if there is none
+ * @param halt the reason of the halt; null unless it is halted
+ * @param haltId the id of the halt, see {@link HaltId}; null unless it is halted
+ * @param progress the progress; null before the start position is found for the first time
+ * @param recovery the progress of a recovery; null if there is none
+ * @param lag the number of offsets of {@code lock.commands} not yet read; −1 if unknown
  */
 public record PartitionStatus(
     int partition,
@@ -22,36 +22,39 @@ public record PartitionStatus(
     @Nullable RecoveryProgress recovery,
     long lag) {
 
-  /** A partition just assigned. */
+  /** The status of a partition just assigned. */
   public static PartitionStatus starting(int partition) {
     return new PartitionStatus(
         partition, PartitionState.STARTING, null, null, null, null, null, -1);
   }
 
-  /** The same, deciding. */
+  /** The status of the partition while it decides. */
   public PartitionStatus running(PartitionProgress now) {
     return new PartitionStatus(partition, PartitionState.RUNNING, null, null, null, now, null, lag);
   }
 
-  /** The same, trying again. */
+  /** The status of the partition while it tries again. */
   public PartitionStatus retrying(String reason) {
     return new PartitionStatus(
         partition, PartitionState.RETRYING, reason, null, null, progress, null, lag);
   }
 
-  /** The same, with its state being brought back: what it was is no more. */
+  /**
+   * The status of the partition while its state is rebuilt, without its earlier progress, which no
+   * longer holds.
+   */
   public PartitionStatus recovering(RecoveryProgress now) {
     return new PartitionStatus(
         partition, PartitionState.RECOVERING, now.why(), null, null, null, now, lag);
   }
 
-  /** The same, standing still. */
+  /** The status of the partition while it is halted. */
   public PartitionStatus halted(Halt cause, String id) {
     return new PartitionStatus(
         partition, PartitionState.HALTED, cause.message(), cause.reason(), id, progress, null, lag);
   }
 
-  /** The same, so many offsets behind. */
+  /** This status with the number of offsets not yet read. */
   public PartitionStatus withLag(long offsets) {
     return new PartitionStatus(partition, state, why, halt, haltId, progress, recovery, offsets);
   }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The status of every partition assigned to this instance. Each partition has one writer at a time;
- * a writer that lost its partition late cannot spoil the next one's entry. Read from any thread.
+ * a writer that learns late of its loss cannot spoil the next one's entry. Read from any thread.
  */
 public final class PartitionStatuses {
   private final Map<Integer, Entry> entries = new ConcurrentHashMap<>();
 
-  /** Opens a partition's entry and closes the one before, if any. */
+  /** Opens a partition's entry and closes the earlier one, if any. */
   public Entry open(int partition) {
     Entry entry = new Entry(PartitionStatus.starting(partition));
     entries.put(partition, entry);
@@ -34,7 +34,7 @@ public final class PartitionStatuses {
     return entry == null ? null : entry.status();
   }
 
-  /** The writer's end of one partition's status. */
+  /** The writer's handle on one partition's status. */
   public final class Entry {
     private volatile PartitionStatus status;
 
@@ -42,7 +42,7 @@ public final class PartitionStatuses {
       this.status = status;
     }
 
-    /** The status now. */
+    /** The present status. */
     public PartitionStatus status() {
       return status;
     }
@@ -52,7 +52,7 @@ public final class PartitionStatuses {
       status = next;
     }
 
-    /** The partition is no longer this instance's. */
+    /** Closes the entry, because this instance no longer has the partition. */
     public void close() {
       entries.remove(status.partition(), this);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread of an assigned partition: one turn after the other until it is stopped. */
+/** The thread of an assigned partition: it takes turn after turn until it is stopped. */
 public final class PartitionWorker {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionWorker.class);
 
@@ -25,12 +25,12 @@ public final class PartitionWorker {
     thread.setDaemon(true);
   }
 
-  /** Begins with the first turn. */
+  /** Starts the thread. */
   public void start() {
     thread.start();
   }
 
-  /** Ends after the turn in hand; whoever makes it wait should wake it. */
+  /** Ends after the present turn; if something makes the turn wait, wake it. */
   public void stop() {
     stopped = true;
   }

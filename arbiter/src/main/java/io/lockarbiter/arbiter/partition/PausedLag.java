@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts from time to time what a partition that is not read has not read. */
+/** Counts from time to time the unread records of a partition that is paused. */
 final class PausedLag {
   static final long UNKNOWN = -1;
   private static final Logger LOG = LoggerFactory.getLogger(PausedLag.class);
@@ -22,9 +22,9 @@ final class PausedLag {
   }
 
   /**
-   * Counts if it is time.
+   * Counts, if enough time has passed.
    *
-   * @param nextOffset first record not read, or {@link #UNKNOWN}
+   * @param nextOffset the first record not read, or {@link #UNKNOWN}
    */
   void look(long nextOffset, long nowNanos) {
     if (nowNanos - due < 0) {

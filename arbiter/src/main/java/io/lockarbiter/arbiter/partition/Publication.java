@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one batch leads to: events, page by page, without gap, and then the position. Only the last
- * page is kept in memory; those before are the publisher's.
+ * The results of one batch: events, page by page, without gap, and then the position. Only the last
+ * page is kept in memory; the publisher has the earlier ones.
  */
 final class Publication {
   private final int partition;
@@ -20,7 +20,7 @@ final class Publication {
   private long bytes;
 
   /**
-   * One without events.
+   * A publication without events.
    *
    * @param fromSeq the event before the first one
    */
@@ -34,7 +34,7 @@ final class Publication {
   /**
    * Checks and counts the next page, which becomes the last one.
    *
-   * @throws HaltedException if an event is missing before one of its own
+   * @throws HaltedException if an event is missing before one of the page
    */
   void add(List<EncodedEvent> next) {
     for (EncodedEvent event : next) {
@@ -54,9 +54,9 @@ final class Publication {
   }
 
   /**
-   * Checks that nothing is missing.
+   * Checks that no event is missing.
    *
-   * @param last number of the last event there is
+   * @param last the number of the last event of the state
    */
   void requireComplete(long last) {
     if (seq != last) {
@@ -68,7 +68,7 @@ final class Publication {
     return new HaltedException(HaltText.gap(partition, fromSeq, last, (int) (seq - fromSeq)));
   }
 
-  /** How many events of each kind. */
+  /** Number of events of each kind. */
   Map<EventKind, Integer> events() {
     return events;
   }
@@ -77,12 +77,12 @@ final class Publication {
     return records;
   }
 
-  /** How many events. */
+  /** Number of events. */
   long length() {
     return seq - fromSeq;
   }
 
-  /** How long they are together, without keys and headers. */
+  /** Total bytes of the events, without keys and headers. */
   long bytes() {
     return bytes;
   }

@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event as it stands in {@code lock.events}.
  *
- * @param lockReplyTo of the lock's acquire; null if it had none
+ * @param lockReplyTo the reply address of the lock's acquire; null if it had none
  */
 public record PublishedEvent(Event event, @Nullable String lockReplyTo) {}

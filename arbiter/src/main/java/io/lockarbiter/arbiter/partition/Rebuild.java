@@ -1,9 +1,9 @@
 package io.lockarbiter.arbiter.partition;
 
 /**
- * The state is to be built from what was published.
+ * The state must be rebuilt from the published events.
  *
- * @param tail offsets of {@code lock.events} whose events tell all that is live
- * @param mayReplay whether the commands that are missing are all retained besides
+ * @param tail the offsets of {@code lock.events} whose events show everything that is live
+ * @param mayReplay whether the missing commands are also all retained
  */
 public record Rebuild(StateLoss loss, LogRange tail, boolean mayReplay) implements FirstStep {}

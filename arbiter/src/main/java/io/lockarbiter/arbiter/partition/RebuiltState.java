@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a state from the events that tell what is live, and puts it into the store. One partition
- * of an instance at a time, for all that is live is in memory meanwhile.
+ * Rebuilds a state from the events that show everything that is live, and puts it into the store.
+ * One partition of an instance at a time, because all live locks are in memory meanwhile.
  */
 final class RebuiltState implements RecoveryWay {
   private final int partition;
@@ -26,7 +26,7 @@ final class RebuiltState implements RecoveryWay {
   private @Nullable StateRebuild rebuilt;
   private @Nullable StateRestore restore;
 
-  /** Begins with nothing. */
+  /** A rebuild that has not begun. */
   RebuiltState(int partition, Rebuild rebuild, PartitionServices services, PartitionLog log) {
     this.partition = partition;
     this.rebuild = rebuild;
@@ -81,7 +81,10 @@ final class RebuiltState implements RecoveryWay {
     }
   }
 
-  /** Takes up the next events; behind those of the committed state stand only later ones. */
+  /**
+   * Applies the next events; only events of later records stand behind those of the committed
+   * state.
+   */
   private void follow(StateRebuild state) {
     long lastSeq = rebuild.loss().committed().state().seq();
     try {

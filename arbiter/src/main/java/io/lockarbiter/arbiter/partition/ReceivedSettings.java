@@ -3,9 +3,8 @@ package io.lockarbiter.arbiter.partition;
 import io.lockarbiter.contracts.command.SettingsChange;
 
 /**
- * A {@code settings} record as it was read; whether the partition obeys it shows when it is
- * decided.
+ * A {@code settings} record as it was read; only its decision shows whether the partition obeys it.
  *
- * @param offset where it stands in its partition
+ * @param offset the record's offset in its partition
  */
 public record ReceivedSettings(long offset, byte[] value, SettingsChange change) {}

@@ -4,7 +4,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A state on its way back: told and measured, whichever way it takes. Nothing is published. */
+/**
+ * The recovery of a state, with its logs and meters, for either way of recovery. Nothing is
+ * published meanwhile.
+ */
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
@@ -40,7 +43,7 @@ final class Recovery {
         way.what());
   }
 
-  /** Begins to bring back what was lost. */
+  /** Begins to recover a lost state. */
   static Recovery begin(
       int partition, FirstStep first, PartitionServices services, PartitionLog log) {
     if (first instanceof Replay replay) {
@@ -54,12 +57,12 @@ final class Recovery {
     throw new IllegalArgumentException("nothing was lost: " + first);
   }
 
-  /** How far it is. */
+  /** The progress of the recovery. */
   RecoveryProgress progress() {
     return way.progress();
   }
 
-  /** As {@link RecoveryWay#step}. */
+  /** Takes a step as {@link RecoveryWay#step} does. */
   boolean step(Duration longest) {
     boolean done = isDone(longest);
     long now = services.clock().nanos();
@@ -85,7 +88,7 @@ final class Recovery {
     return done;
   }
 
-  /** Where the events lead nowhere, the commands may. */
+  /** Takes a step; if the events cannot lead to the state, it tries the commands. */
   private boolean isDone(Duration longest) {
     try {
       return way.step(longest);
@@ -101,7 +104,7 @@ final class Recovery {
     }
   }
 
-  /** Ends, at whatever step. */
+  /** Ends the recovery at any step. */
   void close() {
     way.close();
   }

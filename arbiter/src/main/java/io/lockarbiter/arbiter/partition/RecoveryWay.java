@@ -2,26 +2,26 @@ package io.lockarbiter.arbiter.partition;
 
 import java.time.Duration;
 
-/** A way to bring back what a store has lost, step by step. Used by one thread. */
+/** A way to recover the state that a store has lost, step by step. Used by one thread. */
 interface RecoveryWay {
-  /** What is done, for an operator. */
+  /** A description of the way, for an operator. */
   String what();
 
-  /** How far it is. */
+  /** The progress. */
   RecoveryProgress progress();
 
-  /** Number of records it has worked off. */
+  /** Number of records applied so far. */
   long records();
 
   /**
-   * Goes on, or waits for what it needs, not long.
+   * Takes a step, or waits briefly for the data that it needs.
    *
-   * @return whether the state is the one that was committed
-   * @throws HaltedException if it never will be
+   * @return whether the state equals the committed one
+   * @throws HaltedException if it never can
    * @throws StateLostException if it was lost once more, or another instance goes on from it
    */
   boolean step(Duration longest);
 
-  /** Ends, at whatever step. */
+  /** Ends at any step. */
   void close();
 }

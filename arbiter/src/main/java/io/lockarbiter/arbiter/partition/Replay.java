@@ -1,4 +1,4 @@
 package io.lockarbiter.arbiter.partition;
 
-/** The store is to be fed again what it has lost, until its state is the one that was committed. */
+/** The store must be fed the lost records again, until its state equals the committed one. */
 public record Replay(StateLoss loss) implements FirstStep {}

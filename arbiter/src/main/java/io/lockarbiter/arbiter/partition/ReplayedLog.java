@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Feeds a store the records that it has lost: all of them were decided and published before.
- * Whether it came to the same decisions shows at the end, where the state must be the one that was
- * committed. Several instances may do so at once, for a record is applied once.
+ * Feeds a store the records that it has lost, all of which were decided and published before. The
+ * end shows whether it came to the same decisions: its state must equal the committed one. Several
+ * instances may do so at once, because a record is applied only once.
  */
 final class ReplayedLog implements RecoveryWay {
   private final int partition;
@@ -21,7 +21,7 @@ final class ReplayedLog implements RecoveryWay {
   private long fed;
   private FeedPosition position;
 
-  /** Begins: the log is read from the first record that is missing. */
+  /** Begins to read the log from the first missing record. */
   ReplayedLog(int partition, StateLoss loss, LockStore store, PartitionLog log) {
     this.partition = partition;
     this.loss = loss;
@@ -86,7 +86,10 @@ final class ReplayedLog implements RecoveryWay {
     return position.offset() >= last;
   }
 
-  /** Another instance may have brought the state further meanwhile: then it has compared. */
+  /**
+   * Compares the state with the committed one. If another instance has brought the state further
+   * meanwhile, that instance has compared.
+   */
   private void compare(Applied applied) {
     if (applied.header().appliedOffset() == loss.committed().appliedOffset()
         && !applied.header().equals(loss.committed().state())) {
@@ -103,7 +106,7 @@ final class ReplayedLog implements RecoveryWay {
     return PartitionPipeline.requireApplied(partition, outcome);
   }
 
-  /** What is published the store need not keep. */
+  /** The position for a call; the store need not keep events that are published. */
   private FeedPosition position(long offset) {
     return new FeedPosition(offset, loss.committed().publishedSeq());
   }

@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a partition's settings to the configured ones, by a record of its own, whenever they
- * differ: after a start, and when somebody else's record has changed them.
+ * Changes a partition's settings to the configured ones, by a record of its own, whenever they
+ * differ: after a start, and when another program's record has changed them.
  *
- * <p>Only the owner of a partition does so: instances that are configured differently answer each
- * other when the partition changes hands, and at no other time. From one record to the next it
- * waits 1 s, then 2 s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So a
- * stranger's records, however many, cause few.
+ * <p>Only the owner of a partition does so. Differently configured instances therefore change the
+ * settings only when the partition changes hands. From one record to the next it waits 1 s, then 2
+ * s, 4 s … 10 min; after 10 min without need it begins at 1 s again. So any number of a stranger's
+ * records causes only a few.
  */
 public final class SettingsProposal {
-  /** Stands for the rules that a log has; a new one gets the newest. */
+  /** Stands for the rules of the log; a new log gets the newest. */
   public static final int RULES_OF_THE_LOG = 0;
 
   private static final Logger LOG = LoggerFactory.getLogger(SettingsProposal.class);
@@ -45,13 +45,13 @@ public final class SettingsProposal {
     this.backoff = new Backoff(services.clock().nanos(), FIRST_WAIT, LONGEST_WAIT);
   }
 
-  /** Claims that there may be something to do. */
+  /** Says whether there may be something to do. */
   boolean isNeeded(Settings present) {
     return !settled || appended != null || !present.equals(resolved);
   }
 
   /**
-   * Appends a record if it is needed; to be called when caught up.
+   * Appends a record if it is needed; call it when all records are read.
    *
    * @param present the partition as it is after its last record
    */
@@ -73,7 +73,7 @@ public final class SettingsProposal {
     }
   }
 
-  /** The configured ones, with the rules that were there when all was read first. */
+  /** The configured settings, with the rules that the log had when all was read first. */
   private Settings wanted(Settings present) {
     if (resolved != null) {
       return withRules(resolved, present.get(Setting.RULES));
@@ -95,12 +95,12 @@ public final class SettingsProposal {
     }
   }
 
-  /** Says whether a partition has what is configured. */
+  /** Says whether a partition has the configured settings. */
   public static boolean isAsConfigured(Settings present, Settings configured) {
     return present.equals(forLog(configured, present));
   }
 
-  /** What a log begins with. */
+  /** The settings with which a new log begins. */
   public static Settings forNewLog(Settings configured) {
     return configured.get(Setting.RULES) == RULES_OF_THE_LOG
         ? configured.with(Setting.RULES, Settings.NEWEST_RULES)
@@ -111,12 +111,15 @@ public final class SettingsProposal {
     return withRules(configured, present.get(Setting.RULES));
   }
 
-  /** Rules never go back; {@link #RULES_OF_THE_LOG} is less than any. */
+  /**
+   * The settings with the rules of the log if those are newer, as rules never go back; {@link
+   * #RULES_OF_THE_LOG} is less than any.
+   */
   private static Settings withRules(Settings configured, int ofTheLog) {
     return configured.with(Setting.RULES, Math.max(configured.get(Setting.RULES), ofTheLog));
   }
 
-  /** Claims that a record was appended, or is being appended, and was not read yet. */
+  /** Says whether an appended record, or one being appended, was not read yet. */
   private boolean isAwaited(long appliedOffset) {
     if (appended == null) {
       return false;
@@ -133,7 +136,7 @@ public final class SettingsProposal {
     return false;
   }
 
-  /** Claims that the partition would obey the record; if not, says so once. */
+  /** Says whether the partition would obey the record; if not, warns once. */
   private boolean isObeyable(Settings present, Settings wanted) {
     String objection =
         SettingsChange.to(wanted).objection(present, partition, Settings.NEWEST_RULES);

@@ -3,13 +3,13 @@ package io.lockarbiter.arbiter.partition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a partition goes on.
+ * The start position of a partition.
  *
- * @param position first record to read
- * @param expectedOffset last record before it that the state must know, whatever it loses; −1 if
- *     none
- * @param committed what is known to be published, and of which state
- * @param warning what an operator should know; null if nothing
+ * @param position the first record to read
+ * @param expectedOffset the last record before it that the state must know, whatever else it has
+ *     lost; −1 if none
+ * @param committed the events known to be published, and their state
+ * @param warning a warning for an operator; null if there is none
  */
 public record Start(
     long position, long expectedOffset, CommitMetadata committed, @Nullable String warning)

@@ -4,18 +4,18 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that Kafka and Redis say about a partition, read when no other publisher could change it any
- * more: commit, events, header and commands in this order.
+ * All facts of Kafka and Redis about a partition, read when no other publisher could change them
+ * any more: commit, events, header and commands in this order.
  *
  * @param commit the group's position
- * @param events what {@code lock.events} retains
- * @param lastSeq number of the last committed event retained; null if there is none
- * @param header of the state; null if there is none, or half of one
- * @param firstKept first event that the store has not been told is published; null if not asked
- * @param commands what {@code lock.commands} retains
- * @param applied what stands there at the header's {@code appliedOffset}
- * @param tail offsets of the events that tell all that was live at the commit; null if not asked,
- *     as the state has lost nothing, or if not all of them are retained
+ * @param events the range that {@code lock.events} retains
+ * @param lastSeq the number of the last committed event retained; null if there is none
+ * @param header the header of the state; null if there is none, or half of one
+ * @param firstKept the first event that the store does not know to be published; null if not asked
+ * @param commands the range that {@code lock.commands} retains
+ * @param applied the record there at the header's {@code appliedOffset}
+ * @param tail the offsets of the events that show everything live at the commit; null if they are
+ *     not needed, because the state has lost nothing, or not all retained
  */
 public record StartFacts(
     int partition,
@@ -27,7 +27,7 @@ public record StartFacts(
     LogRange commands,
     AppliedRecord applied,
     @Nullable LogRange tail) {
-  /** Claims that no event was ever committed: nothing is there and nothing was ever removed. */
+  /** Says whether no event was ever committed: none is there and none was ever removed. */
   public boolean neverPublished() {
     return lastSeq == null && events.begin() == 0;
   }
@@ -38,7 +38,8 @@ public record StartFacts(
   }
 
   /**
-   * What stays as it is while a partition stands still: who halted and who repairs see the same.
+   * The facts that do not change while a partition is halted, so that the arbiter and a repair see
+   * the same.
    */
   public String standing() {
     return "%s %s %s".formatted(commit, lastSeq, header);

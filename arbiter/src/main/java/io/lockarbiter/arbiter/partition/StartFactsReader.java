@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for what Kafka and Redis say about a partition, in the order of {@link StartFacts}. To be
- * called when earlier publishers of it are fenced: then nothing but the state can still change, and
- * that only forwards. Whoever is fenced meanwhile finds the position changed.
+ * Reads the facts of Kafka and Redis about a partition, in the order of {@link StartFacts}. Call it
+ * when earlier publishers of the partition are fenced: then only the state can still change, and
+ * only forwards. An instance that is fenced meanwhile notices that the position has changed.
  */
 public final class StartFactsReader {
   private final LockStore store;
@@ -26,7 +26,7 @@ public final class StartFactsReader {
     return read(logs, partition, () -> store.header(partition));
   }
 
-  /** The facts as they are once the state is set aside. */
+  /** Reads the facts as they will be once the state is set aside. */
   public StartFacts readWithoutState(FactSource logs, int partition) {
     return read(logs, partition, () -> null);
   }
@@ -62,7 +62,10 @@ public final class StartFactsReader {
         tail);
   }
 
-  /** What the store was told last; asking with nothing published changes nothing. */
+  /**
+   * The first event that the store does not know to be published; the question itself publishes
+   * nothing and changes nothing.
+   */
   private @Nullable Long firstKept(int partition, PartitionHeader header) {
     FeedPosition nothingPublished = new FeedPosition(header.appliedOffset(), 0);
     Outcome outcome = store.decide(partition, nothingPublished, List.of(), events -> {});

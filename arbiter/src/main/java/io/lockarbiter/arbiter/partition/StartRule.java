@@ -6,23 +6,27 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a partition goes on, or why it must not. A pure function of the facts; in doubt it stands
- * still.
+ * Decides where a partition goes on, or why it must not. A pure function of the facts; if in doubt,
+ * the partition halts.
  */
 public final class StartRule {
-  /** So many commands are decided again soon, whatever they ask and however busy Redis is. */
+  /**
+   * Most commands that count as few: they are decided again quickly, whatever they ask and however
+   * busy Redis is.
+   */
   static final int SHORT = 1_000;
 
   /**
-   * To decide a command may take as long as to follow so many events and to store their locks:
-   * nobody knows before, for it depends on what it asks and on who waits.
+   * Events that count as much time as one command. To decide a command may take as long as to apply
+   * this many events and to store their locks; the real time depends on the command and on the
+   * waiting requests, and is not known before.
    */
   static final int EVENTS_A_COMMAND = 4;
 
   private StartRule() {}
 
   /**
-   * Decides about one partition.
+   * Decides on the first step of one partition.
    *
    * @throws HaltedException if it must not go on
    */
@@ -49,9 +53,9 @@ public final class StartRule {
   }
 
   /**
-   * The usual case: the group's commit says how far the events are published. Commands that
-   * retention has removed undecided are skipped only if the committed offset says that somebody
-   * knows.
+   * Decides in the usual case, in which the group's commit tells which events are published.
+   * Commands that retention has removed undecided are skipped only if the committed offset shows
+   * that somebody knows of them.
    */
   private static FirstStep fromCommit(
       StartFacts facts, Commit.Known known, @Nullable PartitionHeader header) {
@@ -95,8 +99,8 @@ public final class StartRule {
   }
 
   /**
-   * What was lost comes from the commands if they are few, which also shows whether they are
-   * decided alike; else from the events.
+   * Recovers the lost part from the commands if they are few, which also shows whether they are
+   * decided alike; otherwise from the events.
    */
   private static FirstStep recover(StartFacts facts, StateLoss loss) {
     LogRange missing = loss.missing();
@@ -114,7 +118,7 @@ public final class StartRule {
     return new Rebuild(loss, tail, isRetained);
   }
 
-  /** No commit, no state: a new partition, unless there were events. */
+  /** Starts without commit and state: a new partition, unless there were events. */
   private static Start fromNothing(StartFacts facts) {
     if (!facts.neverPublished()) {
       throw new HaltedException(HaltText.lost(facts.partition(), facts.events()));
@@ -127,8 +131,8 @@ public final class StartRule {
   }
 
   /**
-   * What the state knows of the records before the first one that is read it must not lose: nobody
-   * would read them to it again.
+   * A start whose expected offset is the last record of the state before the first one to read: the
+   * state must not lose it, because nobody would feed it again.
    */
   private static Start start(
       long position, PartitionHeader header, CommitMetadata committed, @Nullable String warning) {
@@ -138,8 +142,8 @@ public final class StartRule {
   }
 
   /**
-   * The commit was reset or has expired: the events and the state speak for it. Or there was none
-   * yet: then dead letters of what the state knows were not written either.
+   * Starts from the events and the state, because the commit was reset or has expired. If there was
+   * no commit yet, dead letters of the records that the state knows were not written either.
    */
   private static Start fromState(StartFacts facts, PartitionHeader header) {
     long publishedSeq = publishedSeq(facts);
@@ -164,8 +168,9 @@ public final class StartRule {
   }
 
   /**
-   * The last event that is certainly published. If retention removed all of them, what the store
-   * was told; an event above that is published a second time at worst, where no first is retained.
+   * The last event that is certainly published. If retention has removed all events, it is the last
+   * one that the store knows to be published. A later event is published a second time at worst,
+   * when no first copy is retained.
    */
   private static long publishedSeq(StartFacts facts) {
     if (facts.lastSeq() != null) {

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * The part of a state that a store has lost.
  *
  * @param found the state that is left; null if there is none, or half of one
- * @param committed what the state must be again
+ * @param committed the state that must be reached again
  */
 public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committed) {
-  /** {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}. */
+  /** The cause: {@link HaltReason#BEHIND} or {@link HaltReason#EMPTY}. */
   public HaltReason cause() {
     return found == null ? HaltReason.EMPTY : HaltReason.BEHIND;
   }
@@ -20,7 +20,7 @@ public record StateLoss(@Nullable PartitionHeader found, CommitMetadata committe
     return found == null ? -1 : found.appliedOffset();
   }
 
-  /** Offsets from the first record that is missing to the last one. */
+  /** Offsets from the first missing record to the last one. */
   LogRange missing() {
     return new LogRange(knownOffset() + 1, committed.appliedOffset() + 1);
   }

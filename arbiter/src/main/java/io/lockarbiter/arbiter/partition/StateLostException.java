@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.partition;
 import io.lockarbiter.lua.store.Outcome;
 import java.io.Serial;
 
-/** The store does not know any more what it was handed; the next start looks what is there. */
+/** The store has lost records that it was handed; the next start looks at the remaining state. */
 final class StateLostException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -11,20 +11,20 @@ final class StateLostException extends RuntimeException {
     super(message);
   }
 
-  /** What an outcome tells. */
+  /** The exception for a state that lacks records. */
   static StateLostException of(Outcome.Behind behind) {
     return new StateLostException(
         "Redis lost writes: appliedOffset=%d, expected at least %d"
             .formatted(behind.appliedOffset(), behind.expectedOffset()));
   }
 
-  /** Another instance was faster, or more was lost. */
+  /** The exception for a state that another instance brought further, or that has lost more. */
   static StateLostException broughtFurther() {
     return new StateLostException(
         "Redis lost data that another instance has brought back, or more of it meanwhile");
   }
 
-  /** What an outcome tells. */
+  /** The exception for a state that is gone. */
   static StateLostException of(Outcome.Empty empty) {
     return new StateLostException("Redis lost the state: " + empty.why());
   }

@@ -1,6 +1,6 @@
 /**
- * A partition's life: where it goes on, the way of its batches – one call to the store, one
- * publication –, and what makes it stand still.
+ * The life of a partition: its start position, the processing of its batches (one call to the
+ * store, one publication), and its halts.
  */
 @NullMarked
 package io.lockarbiter.arbiter.partition;

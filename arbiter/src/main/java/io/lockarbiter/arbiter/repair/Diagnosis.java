@@ -4,8 +4,8 @@ import io.lockarbiter.arbiter.partition.HaltReason;
 import java.util.List;
 
 /**
- * A standstill that was found again.
+ * A halt that was found again.
  *
- * @param facts what Kafka and Redis say, line by line, for an operator
+ * @param facts the facts of Kafka and Redis, line by line, for an operator
  */
 public record Diagnosis(int partition, HaltReason reason, List<String> facts, Remedy remedy) {}

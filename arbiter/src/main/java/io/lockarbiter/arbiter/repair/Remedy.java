@@ -3,25 +3,25 @@ package io.lockarbiter.arbiter.repair;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** What is done about a standstill once somebody has agreed. Nothing of it deletes anything. */
+/** The remedy of a halt, carried out once somebody has agreed. No remedy deletes anything. */
 public sealed interface Remedy {
-  /** What is done, and what comes of it, for an operator. */
+  /** The plan and its consequence, for an operator. */
   String plan();
 
-  /** The state's keys get other names; the owner builds the state anew. */
+  /** Renames the state's keys; the owner rebuilds the state. */
   record SetAside(String plan) implements Remedy {}
 
   /**
-   * The group's position is committed anew.
+   * Commits another position for the group.
    *
-   * @param offset first record to read
-   * @param metadata null to leave it to the state in Redis to say what was decided
+   * @param offset the first record to read
+   * @param metadata the metadata; null if the state in Redis is to show which commands were decided
    */
   record Commit(String plan, long offset, @Nullable CommitMetadata metadata) implements Remedy {}
 
-  /** A state in which nothing is held and nothing waits takes the place of what is there. */
+  /** Replaces the state by one without held locks and waiting requests. */
   record BeginEmpty(String plan, CommitMetadata committed) implements Remedy {}
 
-  /** Nothing that a tool may do; the plan says what a human can. */
+  /** Cannot be done by a tool; the plan tells what a person can do. */
   record ByHand(String plan) implements Remedy {}
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Which remedy a standstill has. A pure function of its reason, of the facts and of the time. */
+/** Chooses the remedy of a halt. A pure function of its reason, of the facts and of the time. */
 final class RemedyRule {
   private static final String REBUILT =
       "the keys of its state in Redis get other names, so that nothing is lost; the state is then built anew";
@@ -22,7 +22,7 @@ final class RemedyRule {
 
   private RemedyRule() {}
 
-  /** The remedy where the state is another log's, or of a version that this one does not know. */
+  /** The remedy for a state of another log, or of a version that this one does not know. */
   static Remedy ofForeign(String foreign, StartFacts facts) {
     CommitMetadata committed = committed(facts);
     if (committed == null) {
@@ -36,13 +36,13 @@ final class RemedyRule {
             .formatted(foreign, REBUILT, after(committed)));
   }
 
-  /** The remedy where the events answer other commands than those in the log. */
+  /** The remedy for events that answer commands other than those in the log. */
   static Remedy ofOtherEvents() {
     return new Remedy.ByHand(
         "lock.commands does not have the command that the last event answers. " + BEGIN_ANEW);
   }
 
-  /** The remedy of a standstill whose facts were read. */
+  /** The remedy of a halt whose facts were read. */
   static Remedy of(HaltReason reason, StartFacts facts, Supplier<Instant> now) {
     return switch (reason) {
       case AHEAD, MISMATCH, STALE -> contradiction(facts);
@@ -55,7 +55,7 @@ final class RemedyRule {
     };
   }
 
-  /** The state can be done without if all else is consistent. */
+  /** The remedy for a contradiction; the state is not needed if everything else is consistent. */
   private static Remedy contradiction(StartFacts facts) {
     CommitMetadata committed = committed(facts);
     return committed == null || committed.exceeds(facts.header())
@@ -64,7 +64,7 @@ final class RemedyRule {
             Character.toUpperCase(REBUILT.charAt(0)) + REBUILT.substring(1) + after(committed));
   }
 
-  /** What is committed, if log and events agree with it. */
+  /** The committed state, if log and events agree with it. */
   private static @Nullable CommitMetadata committed(StartFacts facts) {
     if (!(facts.commit() instanceof Commit.Known known)
         || known.metadata().appliedOffset() >= facts.commands().end()) {
@@ -90,13 +90,16 @@ final class RemedyRule {
         : from(facts, CommitMetadata.of(header));
   }
 
-  /** Claims that the log has the record that the state knows last, if it knows any. */
+  /** Says whether the log has the last record that the state knows, if it knows any. */
   private static boolean isOfTheLog(StartFacts facts, PartitionHeader header) {
     return header.appliedOffset() < 0
         || facts.applied() instanceof AppliedRecord.Found found && found.isLastOf(header);
   }
 
-  /** Once every lock that may have been held has ended by its lease. */
+  /**
+   * The remedy of an empty state, allowed once every lock that may have been held has ended by its
+   * lease.
+   */
   private static Remedy empty(StartFacts facts, CommitMetadata committed, Instant now) {
     if (committed.publishedSeq() != committed.state().seq()) {
       return new Remedy.ByHand("The events of the next command are published in part. " + RESTORE);
@@ -123,7 +126,7 @@ final class RemedyRule {
     return from(facts, CommitMetadata.NOTHING);
   }
 
-  /** What was published is known; the commands after the state lead to it once more. */
+  /** Rebuilds from a known published state; the commands after it are decided again. */
   private static Remedy from(StartFacts facts, CommitMetadata state) {
     Long lastSeq = facts.lastSeq();
     long next = state.appliedOffset() + 1;
@@ -137,7 +140,10 @@ final class RemedyRule {
         state.upTo(lastSeq));
   }
 
-  /** What was published stays known; the offset says that somebody knows what is missing. */
+  /**
+   * Skips missing commands. The published events stay known, and the offset shows that somebody
+   * knows of the gap.
+   */
   private static Remedy skip(StartFacts facts) {
     PartitionHeader header = facts.header();
     if (header == null || !(facts.commit() instanceof Commit.Known known)) {
@@ -151,7 +157,9 @@ final class RemedyRule {
         known.metadata());
   }
 
-  /** The state in Redis and the events say together what was decided. */
+  /**
+   * The remedy where the state in Redis and the events together show which commands were decided.
+   */
   private static Remedy byTheState(StartFacts facts) {
     if (facts.header() == null) {
       return fromTheBeginning(facts);
@@ -164,12 +172,12 @@ final class RemedyRule {
         null);
   }
 
-  /** The remedy where a state that is set aside could not be built anew. */
+  /** The remedy for a state that was set aside but could not be rebuilt. */
   static Remedy ofLostForGood(String why) {
     return new Remedy.ByHand("No repair: set aside, the state could not be built anew. " + why);
   }
 
-  /** What the group has committed, for an operator. */
+  /** The group's commit in words, for an operator. */
   static String text(Commit commit) {
     if (commit instanceof Commit.Known known) {
       return "offset=%d publishedSeq=%d, after %s"
@@ -182,7 +190,7 @@ final class RemedyRule {
         : "nothing, or an offset alone";
   }
 
-  /** What stands in Redis, for an operator. */
+  /** The state in Redis in words, for an operator. */
   static String text(@Nullable PartitionHeader header) {
     return header == null
         ? "none, or half of one"

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Repairs one partition that stands still, if it stands still for what it was said to. */
+/** Repairs one halted partition, if it is halted for the given reason. */
 public final class Repair {
   private static final int ATTEMPTS = 5;
   private static final DateTimeFormatter NAME =
@@ -39,10 +39,10 @@ public final class Repair {
   }
 
   /**
-   * Looks, without keeping anybody out.
+   * Reads the facts, without keeping anybody out.
    *
-   * @param haltId as {@link HaltId}
-   * @throws RepairRefusedException if it does not stand still so
+   * @param haltId the id of the halt, see {@link HaltId}
+   * @throws RepairRefusedException if the partition does not have this halt
    */
   public Diagnosis diagnose(String haltId) {
     String foreign = store.foreignIdentity(partition);
@@ -57,7 +57,7 @@ public final class Repair {
     return new Diagnosis(partition, reason, lines(facts), possible(remedy));
   }
 
-  /** The remedy, if it leads anywhere. */
+  /** The remedy, if it can succeed. */
   private Remedy possible(Remedy remedy) {
     if (remedy instanceof Remedy.Commit commit
         && commit.metadata() != null
@@ -81,7 +81,10 @@ public final class Repair {
         .findFirst();
   }
 
-  /** Does not name the id of what it sees: whoever halted does, if somebody did. */
+  /**
+   * The refusal for another halt than the given one. It does not name the id of what it sees; the
+   * arbiter that halted does, if one did.
+   */
   private RepairRefusedException other(String haltId, @Nullable String foreign, StartFacts facts) {
     String now = "that it would go on.";
     if (foreign != null) {
@@ -109,10 +112,10 @@ public final class Repair {
   }
 
   /**
-   * Does what was agreed to, if the facts are still the same.
+   * Carries out the agreed remedy, if the facts are still the same.
    *
-   * @return what was done, for an operator
-   * @throws RepairRefusedException if it does not stand still so any more
+   * @return the result, for an operator
+   * @throws RepairRefusedException if the partition does not have this halt any more
    */
   public String carryOut(String haltId, Remedy agreed) {
     Remedy remedy = still(haltId, agreed);
@@ -138,7 +141,10 @@ public final class Repair {
     return remedy;
   }
 
-  /** The facts are read once more when nobody can publish; the owner's look ends that. */
+  /**
+   * Commits the position. The facts are read once more when nobody else can publish; the owner's
+   * next look ends that time.
+   */
   private String committed(String haltId, Remedy agreed) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try (RepairLog.Fence fence = log.fence()) {

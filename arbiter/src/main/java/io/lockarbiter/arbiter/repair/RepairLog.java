@@ -7,31 +7,35 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition's logs, as a repair sees them. */
 public interface RepairLog {
-  /** What Kafka and Redis say. Keeps nobody out. */
+  /** The facts of Kafka and Redis. Keeps nobody out. */
   StartFacts facts();
 
-  /** What they would say if there were no state. */
+  /** The facts without a state. */
   StartFacts factsWithoutState();
 
   /** A moment that the brokers' clock has reached. */
   Instant brokersTime();
 
   /**
-   * Claims that the command that the last event answers stands in {@code lock.commands}; false if
-   * it was removed, or if that topic was made anew since.
+   * Says whether the command that the last event answers is in {@code lock.commands}; false if it
+   * was removed, or if that topic was made anew since.
    */
   boolean hasLastCause();
 
   /** Keeps out every publisher of the partition that was opened before. */
   Fence fence();
 
-  /** Stands until somebody else, such as the partition's owner at its next look, is fenced in. */
+  /**
+   * Keeps earlier publishers out until a later one, such as the partition's owner at its next look,
+   * is opened.
+   */
   interface Fence extends AutoCloseable {
     /**
      * Commits the group's position, and nothing else.
      *
-     * @param metadata null for none
-     * @return whether it is committed; if not, somebody else came in, and nothing was changed
+     * @param metadata the metadata; null for none
+     * @return whether it is committed; if not, another publisher was opened, and nothing was
+     *     changed
      */
     boolean commit(long offset, @Nullable CommitMetadata metadata);
 

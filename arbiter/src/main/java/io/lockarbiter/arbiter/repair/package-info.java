@@ -1,4 +1,4 @@
-/** What a human has agreed to be done about a partition that stands still. */
+/** Repairs of a halted partition that a person has agreed to. */
 @NullMarked
 package io.lockarbiter.arbiter.repair;
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Appends a tick to a partition in which something is due and no record says so. It changes no
- * state; a tick too many does no harm. Log time is guessed from the last append time seen; where
- * none was seen that came since the start, one tick finds out.
+ * Appends a tick to a partition in which a lease or wait is due and no record lets it end. It
+ * changes no state, so a tick too many does no harm. Log time is estimated from the last append
+ * time seen; if none came since the start, one tick finds it out.
  *
  * <p>Used by one thread, which runs {@link #look} again and again.
  */
@@ -38,7 +38,7 @@ public final class TickTimer {
     this.ticked = ticked;
   }
 
-  /** Appends what is due now. */
+  /** Appends the ticks that are due now. */
   public void look() {
     long now = clock.nanos();
     List<PartitionStatus> all = statuses.all();

@@ -1,4 +1,4 @@
-/** Lets log time pass in silent partitions, by appending to the log and in no other way. */
+/** Lets log time pass in silent partitions, only by appending to the log. */
 @NullMarked
 package io.lockarbiter.arbiter.tick;
 

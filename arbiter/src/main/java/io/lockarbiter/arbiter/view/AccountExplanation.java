@@ -7,13 +7,13 @@ import io.lockarbiter.service.view.TargetView;
 import java.util.List;
 
 /**
- * What a request would meet now.
+ * The answer for a hypothetical request: whether it would be granted now, and its blockers.
  *
- * @param at log time of the partition, epoch ms; compare {@code expiresAt} with it
- * @param verdict {@code granted}; or {@code blocked}: it would wait, or with {@code waitMs} 0 be
- *     rejected
- * @param waiting number of requests that wait on the account
- * @param summary the same in a sentence, for people
+ * @param at the log time of the partition, epoch ms; compare {@code expiresAt} with it
+ * @param verdict {@code granted}, or {@code blocked}: it would wait, or be rejected with {@code
+ *     waitMs} 0
+ * @param waiting the number of requests that wait on the account
+ * @param summary the answer in a sentence, for people
  */
 record AccountExplanation(
     String account,

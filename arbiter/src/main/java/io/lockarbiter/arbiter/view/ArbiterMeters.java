@@ -60,7 +60,7 @@ public final class ArbiterMeters implements DecisionMeters {
   /**
    * Meters.
    *
-   * @param clock compared with append times, for the time from end to end
+   * @param clock the clock compared with append times, for the time from end to end
    */
   public ArbiterMeters(MeterRegistry registry, InstantSource clock) {
     this.registry = registry;
@@ -97,7 +97,9 @@ public final class ArbiterMeters implements DecisionMeters {
     this.recoveredRecords = registry.counter(MeterName.RECOVERED_RECORDS.text());
   }
 
-  /** There from the beginning: whoever watches for a rise needs the zero before it. */
+  /**
+   * Counters that exist from the beginning, because an alert on a rise needs the zero before it.
+   */
   private <E extends Enum<E>> Map<E, Counter> counters(
       MeterName name, String tag, Set<E> values, Function<E, String> text) {
     return values.stream()
@@ -192,7 +194,7 @@ public final class ArbiterMeters implements DecisionMeters {
     settingsDrifts.increment();
   }
 
-  /** One tick was appended. */
+  /** Counts one appended tick. */
   public void ticked() {
     ticks.increment();
   }

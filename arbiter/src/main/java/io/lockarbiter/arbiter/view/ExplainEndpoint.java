@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What a request would meet now, without asking for it: {@code GET
+ * Shows the blockers that a request would meet now, without asking for it: {@code GET
  * /api/accounts/{account}/explain}.
  */
 @RestController
@@ -30,10 +30,11 @@ final class ExplainEndpoint {
   }
 
   /**
-   * Which held locks and waiting requests stand in the way, as of the last decision of the
-   * account's partition. Limits and rates are not looked at.
+   * Finds the held locks and waiting requests that would block, as of the last decision of the
+   * account's partition. Limits and rates are not checked.
    *
-   * @param subAccount who would ask: own locks never block; without it, every lock counts
+   * @param subAccount the sub-account that would ask, whose own locks never block; without it,
+   *     every lock counts
    */
   @GetMapping("/api/accounts/{account}/explain")
   AccountExplanation explain(

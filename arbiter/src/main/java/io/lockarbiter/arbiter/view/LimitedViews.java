@@ -15,7 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Views of which only so many are made at a time, whatever is asked over HTTP. */
+/** Bounds the number of views made at the same time for requests over HTTP. */
 public final class LimitedViews implements LockViews {
   private final LockViews views;
   private final int most;
@@ -25,7 +25,7 @@ public final class LimitedViews implements LockViews {
   /**
    * Views with a limit.
    *
-   * @param most views at a time; further ones are refused at once
+   * @param most the most views at a time; further ones are refused at once
    */
   public LimitedViews(LockViews views, int most, MeterRegistry registry) {
     this.views = views;

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is locked in an account: {@code GET /api/accounts/{account}/locks}. */
+/** Shows the locks of an account: {@code GET /api/accounts/{account}/locks}. */
 @RestController
 final class LocksEndpoint {
   private static final int MAX_LIMIT = 10_000;
@@ -30,7 +30,7 @@ final class LocksEndpoint {
   /**
    * The locks with a target at or below a path, as of the last decision of the account's partition.
    *
-   * @param limit most locks in the answer
+   * @param limit the most locks in the answer
    */
   @GetMapping("/api/accounts/{account}/locks")
   AccountLocks locks(
@@ -49,7 +49,7 @@ final class LocksEndpoint {
   /**
    * The answer.
    *
-   * @param at log time of the partition, epoch ms; compare {@code expiresAt} with it
+   * @param at the log time of the partition, epoch ms; compare {@code expiresAt} with it
    */
   record AccountLocks(String account, int partition, long at, List<LockView> locks) {}
 }

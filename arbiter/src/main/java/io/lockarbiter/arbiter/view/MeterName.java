@@ -103,7 +103,7 @@ public enum MeterName {
     return text;
   }
 
-  /** Gives each of them its description, wherever it is registered. */
+  /** A filter that gives each metric its description, wherever it is registered. */
   public static MeterFilter descriptions() {
     return new MeterFilter() {
       @Override

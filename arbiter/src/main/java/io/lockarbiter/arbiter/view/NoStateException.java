@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.view;
 
-/** What Redis has of a partition is not what will be decided on. */
+/** The state of a partition in Redis is not the one for the next decisions. */
 final class NoStateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

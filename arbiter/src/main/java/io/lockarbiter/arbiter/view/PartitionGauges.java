@@ -31,7 +31,7 @@ public final class PartitionGauges {
   /**
    * Gauges without rows.
    *
-   * @param configured what each partition shall have
+   * @param configured the settings that each partition should have
    */
   public PartitionGauges(PartitionStatuses statuses, Settings configured, MeterRegistry registry) {
     this.statuses = statuses;
@@ -44,7 +44,7 @@ public final class PartitionGauges {
     this.state = MultiGauge.builder(MeterName.PARTITION_STATE.text()).register(registry);
   }
 
-  /** Takes over what the statuses say now. */
+  /** Updates the gauges from the present statuses. */
   public void refresh() {
     List<PartitionStatus> all = statuses.all();
     register(held, all, status -> row(status, PartitionProgress::held));

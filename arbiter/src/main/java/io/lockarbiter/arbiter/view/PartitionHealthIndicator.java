@@ -12,9 +12,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * The health of the partitions assigned to this instance: DOWN if one halted or a thread died,
- * OUT_OF_SERVICE while one starts, is tried again or is brought back, else UP, also without any
- * partition.
+ * The health of the partitions assigned to this instance: DOWN if one is halted or a thread died,
+ * OUT_OF_SERVICE while one starts, retries or recovers, otherwise UP, also without any partition.
  */
 public final class PartitionHealthIndicator implements HealthIndicator {
   private final PartitionStatuses statuses;
@@ -23,7 +22,8 @@ public final class PartitionHealthIndicator implements HealthIndicator {
   /**
    * An indicator.
    *
-   * @param deadThreads number of threads, of listeners and of partitions, that ended by themselves
+   * @param deadThreads the number of threads, of listeners and of partitions, that ended by
+   *     themselves
    */
   public PartitionHealthIndicator(PartitionStatuses statuses, LongSupplier deadThreads) {
     this.statuses = statuses;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How this instance's partitions stand: {@code GET /api/partitions}. */
+/** Shows the state of this instance's partitions: {@code GET /api/partitions}. */
 @RestController
 final class PartitionsEndpoint {
   private final PartitionStatuses statuses;
@@ -27,7 +27,7 @@ final class PartitionsEndpoint {
     this.settings = settings;
   }
 
-  /** All partitions; those of other instances by number alone. */
+  /** All partitions; those of other instances only with their number. */
   @GetMapping("/api/partitions")
   List<PartitionView> partitions() {
     return IntStream.range(0, settings.get(Setting.PARTITIONS))
@@ -38,15 +38,15 @@ final class PartitionsEndpoint {
   /**
    * A partition.
    *
-   * @param assigned whether it is this instance's
-   * @param reason why it stands still
-   * @param halt names the standstill for {@code lockarbiter repair}
-   * @param why what is wrong, for an operator
-   * @param recovery offsets of the records that Redis has lost and is fed again
-   * @param at log time, epoch ms
+   * @param assigned whether this instance has it
+   * @param reason the reason for which it is halted
+   * @param halt the id of the halt, for {@code lockarbiter repair}
+   * @param why the problem, for an operator
+   * @param recovery the offsets of the records that Redis has lost and that are applied again
+   * @param at the log time, epoch ms
    * @param nextDeadline log time, epoch ms
-   * @param lag offsets not yet read
-   * @param settings what it decides by, by name
+   * @param lag the number of offsets not yet read
+   * @param settings the settings that it decides by, by name
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record PartitionView(
@@ -93,12 +93,12 @@ final class PartitionsEndpoint {
   }
 
   /**
-   * What is being brought back.
+   * The progress of a recovery.
    *
    * @param source the log from which it comes, without the deployment's prefix
-   * @param from first offset of it that is needed
-   * @param next first that was not yet worked off
-   * @param to end of those that are needed
+   * @param from the first offset of it that is needed
+   * @param next the first offset not yet applied
+   * @param to the end of the offsets that are needed
    */
   record RecoveryView(String source, long from, long next, long to, long remaining) {
     static @Nullable RecoveryView of(@Nullable RecoveryProgress progress) {

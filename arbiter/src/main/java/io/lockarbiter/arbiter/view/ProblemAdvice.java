@@ -8,8 +8,8 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * The problem details of the HTTP view: besides those of every service, 503 for a partition without
- * its state or too many views at a time.
+ * The problem details of the HTTP view: those of every service, and 503 for a partition without its
+ * state or for too many views at a time.
  */
 @RestControllerAdvice
 final class ProblemAdvice extends ServiceProblemAdvice {

@@ -25,7 +25,7 @@ public final class RedisGauges {
     this.share = MultiGauge.builder(MeterName.REDIS_MEMORY_SHARE.text()).register(registry);
   }
 
-  /** Takes over what the last look found. */
+  /** Updates the gauges from the last look. */
   public void refresh() {
     List<RedisMemory> masters = watch.masters();
     register(used, masters, RedisMemory::usedBytes);

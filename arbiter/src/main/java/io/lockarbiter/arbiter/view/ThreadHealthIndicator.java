@@ -4,14 +4,15 @@ import java.util.function.LongSupplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Part of liveness: DOWN once a thread has ended that nothing but a restart brings back. */
+/** A part of liveness: DOWN once a thread has ended that only a restart brings back. */
 public final class ThreadHealthIndicator implements HealthIndicator {
   private final LongSupplier deadThreads;
 
   /**
    * An indicator.
    *
-   * @param deadThreads number of threads, of listeners and of partitions, that ended by themselves
+   * @param deadThreads the number of threads, of listeners and of partitions, that ended by
+   *     themselves
    */
   public ThreadHealthIndicator(LongSupplier deadThreads) {
     this.deadThreads = deadThreads;

@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.view;
 
-/** As many views as are allowed are being made; decisions go on. */
+/** The allowed number of views is being made already; decisions go on. */
 final class TooManyViewsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

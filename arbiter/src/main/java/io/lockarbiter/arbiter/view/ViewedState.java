@@ -8,8 +8,8 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import org.springframework.stereotype.Component;
 
 /**
- * The state that a view was made of: where Redis has lost it, nothing seems to be locked, and where
- * it is being brought back or stands still, what is seen is not what will be decided on.
+ * Checks the state behind a view. If Redis has lost it, nothing seems to be locked; while it is
+ * recovered or halted, the view would not show the state of the next decisions.
  */
 @Component
 final class ViewedState {
@@ -22,9 +22,9 @@ final class ViewedState {
   }
 
   /**
-   * Log time of a partition, epoch ms; to be asked when the view is made.
+   * Log time of a partition, epoch ms; call it when the view is made.
    *
-   * @throws NoStateException if the view is worth nothing
+   * @throws NoStateException if the view would be wrong
    */
   long at(int partition) {
     PartitionStatus status = statuses.get(partition);

@@ -11,7 +11,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who waits in an account, and for what: {@code GET /api/accounts/{account}/waiting}. */
+/**
+ * Shows the waiting requests of an account and their blockers: {@code GET
+ * /api/accounts/{account}/waiting}.
+ */
 @RestController
 final class WaitingEndpoint {
   private static final int MAX_LIMIT = 1_000;
@@ -29,7 +32,7 @@ final class WaitingEndpoint {
   /**
    * The account's queue in its order, as of the last decision of the account's partition.
    *
-   * @param limit most requests in the answer
+   * @param limit the most requests in the answer
    */
   @GetMapping("/api/accounts/{account}/waiting")
   AccountQueue waiting(
@@ -45,8 +48,8 @@ final class WaitingEndpoint {
   /**
    * The answer.
    *
-   * @param at log time of the partition, epoch ms; compare {@code deadline} and {@code expiresAt}
-   *     with it
+   * @param at the log time of the partition, epoch ms; compare {@code deadline} and {@code
+   *     expiresAt} with it
    */
   record AccountQueue(String account, int partition, long at, List<WaitingView> waiting) {}
 }

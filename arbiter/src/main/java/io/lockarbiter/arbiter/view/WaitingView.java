@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * A waiting request as the HTTP view shows it; names as in events.
  *
- * @param position 1 = next
+ * @param position the position in the queue, 1 = next
  * @param deadline log time at which the wait times out, epoch ms
  * @param requestedAt log time, epoch ms
- * @param blockedBy what it waits for now
+ * @param blockedBy its present blockers
  */
 record WaitingView(
     int position,

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** The gauges of what is watched in the partitions assigned to this instance. */
+/** The gauges of the watches over the partitions assigned to this instance. */
 public final class WatchGauges {
   private static final double MS_PER_SECOND = 1_000;
 
@@ -47,7 +47,7 @@ public final class WatchGauges {
     this.lagSeconds = MultiGauge.builder(MeterName.LAG_SECONDS.text()).register(registry);
   }
 
-  /** Takes over what is so now. */
+  /** Updates the gauges. */
   public void refresh() {
     List<PartitionStatus> all = statuses.all();
     register(ahead, all, status -> ofHeader(status, clocks::aheadMs));

@@ -1,4 +1,4 @@
-/** What an operator sees: HTTP, health, metrics. Read-only. */
+/** The operator's view: HTTP, health, metrics. Read-only. */
 @NullMarked
 package io.lockarbiter.arbiter.view;
 

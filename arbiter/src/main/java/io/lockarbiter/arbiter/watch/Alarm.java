@@ -4,18 +4,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Remembers of which partitions, or other things, something was said, so that it is said once. Used
+ * Remembers the partitions, or other things, with an alarm, so that each alarm is logged once. Used
  * by one thread.
  */
 final class Alarm<T> {
   private final Set<T> raised = new HashSet<>();
 
-  /** Claims that this is the moment to raise the alarm. */
+  /** Says whether the alarm must be raised now. */
   boolean begins(T about, boolean wrong) {
     return wrong && raised.add(about);
   }
 
-  /** Claims that this is the moment to call it off. */
+  /** Says whether the alarm must be called off now. */
   boolean ends(T about, boolean wrong) {
     return !wrong && raised.remove(about);
   }

@@ -10,17 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares log time with the clock of this host. Log time never runs backwards, so a broker's clock
- * that jumps ahead ends leases early, and after it was set right nothing ends until the time comes
- * that it had shown; one that steps back lets nothing end meanwhile. Both are silent without this.
+ * Compares log time with the clock of this host. Log time never runs backwards. So a broker's clock
+ * that jumps ahead ends leases early, and after its correction nothing ends until the time that it
+ * had shown. While a clock that stepped back is behind, nothing ends. Without this watch nobody
+ * would notice either.
  *
- * <p>A log that is merely read late shows neither. Used by one thread, which runs {@link #look}
+ * <p>A log that is merely read late raises no alarm. Used by one thread, which runs {@link #look}
  * again and again.
  */
 public final class ClockWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
 
-  /** Clocks that are kept in time differ by less. */
+  /** Tolerated difference; clocks that are kept in time differ by less. */
   private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
   private final PartitionStatuses statuses;
@@ -34,17 +35,17 @@ public final class ClockWatch {
     this.clock = clock;
   }
 
-  /** By how many ms the log time is ahead of this host's clock; 0 if it is not. */
+  /** The ms by which the log time is ahead of this host's clock; 0 if it is not. */
   public long aheadMs(PartitionHeader header) {
     return Math.max(0, header.at() - clock.millis());
   }
 
-  /** By how many ms the last record's append time is behind the log time; 0 if it is not. */
+  /** The ms by which the last record's append time is behind the log time; 0 if it is not. */
   public static long behindMs(PartitionHeader header) {
     return Math.max(0, header.at() - header.appliedAppendedAt());
   }
 
-  /** Says what is wrong, once, and when it is over. */
+  /** Warns once when something is wrong, and tells when it is over. */
   public void look() {
     for (PartitionStatus status : statuses.all()) {
       if (status.progress() != null) {

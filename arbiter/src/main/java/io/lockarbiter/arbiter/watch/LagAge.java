@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * How old the oldest record is that was not decided yet, at most: it was appended after the last
- * one that was decided, and after the moment at which all were. Used by one thread.
+ * An upper bound for the age of the oldest undecided record: it was appended after the last decided
+ * record, and after the last moment without lag. Used by one thread.
  */
 public final class LagAge {
   private final InstantSource clock;
@@ -21,8 +21,8 @@ public final class LagAge {
   }
 
   /**
-   * The age now, ms; 0 if everything is decided, empty if the lag is unknown. To be asked again and
-   * again: what it says is as exact as the time between two questions.
+   * The age now, ms; 0 if everything is decided, empty if the lag is unknown. Call it again and
+   * again: its error is the time between two calls.
    */
   public OptionalLong ms(PartitionStatus status) {
     long now = clock.millis();

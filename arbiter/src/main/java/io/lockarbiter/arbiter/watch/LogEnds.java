@@ -1,11 +1,11 @@
 package io.lockarbiter.arbiter.watch;
 
 /**
- * Where a partition of a log ends.
+ * The ends of a partition of a log.
  *
- * @param stable last stable offset: what is behind it belongs to, or follows, an open transaction
- *     and is read by nobody yet
- * @param end after the last record
+ * @param stable the last stable offset; the records behind it belong to, or follow, an open
+ *     transaction, and nobody can read them yet
+ * @param end the offset after the last record
  */
 public record LogEnds(long stable, long end) {
   /** Number of offsets that an open transaction holds back. */

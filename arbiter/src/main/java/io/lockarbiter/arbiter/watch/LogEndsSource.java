@@ -3,11 +3,11 @@ package io.lockarbiter.arbiter.watch;
 import java.util.Collection;
 import java.util.Map;
 
-/** Asks Kafka where the partitions of one topic end. */
+/** Asks Kafka for the ends of the partitions of one topic. */
 @FunctionalInterface
 public interface LogEndsSource {
   /**
-   * The ends of partitions; those that cannot be told are left out.
+   * The ends of partitions; unknown ones are left out.
    *
    * @throws RuntimeException if nobody answers
    */

@@ -1,7 +1,7 @@
 package io.lockarbiter.arbiter.watch;
 
 /**
- * How full a Redis master is.
+ * The memory use of a Redis master.
  *
  * @param usedBytes its {@code used_memory}
  * @param maxBytes its {@code maxmemory}; 0 = no limit

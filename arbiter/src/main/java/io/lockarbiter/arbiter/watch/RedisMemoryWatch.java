@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when a Redis master comes near its {@code maxmemory}. Used by one thread, which runs {@link
- * #look} again and again; {@link #masters} may be read by any.
+ * Warns when a Redis master comes near its {@code maxmemory}. Used by one thread, which runs {@link
+ * #look} again and again; any thread may read {@link #masters}.
  */
 public final class RedisMemoryWatch {
   private static final Logger LOG = LoggerFactory.getLogger(RedisMemoryWatch.class);
@@ -22,12 +22,12 @@ public final class RedisMemoryWatch {
     this.source = source;
   }
 
-  /** What the last look found. */
+  /** The memory of the masters at the last look. */
   public List<RedisMemory> masters() {
     return masters;
   }
 
-  /** Asks them, and says what is wrong, once, and when it is over. */
+  /** Asks the masters; warns once when something is wrong, and tells when it is over. */
   public void look() {
     masters = List.copyOf(source.get());
     masters.forEach(this::judge);

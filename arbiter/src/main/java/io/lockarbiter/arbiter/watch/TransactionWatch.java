@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for what transactions of others do to the command log. No publisher may use any (WIRE.md,
- * Topics), but nothing can keep them from it.
+ * Looks for foreign transactions in the command log. Publishers must use none (WIRE.md, Topics),
+ * but nothing can keep them from it.
  *
  * <ul>
- *   <li>One that stays open holds back every later command: the lag that readers see is 0. Seen at
- *       two looks, it is an alarm.
- *   <li>One that has ended leaves a marker, which nobody decides. As the last entry of a log that
- *       retention then empties it would look like commands that were removed undecided: one tick
- *       behind it prevents that.
+ *   <li>An open transaction holds back every later command, while readers see a lag of 0. If two
+ *       looks see it, it is an alarm.
+ *   <li>An ended transaction leaves a marker, which is never decided. If it is the last entry of a
+ *       log that retention then empties, it looks like commands that were removed undecided; one
+ *       tick behind it prevents that.
  * </ul>
  *
  * Used by one thread, which runs {@link #look} again and again; read by any.
@@ -43,8 +43,8 @@ public final class TransactionWatch {
   /**
    * A watch.
    *
-   * @param topic of the commands, as it is shown in remedies
-   * @param bootstrapServers likewise
+   * @param topic the topic of the commands, as remedies name it
+   * @param bootstrapServers the servers, as remedies name them
    */
   public TransactionWatch(
       PartitionStatuses statuses,
@@ -59,13 +59,13 @@ public final class TransactionWatch {
     this.bootstrapServers = bootstrapServers;
   }
 
-  /** Offsets that an open transaction held back at the last look; empty if unknown. */
+  /** Number of offsets that an open transaction held back at the last look; empty if unknown. */
   public OptionalLong heldBack(int partition) {
     LogEnds ends = last.get(partition);
     return ends == null ? OptionalLong.empty() : OptionalLong.of(ends.heldBack());
   }
 
-  /** Asks Kafka, says what is wrong, and appends the ticks that are needed. */
+  /** Asks Kafka, warns of problems, and appends the ticks that are needed. */
   public void look() {
     List<PartitionStatus> all = statuses.all();
     Map<Integer, LogEnds> before = last;
@@ -92,7 +92,7 @@ public final class TransactionWatch {
     }
   }
 
-  /** Two looks at which the log is stable up to the same offset, and no further. */
+  /** Raises the alarm if two looks see the same stable offset with records behind it. */
   private void judge(int partition, LogEnds ends, @Nullable LogEnds before) {
     boolean hangs =
         ends.heldBack() > 0
@@ -118,7 +118,10 @@ public final class TransactionWatch {
     }
   }
 
-  /** Nothing was decided since the last look, and something stands behind what was decided. */
+  /**
+   * Appends a tick if nothing was decided since the last look although the log goes on behind the
+   * last decided record.
+   */
   private void tickBehindMarkers(PartitionStatus status, LogEnds ends) {
     PartitionProgress progress = status.progress();
     if (status.state() != PartitionState.RUNNING

@@ -1,6 +1,6 @@
 /**
- * What is looked at again and again while partitions run, and raises an alarm: clocks, open
- * transactions, how old the oldest undecided record is. Decides nothing.
+ * Watches that run repeatedly beside the partitions and raise alarms: clocks, open transactions,
+ * the age of the oldest undecided record. Decides nothing.
  */
 @NullMarked
 package io.lockarbiter.arbiter.watch;

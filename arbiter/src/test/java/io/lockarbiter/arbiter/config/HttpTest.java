@@ -36,7 +36,7 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The HTTP server with the view on it, as it is started by the settings of the product. */
+/** The HTTP server with the view, started with the product's settings. */
 @ExtendWith(OutputCaptureExtension.class)
 class HttpTest {
   private static final AtomicLong DEAD = new AtomicLong();
@@ -52,7 +52,7 @@ class HttpTest {
             .run("--server.port=0", "--lockarbiter.http.allowed-hosts=arbiter,locks.example.com");
   }
 
-  /** Another server for what actuators tell, on a port of its own. */
+  /** Starts another server for the actuators, on a port of its own. */
   @BeforeAll
   static void startWithManagementPort() {
     withManagementPort =
@@ -74,7 +74,9 @@ class HttpTest {
     assertThat(get("/actuator/health/liveness", host)).startsWith("HTTP/1.1 200");
   }
 
-  /** An orchestrator restarts what is not alive; a partition that halts is no reason. */
+  /**
+   * An orchestrator restarts a process that is not alive; a halted partition is no reason for that.
+   */
   @Test
   void deadThread_takesLivenessDown() throws IOException {
     DEAD.set(1);
@@ -175,7 +177,7 @@ class HttpTest {
     return send("GET " + path + " HTTP/1.1\r\nHost: " + host);
   }
 
-  /** Sends a request as it stands, which no client would. */
+  /** Sends a request unchanged, even one that no client would send. */
   private static String send(String request) throws IOException {
     return send(port(context, "local.server.port"), request);
   }

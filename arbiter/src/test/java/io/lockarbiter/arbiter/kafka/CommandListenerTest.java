@@ -110,7 +110,7 @@ class CommandListenerTest {
     assertThat(status(1).state()).isEqualTo(PartitionState.RUNNING);
   }
 
-  /** An orchestrator is to see it: nothing but a restart helps. */
+  /** An orchestrator must notice it, because only a restart helps. */
   @Test
   void listenerThatDies_isCountedAndLeavesTheGroup() {
     pollBreaks = true;

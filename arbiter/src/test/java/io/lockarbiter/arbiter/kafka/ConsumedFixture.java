@@ -36,7 +36,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** An assigned partition on a consumer, a reader and producers that are made up. */
+/** An assigned partition on mock consumers, readers and producers. */
 final class ConsumedFixture {
   static final Topics TOPICS = new Topics("commands", "events", "letters");
   static final int BATCH_RECORDS = 50;
@@ -173,7 +173,7 @@ final class ConsumedFixture {
         Optional.of(0));
   }
 
-  /** What was committed stays, whatever else it reads. */
+  /** A reader that keeps the committed positions, whatever else it reads. */
   static final class GroupReader extends MockConsumer<byte[], byte[]> {
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
@@ -189,12 +189,12 @@ final class ConsumedFixture {
     @Override
     public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
         Set<TopicPartition> partitions) {
-      super.committed(partitions); // throws what it was told to
+      super.committed(partitions); // throws the failure set by the test
       return committed;
     }
   }
 
-  /** Counts the heartbeats that it is told of. */
+  /** A consumer that counts the heartbeats set by the test. */
   static final class HeartbeatConsumer extends MockConsumer<byte[], byte[]> {
     long heartbeats;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** From which offset a partition is read, and when it is not. */
+/** Checks the offset from which a partition is read, and the times at which it is not. */
 class ConsumedPartitionTest {
   private final ConsumedFixture given = new ConsumedFixture();
 
@@ -44,7 +44,7 @@ class ConsumedPartitionTest {
     assertThat(given.header().appliedOffset()).isEqualTo(-1);
   }
 
-  /** They may have waited for hours: what is due would be so much too late. */
+  /** They may have waited for hours; the estimate would be late by as much. */
   @Test
   void recordsOlderThanTheStart_doNotTellTheLogTimeOfNow() {
     given.reader.updateEndOffsets(Map.of(COMMANDS, 2L));

@@ -112,7 +112,7 @@ class InboxTest {
     assertThat(inbox.take(LONG, Gathering.NONE)).isEmpty();
   }
 
-  /** The other thread is woken by what comes, not by time. */
+  /** The arrival of a record wakes the other thread, not a time-out. */
   @Test
   void waitingWorker_isWoken() throws InterruptedException {
     open();

@@ -15,10 +15,10 @@ class LogReaderTest {
   private static final TopicPartition EVENTS = new TopicPartition("events", 0);
   private static final LogRange RANGE = new LogRange(0, 100_000);
 
-  /** Less than any poll takes. */
+  /** A time-out shorter than any poll. */
   private static final Duration TIMEOUT = Duration.ofNanos(1);
 
-  /** Large publications that did not come to an end, one after the other. */
+  /** Large publications were aborted, one after another. */
   @Test
   void recordsThatWereAborted_arePassedHoweverLongItTakes() {
     assertThat(reader(7).last(EVENTS, RANGE, record -> true)).isNull();
@@ -31,7 +31,7 @@ class LogReaderTest {
         .hasMessageContaining("events-0");
   }
 
-  /** Of a log of aborted records only, which move the position and are not returned. */
+  /** A reader of a log with aborted records only, which move the position and are not returned. */
   private static LogReader reader(long perPoll) {
     return new LogReader(
         () ->

@@ -24,12 +24,12 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-/** What stops a partition, and what is looked at once more before. */
+/** The causes that halt a partition, and the facts that it reads once more before. */
 class PartitionHaltTest {
-  /** As if nothing but the first offset had ever been committed. */
+  /** A position with nothing published, only the first offset. */
   private static final OffsetAndMetadata UNPUBLISHED = new OffsetAndMetadata(0, metadata(-1, 0));
 
-  /** As if the first command's event had been committed. */
+  /** A position with the first command's event published. */
   private static final OffsetAndMetadata PUBLISHED = new OffsetAndMetadata(1, metadata(0, 1));
 
   private static String metadata(long appliedOffset, long seq) {
@@ -93,7 +93,7 @@ class PartitionHaltTest {
     assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.MISMATCH);
   }
 
-  /** Though one was committed. */
+  /** Makes the events unreadable, though one was committed. */
   private void givenNoEventIsReadable() {
     given.start();
     given.decide(record(0));
@@ -103,7 +103,7 @@ class PartitionHaltTest {
     given.reader.commitSync(Map.of(COMMANDS, PUBLISHED));
   }
 
-  /** What was read and not taken is dropped then; it is in the log all the same. */
+  /** Records not yet taken are dropped then, but they are still in the log. */
   @Test
   void partitionRevokedWhileItsStateIsBroughtBack_doesNotHalt() {
     int records = 120;

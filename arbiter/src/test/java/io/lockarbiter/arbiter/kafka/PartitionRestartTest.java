@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** After which failures a partition starts anew, when, and what it reads then. */
+/**
+ * The failures after which a partition restarts, its delays, and the records that it reads then.
+ */
 class PartitionRestartTest {
   private final ConsumedFixture given = new ConsumedFixture();
 
@@ -55,7 +57,7 @@ class PartitionRestartTest {
     assertThat(given.consumer.position(COMMANDS)).isZero();
   }
 
-  /** They were read before the failure; what follows the start position is read once more. */
+  /** They were read before the failure; the records after the start position are read once more. */
   @Test
   void recordsReadBeforeAFailure_areNotDecidedAfterIt() {
     given.start();
@@ -68,7 +70,7 @@ class PartitionRestartTest {
     assertThat(given.header().appliedOffset()).isZero();
   }
 
-  /** A zombie that starts once more would fence the rightful owner, again and again. */
+  /** A zombie that restarted would fence the rightful owner, again and again. */
   @ParameterizedTest
   @MethodSource("takeOvers")
   void partitionTakenOver_isStartedOnlyAfterTheGroupConfirmed(KafkaException takeOver) {
@@ -94,7 +96,9 @@ class PartitionRestartTest {
         new ProducerFencedException("another"), new InvalidProducerEpochException("another"));
   }
 
-  /** Cut off from the group alone, every attempt would fence the rightful owner. */
+  /**
+   * The instance is cut off from the group alone, so every attempt would fence the rightful owner.
+   */
   @Test
   void startThatFailedWhenOthersWereFenced_isTriedAgainOnlyAfterTheGroupConfirmed() {
     given.reader.setOffsetsException(new TimeoutException("the coordinator is out of reach"));
@@ -111,7 +115,7 @@ class PartitionRestartTest {
     assertThat(given.producers).as("a member still").hasSize(2);
   }
 
-  /** Frozen for so long, the instance may be no member any more and not know it yet. */
+  /** After such a freeze the instance may be no member any more without knowing it. */
   @Test
   void partitionWhoseBatchFailedAfterALongTime_isStartedOnlyAfterTheGroupConfirmed() {
     given.start();
@@ -126,7 +130,7 @@ class PartitionRestartTest {
     assertThat(given.producers).as("nobody is fenced").hasSize(1);
   }
 
-  /** A start alone proves nothing: the batch that fails comes after it. */
+  /** A successful start proves nothing: the batch that fails comes after it. */
   @Test
   void batchThatFailsAgainAndAgain_isTriedLessAndLessOften() {
     given.start();

@@ -59,7 +59,7 @@ class TransactionalPublisherTest {
     assertThat(producer.commitCount()).isEqualTo(1);
   }
 
-  /** So a large outbox passes through without standing in memory as a whole. */
+  /** So a large outbox is published without being in memory as a whole. */
   @Test
   void eventsInPages_areOneTransaction() {
     publisher.add(List.of(GRANTED));

@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a running partition does at each turn, whether there are records or not. */
+/** The work of a running partition at each turn, with and without records. */
 class AssignedPartitionTest {
   private static final long MS = 1_000_000;
 
@@ -49,7 +49,7 @@ class AssignedPartitionTest {
     assertThat(log.gatherings.get(2)).as("a single question").isEqualTo(Gathering.NONE);
   }
 
-  /** Neither an event of a framework nor a clock has to say that nothing comes. */
+  /** No event of a framework and no clock has to report that nothing comes. */
   @Test
   void partitionWithoutRecords_isAttendedAtEveryTurn() {
     turns(1);
@@ -61,7 +61,7 @@ class AssignedPartitionTest {
     assertThat(appended).containsExactly(SettingsChange.to(Settings.DEFAULT));
   }
 
-  /** Nobody restarts anything; commands that come meanwhile wait. */
+  /** Nobody restarts anything; commands that arrive meanwhile wait. */
   @Test
   void stateLostWhileItRuns_comesBackByItself() {
     log.records.addAll(batch(0, 9).records());
@@ -84,7 +84,9 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(store.state(PARTITION)).held()).containsAll(held);
   }
 
-  /** No command asks the store; what is shown would be wrong, and what is due would not be told. */
+  /**
+   * Without commands nothing asks the store: views would be wrong, and due leases would not end.
+   */
   @Test
   void stateLostWhileNothingComes_comesBackByItself() {
     log.records.addAll(batch(0, 9).records());
@@ -101,7 +103,8 @@ class AssignedPartitionTest {
   }
 
   /**
-   * Frozen for so long, the instance may be no member any more; its next start fences the owner.
+   * After such a freeze the instance may be no member any more; its next start would fence the
+   * owner.
    */
   @Test
   void frozenWhileItRecovers_startsOnlyAfterTheGroupConfirmed() {
@@ -137,7 +140,7 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(status.recovery()).remaining()).isPositive();
   }
 
-  /** Told once; no look that fails hides it. */
+  /** The halt is logged once, and no failed look hides it. */
   @Test
   void haltWhoseCauseIsMended_isLiftedByItself() {
     haltByAStrangersEvent();
@@ -158,7 +161,7 @@ class AssignedPartitionTest {
     assertThat(requireNonNull(statuses.get(PARTITION)).halt()).isNull();
   }
 
-  /** Each look fences whoever owns it, which may be another instance by now. */
+  /** Each look fences the owner, which may be another instance by now. */
   @Test
   void haltedPartition_isLookedAtByConfirmedMembersOnly() {
     haltByAStrangersEvent();
@@ -192,7 +195,7 @@ class AssignedPartitionTest {
     assertThat(partition.state()).isEqualTo(PartitionState.HALTED);
   }
 
-  /** Ten commands are decided and published, then lost; one more comes. */
+  /** Decides and publishes ten commands, loses the state, and appends one more command. */
   private void loseAndRecover() {
     log.records.addAll(batch(0, 9).records());
     turns(5);
@@ -233,7 +236,7 @@ class AssignedPartitionTest {
         ModelRebuild::new);
   }
 
-  /** Kafka as far as a partition sees it: commands, committed events, the group's position. */
+  /** A partition's view of Kafka: commands, committed events, the group's position. */
   private final class Log extends ListedLog {
     private final Deque<Batch> batches = new ArrayDeque<>();
     private final List<Gathering> gatherings = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** While one batch is being committed the next one is decided. */
+/** The next batch is decided while one is being committed. */
 class CommitBesideTest {
   private final PipelineFixture given = new PipelineFixture();
 
@@ -66,7 +66,7 @@ class CommitBesideTest {
     assertThat(pipeline.settle()).isNull();
   }
 
-  /** Calls a function before each decision. */
+  /** A store that calls a function before each decision. */
   private LockStore watched(Consumer<FeedPosition> before) {
     return answering(
         (position, records, sink) -> {

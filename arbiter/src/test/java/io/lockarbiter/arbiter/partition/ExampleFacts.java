@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The example that start rules are tested with: 100 records, 60 events, the last record applied and
- * its events published; each test changes something about it.
+ * The example for tests of start rules: 100 records, 60 events, the last record applied and its
+ * events published. Each test changes some of these facts.
  */
 final class ExampleFacts {
   static final Commit MISSING = new Commit.Missing();

@@ -117,7 +117,7 @@ class ForeignSettingsTest {
     assertThat(meters.refused).isEqualTo(3);
   }
 
-  /** The changes at offsets 0, 1, 2 …, and something unreadable at 5. */
+  /** A batch with the changes at offsets 0, 1, 2 …, and an unreadable record at 5. */
   private static Batch batch(SettingsChange... changes) {
     List<ReceivedSettings> settings =
         IntStream.range(0, changes.length)

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Logs that consist of lists: of records, and of events, whose offsets are their places. */
+/** Logs made of lists: of records, and of events whose offsets are their indexes. */
 class ListedLog implements PartitionLog {
   static final long SHUT = -1;
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Measures nothing. */
+/** Meters that measure nothing. */
 public class NoMeters implements DecisionMeters {
   @Override
   public void deciding() {}

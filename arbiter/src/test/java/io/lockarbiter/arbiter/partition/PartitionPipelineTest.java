@@ -18,7 +18,10 @@ import io.lockarbiter.lua.store.PartitionHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The way of batches: what is published, how far, and by whom after a failure. */
+/**
+ * The processing of batches: the published events, the position, and the owner that publishes after
+ * a failure.
+ */
 class PartitionPipelineTest {
   private final PipelineFixture given = new PipelineFixture();
 
@@ -103,7 +106,7 @@ class PartitionPipelineTest {
     assertThat(given.meters.deadLetters).isEqualTo(1);
   }
 
-  /** A large outbox goes through page by page; but one, it is the publisher's to keep. */
+  /** A large outbox is passed on page by page; the publisher has all pages except the last. */
   @Test
   void pages_areHandedOnOneBehind() {
     Decision whole = given.store.decide(PARTITION, FeedPosition.START, batch(0, 4).records());
@@ -120,9 +123,7 @@ class PartitionPipelineTest {
     assertThat(given.seqs(0)).containsExactly(1L, 2L, 3L, 4L, 5L);
   }
 
-  /**
-   * Several transactions, of which an owner ended some; then what had made their events was lost.
-   */
+  /** An owner ended some of several transactions; then the state behind their events was lost. */
   @Test
   void stateThatKnowsLessThanIsPublished_publishesOnlyTheRest() {
     CommitMetadata committed =
@@ -147,7 +148,7 @@ class PartitionPipelineTest {
     assertThat(given.metadata(1).publishedSeq()).isEqualTo(6);
   }
 
-  /** Only the last of several transactions says that the records are done. */
+  /** Only the last of several transactions commits the records as done. */
   @Test
   void publicationTooLargeForATransaction_takesSeveral() {
     Decision whole = given.store.decide(PARTITION, FeedPosition.START, batch(0, 2).records());
@@ -171,7 +172,7 @@ class PartitionPipelineTest {
         event.seq(), event.type(), null, "acme", null, null, null, false, 0, value);
   }
 
-  /** Whoever takes over between two transactions of a publication sends the rest. */
+  /** An owner that takes over between two transactions of a publication sends the rest. */
   @Test
   void publicationCutBetweenTransactions_isGoneOnWith() {
     given.store.decide(PARTITION, FeedPosition.START, batch(0, 4).records());

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** A store, a publisher that writes down what it is given, and pipelines between them. */
+/** A store, a publisher that records its calls, and pipelines between them. */
 final class PipelineFixture {
   static final int PARTITION =
       AccountHash.partition("acme", Settings.DEFAULT.get(Setting.PARTITIONS));
@@ -55,7 +55,7 @@ final class PipelineFixture {
         null);
   }
 
-  /** What a partition needs that publishes nothing. */
+  /** The services of a partition that publishes nothing. */
   static PartitionServices services(LockStore store) {
     return new PartitionServices(
         store,
@@ -96,7 +96,7 @@ final class PipelineFixture {
     return published.get(publication).events().stream().map(EncodedEvent::seq).toList();
   }
 
-  /** Acquires of different paths, one per offset, one millisecond apart. */
+  /** A batch of acquires of different paths, one per offset, one millisecond apart. */
   static Batch batch(long from, long to) {
     return new Batch(
         LongStream.rangeClosed(from, to).mapToObj(PipelineFixture::record).toList(), List.of());
@@ -114,7 +114,7 @@ final class PipelineFixture {
         CommandCodec.decode("acme".getBytes(UTF_8), command.getBytes(UTF_8)));
   }
 
-  /** A store that answers with these pages, then so. */
+  /** A store that answers with these pages, then with this outcome. */
   @SafeVarargs
   static LockStore answering(Outcome outcome, List<EncodedEvent>... pages) {
     return answering(

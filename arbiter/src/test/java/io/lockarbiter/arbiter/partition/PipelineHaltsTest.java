@@ -18,7 +18,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Answers of the store at which a partition must stand still. */
+/** Answers of the store at which a partition must halt. */
 class PipelineHaltsTest {
   private final PipelineFixture given = new PipelineFixture();
 
@@ -33,7 +33,10 @@ class PipelineHaltsTest {
         .contains("events up to seq=2 are published, lock.events and the commit say 0");
   }
 
-  /** Whoever has read all that was there and knows less than was published reads another log. */
+  /**
+   * A store that has applied all records and still knows fewer events than were published belongs
+   * to another log.
+   */
   @Test
   void fewerEventsThanArePublished_haltBeforeThePositionIsCommitted() {
     given.store.decide(PARTITION, FeedPosition.START, batch(0, 0).records());

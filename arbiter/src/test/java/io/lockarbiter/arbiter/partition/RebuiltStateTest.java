@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** How a state comes back from the events, where the commands are not retained. */
+/** Rebuilds a state from the events, when the commands are not retained. */
 class RebuiltStateTest {
   private static final int COMMITTED = 20;
 
@@ -39,7 +39,7 @@ class RebuiltStateTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
-  /** Of the heap it may take half; what it takes, every lock is charged. */
+  /** A rebuild may take half of the heap; the charge of its locks tells how much it takes. */
   @Test
   void moreThanTheHeapHasRoomFor_isToldInsteadOfTried() {
     PartitionServices small = withRoomFor(2_000);
@@ -62,7 +62,10 @@ class RebuiltStateTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
-  /** Of a record whose events took several transactions, some may be published and not the last. */
+  /**
+   * If the events of a record took several transactions, some of them may be published without the
+   * last.
+   */
   @Test
   void eventsBehindTheCommittedState_areNoPartOfIt() {
     ReferenceLockStore further = whole.copy();
@@ -100,7 +103,7 @@ class RebuiltStateTest {
     assertMismatch("the last event has seq=19, expected 20");
   }
 
-  /** A state without what it means would be wrong, and one with it cannot be kept. */
+  /** A state without the meaning of the word would be wrong, and one with it cannot be stored. */
   @Test
   void eventWithAWordOfNewerArbiters_halts() {
     PublishedEvent known = log.events.get(4);
@@ -120,7 +123,7 @@ class RebuiltStateTest {
             PARTITION);
   }
 
-  /** What is live is in memory meanwhile, of one partition and not of all. */
+  /** The live locks are in memory meanwhile: those of one partition, not of all. */
   @Test
   void anotherPartition_waitsForItsTurn() {
     Recovery first = begin();
@@ -146,7 +149,7 @@ class RebuiltStateTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
-  /** Healing over halting: what the events cannot give the commands still may. */
+  /** Recovery is better than a halt: if the events cannot give the state, the commands may. */
   @Test
   void eventsThatLeadNowhere_leaveItToTheCommandsIfThoseAreRetained() {
     log.records.addAll(records);
@@ -215,7 +218,7 @@ class RebuiltStateTest {
     return CommitMetadata.of(Objects.requireNonNull(whole.header(PARTITION)));
   }
 
-  /** Until it is done. */
+  /** Number of steps until it is done. */
   private static int steps(Recovery recovery) {
     try {
       int steps = 1;

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a state comes back that a store has lost, in whole or in part. */
+/** Recovers a state that a store has lost, in whole or in part. */
 class RecoveryTest {
   private static final int COMMITTED = 20;
 
@@ -47,7 +47,9 @@ class RecoveryTest {
     }
   }
 
-  /** The store was told of what is published: it keeps the rest for whoever goes on. */
+  /**
+   * The store knows which events are published, and keeps the rest for the instance that goes on.
+   */
   @Test
   void eventsNotYetPublished_areKept() {
     recover(null, 15);
@@ -103,7 +105,7 @@ class RecoveryTest {
     assertHalt(HaltReason.AHEAD, "it has no record at offset=19");
   }
 
-  /** A log whose record was exchanged, or a build that decides otherwise. */
+  /** A record of the log was replaced, or a build decides differently. */
   @Test
   void otherState_isMismatch() {
     PartitionHeader header = Objects.requireNonNull(whole.header(PARTITION));
@@ -153,7 +155,9 @@ class RecoveryTest {
     assertThat(store.state(PARTITION)).isEqualTo(whole.state(PARTITION));
   }
 
-  /** Whatever one of them has told the store is published, the other says so too. */
+  /**
+   * All events that one of them reports to the store are published, and the other reports the same.
+   */
   @Test
   void twoAtUnevenSpeed_comeToTheSameState() {
     Recovery slow = begin(null, 20);
@@ -180,7 +184,7 @@ class RecoveryTest {
         .hasMessageContaining("another instance");
   }
 
-  /** The one that was faster decides further commands meanwhile. */
+  /** The faster one decides further commands meanwhile. */
   @Test
   void stateAlreadyBeyondTheCommit_isLeftToTheNextStart() {
     Recovery recovery = begin(null, 20);

@@ -1,6 +1,6 @@
 package io.lockarbiter.arbiter.partition;
 
-/** Counts what befalls settings. */
+/** Counts the meters of settings. */
 final class SettingsMeters extends NoMeters {
   int refused;
   int drifts;

@@ -45,7 +45,7 @@ class SettingsProposalTest {
     assertThat(proposal.isNeeded(WANTED)).isFalse();
   }
 
-  /** Whoever upgrades goes on by the rules that are there, until all instances know later ones. */
+  /** An upgraded instance keeps the present rules, until all instances know later ones. */
   @Test
   void rulesThatAreNotChosen_areThoseOfTheLogAndInANewOneTheNewest() {
     SettingsProposal ofAny = proposal(WANTED.with(Setting.RULES, 0));
@@ -97,7 +97,10 @@ class SettingsProposalTest {
         .contains("locksPerAccount=1 instead of 50", " as configured", "Fix: kafka-acls");
   }
 
-  /** Two that are configured differently, or a stranger: each answer takes longer than the last. */
+  /**
+   * Two instances are configured differently, or a stranger writes settings: each answer takes
+   * longer than the last.
+   */
   @Test
   void settingsThatDriftForEver_areAnsweredMoreAndMoreSlowly() {
     List<Integer> answers = new ArrayList<>();

@@ -11,14 +11,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Facts that are put together while others go on. */
+/** Facts that are read while other instances go on. */
 class StartFactsReaderTest {
   private static final int DECIDED = 20;
 
   private final ReferenceLockStore store = new ReferenceLockStore();
   private final Log log = new Log();
 
-  /** One partition: until something happens, nothing was committed. */
+  /** One partition; until the test changes it, nothing is committed. */
   private static final class Log implements FactSource {
     private Commit commit = new Commit.Missing();
     private LogRange commands = new LogRange(0, DECIDED);
@@ -65,7 +65,7 @@ class StartFactsReaderTest {
     assertThat(facts.commands()).isEqualTo(new LogRange(0, DECIDED));
   }
 
-  /** The first of its records are gone then, and nobody could tell. */
+  /** The first records of the new owner are gone then, and nobody could tell. */
   @Test
   void successorThatBeginsAndTrimsMeanwhile_isNoticed() {
     log.afterwards = this::successorGoesOn;
@@ -73,7 +73,7 @@ class StartFactsReaderTest {
     assertThatThrownBy(this::read).hasMessageStartingWith("committed meanwhile");
   }
 
-  /** What the state had lost by then, nobody would read to it again. */
+  /** Nobody would feed the records again that the state had lost by then. */
   @Test
   void successorThatGoesOnAndTrimsMeanwhile_isNoticed() {
     store.decide(PARTITION, FeedPosition.START, batch(0, 1).records());

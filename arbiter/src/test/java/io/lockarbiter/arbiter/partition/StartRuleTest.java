@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.junit.jupiter.api.Test;
 
-/** Where a partition goes on whose group has a commit. */
+/** The start position of a partition whose group has a commit. */
 class StartRuleTest {
   private static final int UNKNOWN_RULES = Settings.NEWEST_RULES + 1;
 
@@ -132,7 +132,9 @@ class StartRuleTest {
     assertThat(facts.rebuild().mayReplay()).isFalse();
   }
 
-  /** Where either would do, and they are few, the commands show whether they are decided alike. */
+  /**
+   * If both ways are possible and the commands are few, they show whether they are decided alike.
+   */
   @Test
   void noState_isBuiltFromTheEventsIfTheLogIsLong() {
     noState();
@@ -200,7 +202,9 @@ class StartRuleTest {
     facts.assertHalt(HaltReason.AHEAD, "it ends at 99, expected more than offset=99");
   }
 
-  /** The same commands decided otherwise: by another build, or from a log that was changed. */
+  /**
+   * The same commands were decided differently: by another build, or from a log that was changed.
+   */
   @Test
   void otherStateAtTheCommittedRecord_isMismatch() {
     facts.header = ExampleFacts.header(99, 61);
@@ -218,7 +222,7 @@ class StartRuleTest {
     facts.assertHalt(HaltReason.MISMATCH, "seq=59");
   }
 
-  /** Some of its events were published already when the state that had made them was lost. */
+  /** Some of the record's events were published already when the state behind them was lost. */
   @Test
   void stateOfTheCommittedRecordWithLaterEventsPublished_goesOn() {
     facts.commit = new Commit.Known(100, CommitMetadata.of(ExampleFacts.header(99, 60)).upTo(75));
@@ -280,7 +284,7 @@ class StartRuleTest {
     assertThat(facts.start().warning()).contains("from offset=100 to 104");
   }
 
-  /** And nobody could feed the state again what it knows of them. */
+  /** Nobody could feed the state these commands again. */
   @Test
   void decidedCommandsRemoved_goesOnAtTheBeginning() {
     facts.commit = ExampleFacts.known(90, 89, 55);

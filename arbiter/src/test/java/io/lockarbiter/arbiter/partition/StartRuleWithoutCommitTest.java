@@ -6,7 +6,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
 import org.junit.jupiter.api.Test;
 
-/** Where a partition goes on whose commit was never made, was reset or has expired. */
+/** The start position of a partition whose commit was never made, was reset or has expired. */
 class StartRuleWithoutCommitTest {
   private final ExampleFacts facts = new ExampleFacts();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a repair does for which facts; real halts are repaired in the end-to-end tests. */
+/** The remedies for the facts of a partition; end-to-end tests repair real halts. */
 class RepairTest {
   private static final int PARTITION = 3;
   private static final PartitionHeader STATE =
@@ -141,7 +141,7 @@ class RepairTest {
     assertThat(remedy(HaltReason.BEHIND)).as("another log").isInstanceOf(Remedy.ByHand.class);
   }
 
-  /** The owner's look fences the repair, which tries again; five times. */
+  /** The owner's look fences the repair, which tries again, five times. */
   @Test
   void fencedByTheOwner_triesAgain() {
     log.commit = new Commit.Unreadable(7, "of a tool");
@@ -180,9 +180,7 @@ class RepairTest {
     return diagnosis.remedy();
   }
 
-  /**
-   * 100 commands with 60 events, all of them decided and published, until a test says otherwise.
-   */
+  /** A log of 100 commands with 60 events, all decided and published, until a test changes it. */
   private static final class Log implements RepairLog {
     Commit commit = new Commit.Known(100, CommitMetadata.of(STATE));
     LogRange events = new LogRange(0, 80);

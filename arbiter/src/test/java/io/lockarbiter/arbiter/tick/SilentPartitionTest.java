@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A partition in which nobody speaks but the timer: its store, its log, and simulated time. */
+/** A partition without records except the timer's: its store, its log, and simulated time. */
 class SilentPartitionTest {
   private static final int PARTITION = AccountHash.partition("acme", 12);
   private static final long START_MS = 1_000;
@@ -124,7 +124,7 @@ class SilentPartitionTest {
     return CompletableFuture.completedFuture(offset);
   }
 
-  /** What the log and the arbiter do with a record, at once. */
+  /** Appends a record and decides it at once, as the log and the arbiter would. */
   private void append(DecodedCommand content) {
     LogRecord record = new LogRecord(offset + 1, nowMs, 0, content);
     Decision decision = store.decide(PARTITION, new FeedPosition(offset, seq), List.of(record));

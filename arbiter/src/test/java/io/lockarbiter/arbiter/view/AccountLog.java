@@ -33,7 +33,7 @@ final class AccountLog {
   /**
    * Decides a command.
    *
-   * @param members of its JSON but {@code account}
+   * @param members the members of its JSON except {@code account}
    * @return the events that it caused
    */
   List<EncodedEvent> decide(long at, String members) {

@@ -3,7 +3,7 @@ package io.lockarbiter.arbiter.view;
 import java.util.List;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
-/** An endpoint behind HTTP, with the view's way to say what went wrong. */
+/** An endpoint behind HTTP, with the view's problem details. */
 final class HttpView {
   private HttpView() {}
 

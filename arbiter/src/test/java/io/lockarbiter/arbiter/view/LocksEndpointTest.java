@@ -68,14 +68,14 @@ class LocksEndpointTest {
     assertThat(http.get().uri("/api/accounts/nobody/locks")).hasStatusOk();
   }
 
-  /** Nothing seems to be locked there. */
+  /** Otherwise nothing would seem to be locked there. */
   @Test
   void partitionWithoutItsState_isNotShown() {
     store.drop(AccountHash.partition("ac/me", 12));
     assertNotShown("has no state in Redis, or half of one");
   }
 
-  /** It is whole, but not what will be decided on. */
+  /** The state is whole, but not the one for the next decisions. */
   @Test
   void partitionThatIsBroughtBackOrHalted_isNotShown() {
     int partition = AccountHash.partition("ac/me", 12);

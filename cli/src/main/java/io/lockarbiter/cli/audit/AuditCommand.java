@@ -2,7 +2,7 @@ package io.lockarbiter.cli.audit;
 
 import picocli.CommandLine.Command;
 
-/** Asks the topics what was decided, whether rightly, and who held what. */
+/** Answers from the topics: the decisions, their correctness, and the holders of locks. */
 @Command(
     name = "audit",
     description = {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Decides a history again by the rules of this version, or under other limits,"
           + " and lists the differences.",
-      "The senders' later commands stay as they were, though they might have sent others."
+      "Commands stay as they were, though after other answers their senders might have sent others."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -51,7 +51,7 @@ final class DiffCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "NAME=N",
       description =
-          "Under another setting, named as in settings records: ${COMPLETION-CANDIDATES}.",
+          "Decides under another setting, named as in settings records: ${COMPLETION-CANDIDATES}.",
       completionCandidates = LimitNames.class)
   private Map<String, Integer> settings = new LinkedHashMap<>();
 
@@ -117,7 +117,7 @@ final class DiffCommand implements Callable<Integer> {
     return change;
   }
 
-  /** The names that {@code --set} knows, for its help. */
+  /** The names that {@code --set} accepts, for its help. */
   private static final class LimitNames implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -154,7 +154,7 @@ final class ExplainText {
         sentence -> lines.add(sentence.startsWith(INDENT) ? sentence : "- " + sentence));
   }
 
-  /** Where the nearest of its targets lies, seen from the path; null if none overlaps. */
+  /** The position of the nearest of its targets, seen from the path; null if none overlaps. */
   private static @Nullable Relation relation(LockPath path, LockFields fields) {
     Relation nearest = null;
     for (Target target : fields.targets()) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Commands with their outcomes, or the records themselves, one per line. */
+/** Exports commands with their outcomes, or the records themselves, one per line. */
 @Command(
     name = "export",
     description = {
@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
     exitCodeOnInvalidInput = 64,
     exitCodeOnExecutionException = 70)
 final class ExportCommand implements Callable<Integer> {
-  /** How a command is written. */
+  /** The format of a command in the output. */
   enum Format {
     JSON,
     CSV
@@ -79,7 +79,7 @@ final class ExportCommand implements Callable<Integer> {
       names = "--until",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Commands up to then.")
+      description = "Commands up to this moment.")
   private Moment until = Moment.END;
 
   @Option(names = "--account", paramLabel = "ID", description = "This account only.")

@@ -21,15 +21,15 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A page in one file: template, styles, a library and scripts, all inlined. Its policy lets run
- * these scripts only and reach no network. Its data are JSON without any character that could end
- * the element they stand in.
+ * A page in one file: template, styles, a library and scripts, all inlined. Its policy allows only
+ * these scripts and no network. Its data are JSON without any character that could end the element
+ * around them.
  *
- * @param template name of a resource, as all names beginning with a slash, with the places {@code
- *     {{policy}}}, {@code {{style}}}, {@code {{data}}} and {@code {{scripts}}}, each once and in
- *     this order
- * @param styles names of resources
- * @param scripts the page's own, in their order; they share one scope
+ * @param template the name of a resource, which begins with a slash like all names here, with the
+ *     places {@code {{policy}}}, {@code {{style}}}, {@code {{data}}} and {@code {{scripts}}}, each
+ *     once and in this order
+ * @param styles the names of resources
+ * @param scripts the page's own scripts in their order; they share one scope
  */
 public record HtmlPage(String template, List<String> styles, Webjar library, List<String> scripts) {
   private static final JsonMapper JSON =
@@ -54,7 +54,7 @@ public record HtmlPage(String template, List<String> styles, Webjar library, Lis
                     .map(script -> "<script>" + script + "</script>")
                     .collect(Collectors.joining("\n")));
     String[] halves = page.split("\\{\\{data}}", 2);
-    // This writer replaces half a surrogate pair; one that Jackson makes by itself would fail.
+    // This writer replaces half a surrogate pair; a writer that Jackson makes itself would fail.
     try (Writer out =
         new BufferedWriter(new OutputStreamWriter(Files.newOutputStream(file), UTF_8))) {
       out.write(halves[0]);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** One lock, from request to end. */
+/** Tells the history of one lock, from request to end. */
 @Command(
     name = "lock",
     description = "Shows the life of a lock from request to end, with the records that prove it.",
@@ -32,7 +32,7 @@ final class LockCommand implements Callable<Integer> {
   @Parameters(paramLabel = "LOCKID", description = "The commandId of its acquire.")
   private String lockId = "";
 
-  @Option(names = "--account", paramLabel = "ID", description = "Its account.")
+  @Option(names = "--account", paramLabel = "ID", description = "The account of the lock.")
   private @Nullable String account;
 
   LockCommand() {}

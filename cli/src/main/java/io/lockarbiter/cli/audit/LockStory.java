@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The events about one lock id, as lines. */
+/** The events about one lock id, as lines of text. */
 final class LockStory implements ReplayListener {
   private final String lockId;
   private final @Nullable String account;

@@ -5,7 +5,8 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
 
 /**
- * Writes JSON so that a browser cannot take any of it for markup: no angle bracket, no ampersand.
+ * Writes JSON without angle brackets and ampersands, so that a browser cannot take any of it for
+ * markup.
  */
 final class MarkupEscapes extends CharacterEscapes {
   private static final int[] CODES = codes();

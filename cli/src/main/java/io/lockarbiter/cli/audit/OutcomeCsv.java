@@ -16,15 +16,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Outcomes as CSV with a line of names first; times are epoch ms. A spreadsheet takes some texts
- * for formulas and runs them: these get a {@code '} before them (OWASP, CSV Injection).
+ * Outcomes as CSV with a header line; times are epoch ms. A spreadsheet takes some texts for
+ * formulas and runs them: such a text gets a {@code '} before it (OWASP, CSV Injection).
  */
 final class OutcomeCsv implements Consumer<CommandOutcome> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
-   * Begins of formulas, full-width ones too, at the beginning or after what separates cells in many
-   * locales; behind quotes and white space, the Hangul fillers too, which look like it.
+   * Matches the begin of a formula, also in full width, at the beginning of a text or after a
+   * character that separates cells in many locales. Quotes and white space may stand before it,
+   * also the Hangul fillers, which look like white space.
    */
   private static final Pattern FORMULA =
       Pattern.compile(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The shown part of a history. */
+/** Options that select the part of a history to show. */
 final class ReplayOptions {
   @Mixin private SourceOptions source = new SourceOptions();
 
@@ -29,7 +29,7 @@ final class ReplayOptions {
       names = "--to",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Shows up to then.")
+      description = "Shows commands up to this moment.")
   private Moment to = Moment.END;
 
   @Option(names = "--account", paramLabel = "ID", description = "Shows this account only.")
@@ -54,7 +54,7 @@ final class ReplayOptions {
     return words.toString();
   }
 
-  /** Tells a listener the partitions asked for, one after the other. */
+  /** Replays the selected partitions to a listener, one after another. */
   void replay(ReplayListener listener) {
     try (HistorySource opened = source.open()) {
       for (int partition : source.partitions(opened, account)) {

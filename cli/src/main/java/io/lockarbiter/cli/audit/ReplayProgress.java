@@ -10,7 +10,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** How far a replay is: a bar with rate and time left on a terminal, else a line now and then. */
+/**
+ * Shows the progress of a replay: on a terminal a bar with rate and remaining time, otherwise a
+ * line now and then.
+ */
 final class ReplayProgress implements ReplayListener, AutoCloseable {
   private static final int STRIDE = 1_000;
   private static final long LINE_NANOS = 10_000_000_000L;
@@ -30,7 +33,7 @@ final class ReplayProgress implements ReplayListener, AutoCloseable {
   /**
    * A view of progress.
    *
-   * @param total offsets to go through; −1 if unknown
+   * @param total the number of offsets to replay; −1 if unknown
    */
   ReplayProgress(PrintStream out, boolean terminal, long total) {
     this.out = out;

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 final class Resource {
   private Resource() {}
 
-  /** The text, with line feeds as ends of lines, as browsers read it. */
+  /** The text, with line feeds as line ends, as browsers read it. */
   static String text(String name) {
     try (InputStream in = Resource.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Where the history is read. */
+/** Options that name the source of a history. */
 final class SourceOptions {
   @ArgGroup(multiplicity = "1")
   private @Nullable Where where;
@@ -25,7 +25,7 @@ final class SourceOptions {
   @Option(names = "--partition", paramLabel = "N", description = "Only this partition.")
   private @Nullable Integer partition;
 
-  /** Kafka, or files. */
+  /** The source: Kafka, or files. */
   static final class Where {
     @ArgGroup(exclusive = false)
     private @Nullable KafkaOptions kafka;
@@ -72,7 +72,7 @@ final class SourceOptions {
     private Path events = Path.of("");
   }
 
-  /** Opens what the options name. */
+  /** Opens the source that the options name. */
   HistorySource open() {
     if (where == null) {
       throw new IllegalStateException("no source is given. Fix: --kafka HOST:PORT");
@@ -86,7 +86,7 @@ final class SourceOptions {
     return new FileHistorySource(where.files.commands, where.files.events);
   }
 
-  /** The partitions asked for: of one account where one is given. */
+  /** The selected partitions; with an account, only its partition. */
   List<Integer> partitions(HistorySource source, @Nullable String account) {
     List<Integer> all = source.partitions();
     if (partition != null) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Shows the locks and waiting requests of a moment. */
+/** Shows the locks and waiting requests at a moment. */
 @Command(
     name = "state",
     description = "Shows locks and queues of a moment, after the last command up to it.",

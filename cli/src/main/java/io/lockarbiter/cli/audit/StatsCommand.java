@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says where a history is slow, hot, refused or left behind. */
+/** Reports the slow and hot paths, the refusals and the locks left behind in a history. */
 @Command(
     name = "stats",
     description = {

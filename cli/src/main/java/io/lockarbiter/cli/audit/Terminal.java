@@ -7,33 +7,33 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where answers and progress go. */
+/** The outputs for answers and for progress. */
 final class Terminal {
   private Terminal() {}
 
-  /** Sentences and tables. */
+  /** An output for sentences and tables. */
   static Output text(@Nullable CommandSpec spec) {
     return Output.ofText(out(spec));
   }
 
-  /** JSON. */
+  /** An output for JSON. */
   static Output json(@Nullable CommandSpec spec) {
     return Output.ofJson(out(spec));
   }
 
-  /** Cells of CSV. */
+  /** An output for cells of CSV. */
   static OutcomeCsv csv(@Nullable CommandSpec spec, boolean raw) {
     return new OutcomeCsv(out(spec), raw);
   }
 
-  /** Standard output, or what a test put in its place: nobody else gets it as it is. */
+  /** Standard output, or its replacement in a test; callers get it only wrapped. */
   private static PrintWriter out(@Nullable CommandSpec spec) {
     return spec == null
         ? new PrintWriter(System.out, true, StandardCharsets.UTF_8)
         : spec.commandLine().getOut();
   }
 
-  /** Progress: standard error, so that answers can go into a file. */
+  /** An output for progress on standard error, so that answers can be redirected into a file. */
   static ReplayProgress progress(PartitionHistory history) {
     String size = System.getProperty("lockarbiter.terminal", "");
     long begin = history.commands().begin();

@@ -55,7 +55,7 @@ final class TimelineCommand implements Callable<Integer> {
       names = "--html",
       paramLabel = "FILE",
       required = true,
-      description = "Where to write the page.")
+      description = "File to write the page to.")
   private Path html = Path.of("");
 
   @Option(

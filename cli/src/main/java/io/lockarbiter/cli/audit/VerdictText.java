@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Verdicts for people. */
+/** Verdicts as text for people. */
 final class VerdictText {
   private VerdictText() {}
 

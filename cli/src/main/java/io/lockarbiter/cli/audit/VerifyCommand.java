@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Proves every decision, or names the record where it cannot be. */
+/** Proves every decision, or names the record whose decision it cannot prove. */
 @Command(
     name = "verify",
     description = {
@@ -59,7 +59,7 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "TIME",
       converter = MomentConverter.class,
-      description = "Judges up to then.")
+      description = "Judges commands up to this moment.")
   private Moment to = Moment.END;
 
   @Option(names = "--account", paramLabel = "ID", description = "Judges this account only.")
@@ -69,7 +69,7 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--check",
       paramLabel = "CHECK",
       split = ",",
-      description = "One of the two checks only: ${COMPLETION-CANDIDATES}.")
+      description = "Runs only one of the two checks: ${COMPLETION-CANDIDATES}.")
   private Set<Check> checks = EnumSet.allOf(Check.class);
 
   VerifyCommand() {}

@@ -8,19 +8,21 @@ import java.util.Properties;
 /**
  * A script library in a jar from npm.
  *
- * @param name in the npm registry
+ * @param name the name in the npm registry
  * @param script the file to run
- * @param licence the file that must go along
+ * @param licence the file with the licence, which must be shipped along
  */
 public record Webjar(String name, String script, String licence) {
-  /** Scales, zoom and brush. */
+  /** The library for scales, zoom and brush. */
   public static final Webjar D3 = new Webjar("d3", "dist/d3.min.js", "LICENSE");
 
-  /** Charts. */
+  /** The library for charts. */
   public static final Webjar CHART_JS =
       new Webjar("chart.js", "dist/chart.umd.min.js", "LICENSE.md");
 
-  /** The script with its licence, and without the name of a map that nobody brings along. */
+  /**
+   * The script with its licence, and without the reference to a source map, which is not shipped.
+   */
   public String text() {
     return "/*! %s %s\n%s*/\n%s"
         .formatted(

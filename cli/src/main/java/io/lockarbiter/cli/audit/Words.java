@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
-/** Owners, times and lengths as people read them; times are UTC. */
+/** Texts for owners, times and durations; times are UTC. */
 final class Words {
   private static final long SECOND_MS = 1_000;
   private static final long MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ final class Words {
         .collect(Collectors.joining(", "));
   }
 
-  /** {@code UPLOAD (PUT /a)}. */
+  /** The request as text, such as {@code UPLOAD (PUT /a)}. */
   static String request(LockFields fields) {
     return fields.operationWord()
         + fields.targets().stream()

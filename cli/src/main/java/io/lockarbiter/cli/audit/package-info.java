@@ -1,4 +1,6 @@
-/** The command {@code lockarbiter audit}: asks a deployment's topics what happened. */
+/**
+ * The command {@code lockarbiter audit}: answers from a deployment's topics about their history.
+ */
 @NullMarked
 package io.lockarbiter.cli.audit;
 

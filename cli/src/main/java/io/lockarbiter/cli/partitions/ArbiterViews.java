@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks arbiters over HTTP how their partitions stand. */
+/** Asks arbiters over HTTP for the state of their partitions. */
 final class ArbiterViews {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MOST_BYTES = 16 << 20;
@@ -25,9 +25,9 @@ final class ArbiterViews {
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
   /**
-   * All partitions, lowest first, each as its owner tells, if that was asked.
+   * All partitions, lowest first, each as its owner reports it, if the owner was asked.
    *
-   * @param failed told why an arbiter did not answer as one
+   * @param failed receives the reason why an answer is missing or not an arbiter's
    */
   List<PartitionView> of(List<String> arbiters, Consumer<String> failed)
       throws InterruptedException {

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition as {@code GET /api/partitions} of an arbiter tells; what is unknown is null.
+ * A partition as {@code GET /api/partitions} of an arbiter reports it; unknown values are null.
  *
- * @param owner the arbiter that has it, as it was asked
- * @param state null if none of those asked has it
- * @param reason why it stands still
- * @param halt names the standstill for {@code repair}
- * @param why what is wrong, with the remedy
- * @param settings what it decides by, by name
+ * @param owner the address of the arbiter that has it, as given to the command
+ * @param state the state; null if none of the arbiters asked has it
+ * @param reason the reason for which it is halted
+ * @param halt the id of the halt, for {@code repair}
+ * @param why the problem, with the remedy
+ * @param settings the settings that it decides by, by name
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -36,7 +36,7 @@ record PartitionView(
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Recovery(String source, long remaining) {}
 
-  /** The same, told by this arbiter. */
+  /** This partition, as reported by the given arbiter. */
   PartitionView of(String arbiter) {
     return new PartitionView(
         partition,
@@ -55,7 +55,7 @@ record PartitionView(
         settings);
   }
 
-  /** Claims that it decides. */
+  /** Says whether it decides commands. */
   boolean isRunning() {
     return "RUNNING".equals(state);
   }

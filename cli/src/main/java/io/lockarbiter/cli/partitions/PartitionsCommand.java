@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says how every partition stands, why, and what to do about it. */
+/** Reports the state of every partition, the reason and the remedy. */
 @Command(
     name = "partitions",
     description =
@@ -86,7 +86,7 @@ public final class PartitionsCommand implements Callable<Integer> {
         return;
       }
     } catch (IllegalArgumentException e) {
-      // told below, as what is not http
+      // reported below, like an address that is not http
     }
     throw new ParameterException(
         Objects.requireNonNull(spec).commandLine(),

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Partitions for people: a table, and below it what is wrong. */
+/** Partitions as text for people: a table, and the problems below it. */
 final class PartitionsText {
   private PartitionsText() {}
 
@@ -42,7 +42,9 @@ final class PartitionsText {
     return lines;
   }
 
-  /** Settings that are not the same everywhere: a partition has those of who had it last. */
+  /**
+   * The settings that differ between partitions; each partition has the settings of its last owner.
+   */
   private static List<String> differences(List<PartitionView> partitions) {
     Map<String, Map<Long, List<Integer>>> byName = new TreeMap<>();
     for (PartitionView each : partitions) {
@@ -59,7 +61,8 @@ final class PartitionsText {
     List<String> lines = new ArrayList<>();
     byName.forEach(
         (name, values) -> {
-          // A partition may not have learnt the number of partitions yet.
+          // The number of partitions may differ, because a partition may not have a settings record
+          // yet.
           if (values.size() > 1 && !name.equals(Setting.PARTITIONS.text())) {
             lines.add("");
             lines.add(

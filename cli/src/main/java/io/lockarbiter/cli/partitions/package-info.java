@@ -1,4 +1,4 @@
-/** How the partitions of running arbiters stand. */
+/** Reports the state of the partitions of running arbiters. */
 @NullMarked
 package io.lockarbiter.cli.partitions;
 

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.function.UnaryOperator;
 
 /**
- * Answers for standard output, line by line, of which no character can act on a terminal or look
- * like another line.
+ * Writes answers to standard output, line by line. No character of them can send orders to a
+ * terminal or imitate another line.
  */
 public final class Output {
   private final PrintWriter out;
@@ -16,27 +16,27 @@ public final class Output {
     this.visible = visible;
   }
 
-  /** Sentences and tables. */
+  /** An output for sentences and tables. */
   public static Output ofText(PrintWriter out) {
     return new Output(out, VisibleText::line);
   }
 
-  /** JSON, which reads as before. */
+  /** An output for JSON, whose meaning stays the same. */
   public static Output ofJson(PrintWriter out) {
     return new Output(out, VisibleText::json);
   }
 
-  /** One line. */
+  /** Writes one line. */
   public void line(String text) {
     out.println(visible.apply(text));
   }
 
-  /** One line, put together as by {@link String#format}. */
+  /** Writes one line, formatted as by {@link String#format}. */
   public void format(String format, Object... arguments) {
     line(format.formatted(arguments));
   }
 
-  /** No more for now. */
+  /** Flushes the lines written so far. */
   public void flush() {
     out.flush();
   }

@@ -15,9 +15,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * How many columns a terminal gives to text. East Asian wide characters and emoji have two, marks
- * none, everything else one; a grapheme cluster, such as a flag of two letters, never has more than
- * two.
+ * Measures the columns that a text takes on a terminal. East Asian wide characters and emoji take
+ * two, marks none, everything else one; a grapheme cluster, such as a flag of two letters, never
+ * has more than two.
  *
  * <p>The wide characters are those of Unicode Standard Annex 11 (W and F), recorded in {@code
  * wide.txt}. The JDK does not know them, and a library that does is larger than the rest of the
@@ -26,24 +26,27 @@ import java.util.regex.Pattern;
 final class TerminalWidth {
   private static final Pattern CLUSTER = Pattern.compile("\\X");
 
-  /** Asks that the character before it is shown as an emoji. */
+  /** Asks a terminal to show the character before it as an emoji. */
   private static final int VARIATION_SELECTOR_16 = 0xFE0F;
 
   private static final int WIDEST = 2;
 
-  /** Last code points of the runs of wide ones, by their first. */
+  /** Last code points of the runs of wide characters, by their first. */
   private static final NavigableMap<Integer, Integer> WIDE = recorded();
 
   private TerminalWidth() {}
 
-  /** Columns of a line of text. */
+  /** Number of columns of a line of text. */
   static int of(String text) {
     return text.chars().allMatch(unit -> unit >= ' ' && unit <= '~')
         ? text.length()
         : clusters(text).stream().mapToInt(TerminalWidth::ofCluster).sum();
   }
 
-  /** The grapheme clusters of a text: what a reader takes for one character, never to be cut. */
+  /**
+   * The grapheme clusters of a text: the units that a reader takes for one character, which are
+   * never cut.
+   */
   static List<String> clusters(String text) {
     return CLUSTER.matcher(text).results().map(MatchResult::group).toList();
   }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Rows of text under each other, every column as wide as its widest cell: texts to the left,
- * numbers to the right.
+ * Rows of text in aligned columns, each as wide as its widest cell: texts to the left, numbers to
+ * the right.
  */
 public final class TextTable {
   private static final int NARROW = 48;
@@ -26,12 +26,15 @@ public final class TextTable {
     add((Object[]) titles);
   }
 
-  /** A table that cuts long texts in the middle: their beginning says where, their end what. */
+  /**
+   * A table that cuts long texts in the middle, so that their beginning, which tells the place, and
+   * their end, which tells the thing, stay.
+   */
   public static TextTable narrow(String... titles) {
     return new TextTable(NARROW, titles);
   }
 
-  /** A row; numbers that are {@code Long} get separators. */
+  /** Adds a row; {@code Long} numbers get separators. */
   public void add(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
@@ -41,12 +44,12 @@ public final class TextTable {
     rows.add(row);
   }
 
-  /** Says whether there are titles only. */
+  /** Says whether there are no rows. */
   public boolean isEmpty() {
     return rows.size() == 1;
   }
 
-  /** Titles and rows. */
+  /** The lines of titles and rows. */
   public List<String> lines() {
     List<Column> columns = IntStream.range(0, rows.get(0).size()).mapToObj(this::column).toList();
     return rows.stream().map(row -> line(row, columns)).toList();

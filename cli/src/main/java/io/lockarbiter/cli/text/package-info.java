@@ -1,4 +1,4 @@
-/** Text for terminals: no character of what is told can act as the teller. */
+/** Text for terminals, in which no foreign character can act as the program's own. */
 @NullMarked
 package io.lockarbiter.cli.text;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command line on files. */
+/** Runs the command line on files. */
 class AuditCommandTest {
   private static final Owner OWNER = new Owner("u1", "web-1");
 

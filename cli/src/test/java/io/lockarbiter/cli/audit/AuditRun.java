@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What {@code lockarbiter audit …} does and says on a file of both topics. */
+/** Exit code and output of {@code lockarbiter audit …} on a file of both topics. */
 record AuditRun(int code, String out, String err) {
 
   static AuditRun of(String command, Path records, Object... options) {

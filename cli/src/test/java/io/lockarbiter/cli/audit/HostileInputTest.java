@@ -33,9 +33,12 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Names, paths and comments that would give a terminal or a spreadsheet orders. */
+/** Names, paths and comments that would send orders to a terminal or a spreadsheet. */
 class HostileInputTest {
-  /** What the rules allow in an id: no controls, but whatever turns a line round or is not seen. */
+  /**
+   * A text that is allowed in an id: it has no controls, but characters that reverse a line or are
+   * invisible.
+   */
   private static final String TURNED = "\u202ecba\u200b\u2066\u061c";
 
   private static final String ACCOUNT = "=cmd|' /C calc'!A0" + TURNED;
@@ -43,7 +46,7 @@ class HostileInputTest {
   private static final String LOCK = "+1+1" + TURNED;
   private static final String PATH = "/docs" + TURNED + "/plan";
 
-  /** A comment may hold all. */
+  /** A comment may contain any of these characters. */
   private static final String COMMENT = "\u001b[2J\u009b31m\u0007\r\nforged line\t" + TURNED;
 
   @TempDir static Path folder;
@@ -222,7 +225,10 @@ class HostileInputTest {
         .getRecords();
   }
 
-  /** {@code A}, {@code P}, {@code L} and {@code F} stand for the history's names and for a file. */
+  /**
+   * Runs a command; {@code A}, {@code P}, {@code L} and {@code F} stand for the history's names and
+   * for a file.
+   */
   private static AuditRun run(String command, Path file) {
     String[] words = command.split(" ");
     Object[] options = new Object[words.length - 1];

@@ -3,7 +3,7 @@ package io.lockarbiter.cli.audit;
 import java.util.List;
 import java.util.Random;
 
-/** Who works where: some folders are hot, some names are awkward. */
+/** The places where members work: some folders are hot, some names are awkward. */
 final class OfficeFiles {
   /** A file of a member. */
   record Place(String account, String member, String folder, String file) {}
@@ -47,7 +47,7 @@ final class OfficeFiles {
     return new Place(few(ACCOUNTS), few(MEMBERS), folder, file);
   }
 
-  /** The first are the most likely. */
+  /** Draws an entry; the first ones are the most likely. */
   private String few(List<String> from) {
     double draw = random.nextDouble();
     return from.get((int) (draw * draw * from.size()));

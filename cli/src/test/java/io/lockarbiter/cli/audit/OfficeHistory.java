@@ -28,7 +28,10 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** A morning in two companies, decided by the reference model; the same for the same seed. */
+/**
+ * A morning in two companies, decided by the reference model; one seed always gives the same
+ * history.
+ */
 final class OfficeHistory {
   static final long START_MS = Instant.parse("2026-11-20T08:00:00Z").toEpochMilli();
   private static final long MEAN_STEP_MS = 700;
@@ -63,7 +66,7 @@ final class OfficeHistory {
     files = new OfficeFiles(random);
   }
 
-  /** A history of so many requests for locks. */
+  /** A history with this many requests for locks. */
   static OfficeHistory of(long seed, int locks) {
     OfficeHistory history = new OfficeHistory(seed);
     history.append(
@@ -83,7 +86,7 @@ final class OfficeHistory {
     return history;
   }
 
-  /** Both topics as a file that the command line reads. */
+  /** Writes both topics as a file that the command line reads. */
   Path write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     commands.forEach(record -> lines.add(new RecordLine("lock.commands", 0, record).text()));
@@ -113,7 +116,7 @@ final class OfficeHistory {
     }
   }
 
-  /** Renews as long as the work takes; one in thirty clients dies at it. */
+  /** Renews as long as the work takes; one in thirty clients dies meanwhile. */
   private void holdOn(String account, long at, LockFields fields) {
     long heldMs = (long) (500 - Math.log(1 - random.nextDouble()) * 14_000);
     boolean dies = random.nextInt(30) == 0;

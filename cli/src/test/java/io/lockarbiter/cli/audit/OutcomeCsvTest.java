@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cells that a spreadsheet would run. */
+/** Cells that a spreadsheet would run as formulas. */
 class OutcomeCsvTest {
   @ParameterizedTest
   @ValueSource(

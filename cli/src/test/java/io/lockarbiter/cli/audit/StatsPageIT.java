@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of figures in a browser. */
+/** Opens the page of figures in a browser. */
 @Needs(OptionalTool.BROWSER)
 class StatsPageIT {
   private static final List<String> CHARTS =
@@ -63,7 +63,7 @@ class StatsPageIT {
     assertThat(browser.complaints()).isEmpty();
   }
 
-  /** How many colours a chart has: an empty one has one. */
+  /** Number of colours in a chart; an empty one has one. */
   private long colours(String chart) {
     return (long)
         Objects.requireNonNull(

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** The page in a browser, with 10,000 locks. */
+/** Opens the page in a browser, with 10,000 locks. */
 @Needs(OptionalTool.BROWSER)
 class TimelinePageIT {
-  /** Where a pointer finds a lock; the page itself does not tell. */
+  /** Script that finds the place where a pointer meets a lock; the page itself does not tell it. */
   private static final String PLACE =
       """
       const canvas = document.getElementById('lanes'), box = canvas.getBoundingClientRect();

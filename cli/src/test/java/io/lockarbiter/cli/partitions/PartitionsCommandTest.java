@@ -50,7 +50,7 @@ class PartitionsCommandTest {
             "        1  RUNNING    1,203      1,199     5        2    0  " + url);
   }
 
-  /** Whichever is asked first. */
+  /** The order in which the instances are asked does not matter. */
   @Test
   void severalInstances_tellOfTheirOwn() throws IOException {
     String one = arbiter(200, RUNS, ANOTHERS, ANOTHERS);

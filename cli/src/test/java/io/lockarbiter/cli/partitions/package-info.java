@@ -1,4 +1,4 @@
-/** How the partitions of running arbiters stand. */
+/** Tests of the reports on the partitions of running arbiters. */
 @NullMarked
 package io.lockarbiter.cli.partitions;
 

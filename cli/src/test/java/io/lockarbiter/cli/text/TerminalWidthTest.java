@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TerminalWidthTest {
-  /** {@code wide.txt} is what this makes. */
+  /** The text made here is the content of {@code wide.txt}. */
   @Test
   void recordedWideCharacters_areThoseOfIcu() throws IOException {
     StringBuilder wide = new StringBuilder();

@@ -7,17 +7,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Tells by its headers alone whether an event concerns a client. Safe for use by many threads. */
+/**
+ * Decides by its headers alone whether an event concerns a client. Safe for use by many threads.
+ */
 public final class AddressFilter {
   private final byte[] replyTo;
   private final Map<String, Integer> followed = new ConcurrentHashMap<>();
 
-  /** Lets through what is addressed to {@code replyTo}. */
+  /** A filter that passes the events addressed to {@code replyTo}. */
   public AddressFilter(String replyTo) {
     this.replyTo = replyTo.getBytes(UTF_8);
   }
 
-  /** Lets through the events of a lock that was asked for under another address; once more each. */
+  /**
+   * Passes the events of a lock that was requested under another address; calls for one lock are
+   * counted.
+   */
   public void follow(String lockId) {
     followed.merge(lockId, 1, Integer::sum);
   }

@@ -2,12 +2,12 @@ package io.lockarbiter.client.ask;
 
 import io.lockarbiter.contracts.event.Event;
 
-/** Is told, in turns of the loop, what becomes of a command. */
+/** Receives the answers to a command, in turns of the loop. */
 public interface AnswerListener {
   /**
    * An answer, or a later event about the request, until the command is done.
    *
-   * @param command the one that was asked; {@link PendingCommand#done} ends it
+   * @param command the command answered; {@link PendingCommand#done} ends it
    */
   void answered(PendingCommand command, Event event);
 

@@ -3,7 +3,7 @@ package io.lockarbiter.client.ask;
 import java.util.random.RandomGenerator;
 
 /**
- * The identity of a client in the log: nobody else has its reply address or chooses its ids.
+ * The identity of a client in the log; no other client has its reply address or chooses its ids.
  *
  * @param replyTo the reply address of its commands
  * @param ids the ids of its commands
@@ -13,7 +13,8 @@ public record ClientAddress(String replyTo, CommandIds ids, AddressFilter filter
   /**
    * An address that begins with a name, for people.
    *
-   * @param random makes it and the ids unlike all others; unpredictable where clients are not alone
+   * @param random makes the address and the ids unique; must be unpredictable unless the client is
+   *     alone
    */
   public static ClientAddress of(String name, RandomGenerator random) {
     CommandIds ids = new CommandIds(random);

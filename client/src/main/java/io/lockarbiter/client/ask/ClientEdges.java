@@ -4,31 +4,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The edges of a client towards the log. Safe for use by many threads. */
 public interface ClientEdges extends AutoCloseable {
-  /** How they stand; asks nobody. */
+  /** The state of the edges; asks no server. */
   State state();
 
   /**
-   * Has one partition's events read from now on; never blocks.
+   * Starts reading the events of one partition; never blocks.
    *
-   * @param reading runs once, on any thread: commands whose answers stand in it may be sent
+   * @param reading runs once, on any thread, when commands with answers in that partition may be
+   *     sent
    */
   void read(int partition, Runnable reading);
 
-  /** Ends them; does not fail. */
+  /** Closes the edges; does not fail. */
   @Override
   void close();
 
   /**
-   * How the edges stand; times are those of {@link EventLoop#nanoTime}.
+   * The state of the edges; times are those of {@link EventLoop#nanoTime}.
    *
-   * @param connectFailure why the last attempt to connect failed; null if none has
-   * @param readFailure why the events were not read at the last attempt; null if they were
-   * @param sendFailure why the command that was last through failed; null if it was appended, or
-   *     that was more than a minute ago
+   * @param connectFailure the reason why the last attempt to connect failed; null if none has
+   * @param readFailure the reason why the last attempt to read the events failed; null if it
+   *     succeeded
+   * @param sendFailure the reason why the last completed send failed; null if it succeeded, or was
+   *     more than a minute ago
    * @param recordsBehind events not read yet; null if unknown
-   * @param caughtUpAt when it last had read nearly everything
-   * @param brokersAt when a broker last answered the reader; null if none has
-   * @param eventAt when an event was last read; null if none was
+   * @param caughtUpAt the last time at which the reader had read nearly everything
+   * @param brokersAt the last time at which a broker answered the reader; null if none has
+   * @param eventAt the last time at which an event was read; null if none was
    */
   record State(
       @Nullable String connectFailure,

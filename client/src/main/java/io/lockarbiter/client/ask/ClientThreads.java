@@ -5,7 +5,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of a client's own, for what may block; the JVM's common pool is everybody's. */
+/**
+ * Threads of a client's own, for tasks that may block; the JVM's common pool is shared with the
+ * whole process.
+ */
 public final class ClientThreads {
   private static final int MOST_THREADS = 64;
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -13,12 +16,12 @@ public final class ClientThreads {
   private ClientThreads() {}
 
   /**
-   * A pool whose threads begin when they are needed, and end when they are not; with the class
-   * loader of the caller.
+   * A pool that starts threads when they are needed and ends idle ones; they have the class loader
+   * of the caller.
    */
   public static ForkJoinPool pool(String threadName) {
-    // A pool's threads have the system's class loader, which in a boot jar knows no application
-    // class.
+    // By default a pool's threads have the system's class loader, which in a boot jar knows no
+    // application class.
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return new ForkJoinPool(
         MOST_THREADS,

@@ -1,8 +1,8 @@
 package io.lockarbiter.client.ask;
 
 /**
- * One client's time and turns: a monotonic clock, and tasks that run one after the other. All state
- * of a client changes in its turns only.
+ * The time and the turns of one client: a monotonic clock, and tasks that run one after another.
+ * All state of a client changes only in its turns.
  */
 public interface EventLoop {
   /** The monotonic clock, ns from an arbitrary origin; readable by every thread. */

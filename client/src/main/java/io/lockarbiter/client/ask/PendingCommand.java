@@ -7,7 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that is not done: unanswered, or a request that waits. Used in the loop's turns only.
+ * A command that is not done: it is unanswered, or its request waits. Used in the loop's turns
+ * only.
  */
 public final class PendingCommand {
   private final PendingCommands commands;
@@ -39,25 +40,25 @@ public final class PendingCommand {
     this.giveUpAt = firstSentAt + giveUpAfter.toNanos();
   }
 
-  /** When it was first sent: earlier than it can have been appended. */
+  /** The time of the first send, which is before any append. */
   public long firstSentAt() {
     return firstSentAt;
   }
 
-  /** How many copies were sent. */
+  /** The number of sends, copies included. */
   public int sends() {
     return sends;
   }
 
-  /** Nothing more is expected. */
+  /** Ends the command, as no more answers are expected. */
   public void done() {
     done = true;
     commands.forget(this);
   }
 
   /**
-   * It waits, so it had not ended in the log before this answer: a copy asks how it stands from
-   * time to time, and is recognised for a window from there on.
+   * Notes that the request waits. It had not ended in the log before this answer, so copies are
+   * recognised for a window from there on; they ask for its state from time to time.
    */
   public void waits(Queued answer, Duration askAgainAfter, Duration giveUpAfterFirstSend) {
     queued = true;
@@ -71,19 +72,20 @@ public final class PendingCommand {
     watch();
   }
 
-  /** Says, to every thread, whether it was first sent before then and had no answer. */
+  /** Says whether it was first sent before the given time and has no answer; for every thread. */
   boolean isSilentSince(long nanos) {
     return !queued && firstSentAt - nanos < 0;
   }
 
-  /** The repeat window of its partition may be another than before. */
+  /** Notes that the repeat window of its partition may have changed. */
   void windowTold() {
     watch();
   }
 
   /**
-   * From then on a copy might not be recognised as one: it would be decided anew. The window told
-   * last counts: the end of the request comes behind the event that told it, or it would be known.
+   * The time from which a copy might not be recognised: it would be decided as a new request. The
+   * last known window counts, because the end of the request comes after the event that told it, or
+   * the client would know the end.
    */
   private long copiesEndAt() {
     return openAt + commands.windows().usable(window()).toNanos();
@@ -94,7 +96,8 @@ public final class PendingCommand {
   }
 
   /**
-   * Only ids of acquires are remembered; copies of other commands do no harm whenever they come.
+   * Says whether a copy may be sent. Only ids of acquires are forgotten; copies of other commands
+   * do no harm at any time.
    */
   private boolean mayBeCopied(long at) {
     return resends && (!(command instanceof Acquire) || at - copiesEndAt() < 0);
@@ -122,7 +125,7 @@ public final class PendingCommand {
     listener.unanswered(why);
   }
 
-  /** Events may have been missed, the answer among them. */
+  /** Sends the command again, because the answer may be among missed events. */
   void sendAgain() {
     if (!done && mayBeCopied(commands.loop().nanoTime())) {
       commands.countResend();
@@ -185,7 +188,7 @@ public final class PendingCommand {
             lastFailure == null ? "" : ", last failure: " + lastFailure);
   }
 
-  /** Why copies ended before it was given up; empty if they did not. */
+  /** The reason why copies ended before the command was given up; empty if they did not. */
   private String whyNoCopies() {
     if (!resends || mayBeCopied(commands.loop().nanoTime())) {
       return "";

@@ -26,7 +26,7 @@ public final class PendingCommands {
   private @Nullable Runnable whenIdle;
 
   /**
-   * None yet.
+   * A collection without commands.
    *
    * @param resent counts copies
    */
@@ -44,8 +44,8 @@ public final class PendingCommands {
   }
 
   /**
-   * Sends a command, and copies of it until it is done or was given up; of an acquire only as long
-   * as a copy is certain to be recognised as one.
+   * Sends a command, and copies of it until it is done or given up. Copies of an acquire end while
+   * they are still certain to be recognised.
    */
   public void ask(AccountCommand command, AnswerListener listener, Duration giveUpAfter) {
     new PendingCommand(this, command, listener, /* resends= */ true, giveUpAfter).start();
@@ -61,25 +61,28 @@ public final class PendingCommands {
     return pending.containsKey(new LockKey(account, commandId));
   }
 
-  /** How many are not done. */
+  /** The number of commands that are not done. */
   public int count() {
     return pending.size();
   }
 
-  /** How many were first sent before then and had no answer so far; for every thread. */
+  /**
+   * The number of commands that were first sent before the given time and have no answer so far;
+   * for every thread.
+   */
   public int unansweredSince(long nanos) {
     return (int) pending.values().stream().filter(asked -> asked.isSilentSince(nanos)).count();
   }
 
   /**
-   * Says whether a copy of an acquire is certain to be recognised as one, whose lock was held or
+   * Says whether a copy of an acquire is certain to be recognised, given that its lock was held or
    * waited at {@code openAt} of the loop's clock.
    */
   public boolean isRecognised(String account, long openAt) {
     return loop.nanoTime() - openAt < windows.usable(windows.of(account)).toNanos();
   }
 
-  /** Expects nothing more of a command, if it is there. */
+  /** Drops a command, if it is pending; its answer no longer matters. */
   public void cancel(String account, String commandId) {
     PendingCommand asked = pending.get(new LockKey(account, commandId));
     if (asked != null) {
@@ -88,8 +91,8 @@ public final class PendingCommands {
   }
 
   /**
-   * Hands an event to the command that it answers, and to the request that another command ended,
-   * as far as they are there.
+   * Passes an event to the command that it answers, and to the request that another command ended,
+   * if these are pending.
    */
   public void dispatch(Event event) {
     for (String commandId : concerned(event)) {
@@ -106,23 +109,23 @@ public final class PendingCommands {
         : List.of(event.head().commandId());
   }
 
-  /** Events may have been missed: asks again for everything that is not done. */
+  /** Asks again for every pending command, because events may have been missed. */
   public void askAgain() {
     List.copyOf(pending.values()).forEach(PendingCommand::sendAgain);
   }
 
-  /** How many partitions the topics have; to be said before anything is asked. */
+  /** Sets the number of partitions of the topics; must be called before any command is sent. */
   public void partitions(int number) {
     windows.partitions(number);
   }
 
-  /** From now on a partition remembers ended ids for so long. */
+  /** Sets the time for which a partition remembers ended ids from now on. */
   public void repeatWindow(int partition, Duration window) {
     windows.told(partition, window);
     pending.values().forEach(PendingCommand::windowTold);
   }
 
-  /** Gives up every such command that is not done. */
+  /** Gives up every pending command that matches. */
   public void giveUp(Predicate<AccountCommand> such, String why) {
     List.copyOf(pending.values()).stream()
         .filter(asked -> such.test(asked.command()))

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the header {@code repeatMs} of every event how long its partition remembers ended ids,
- * and hands on what is new. Used by one thread.
+ * Reads from the header {@code repeatMs} of every event for how long its partition remembers ended
+ * ids, and passes changes on. Used by one thread.
  */
 public final class RepeatHeader {
   private final Map<Integer, byte @Nullable []> last = new HashMap<>();
 
-  /** Looks at the next event of a partition; null = the header is absent. */
+  /** Reads the header of the partition's next event; null = the header is absent. */
   public void see(int partition, byte @Nullable [] value, EventSink sink) {
     if (!Arrays.equals(last.get(partition), value)) {
       last.put(partition, value);
@@ -23,7 +23,7 @@ public final class RepeatHeader {
     }
   }
 
-  /** An event that does not say it promises nothing. */
+  /** The window in the header; an event without it guarantees nothing. */
   private static Duration window(byte @Nullable [] value) {
     try {
       int ms = value == null ? 0 : Integer.parseInt(new String(value, UTF_8));

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long the arbiter remembers ended ids, by partition, as its events told last ({@code
- * RULES.md}, Order of a decision). Used in the loop's turns only.
+ * The time for which the arbiter remembers ended ids, by partition, as the latest events told it
+ * ({@code RULES.md}, Order of a decision). Used in the loop's turns only.
  */
 public final class RepeatWindows {
   private final Duration onTheWay;
@@ -15,16 +15,16 @@ public final class RepeatWindows {
   private int partitions = 1;
 
   /**
-   * Nothing is told yet.
+   * Windows of which none is known yet.
    *
-   * @param onTheWay the longest time from the send of a copy to its append, and by how much the
-   *     brokers' clocks may differ
+   * @param onTheWay the longest time from the send of a copy to its append, plus the difference
+   *     allowed between the brokers' clocks
    */
   public RepeatWindows(Duration onTheWay) {
     this.onTheWay = onTheWay;
   }
 
-  /** How many partitions the topics have; to be said before anything is sent. */
+  /** Sets the number of partitions of the topics; must be called before any command is sent. */
   void partitions(int number) {
     partitions = number;
   }
@@ -41,7 +41,10 @@ public final class RepeatWindows {
     return told.getOrDefault(AccountHash.partition(account, partitions), Duration.ZERO);
   }
 
-  /** How long copies may be sent within a window, so that each arrives before it is over. */
+  /**
+   * The time within a window during which copies may be sent, so that each arrives before the
+   * window is over.
+   */
   Duration usable(Duration window) {
     Duration usable = window.minus(onTheWay);
     return usable.isNegative() ? Duration.ZERO : usable;

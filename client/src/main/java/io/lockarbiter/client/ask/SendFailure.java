@@ -1,7 +1,7 @@
 package io.lockarbiter.client.ask;
 
 /**
- * Why a command was probably not appended.
+ * The reason why a command was probably not appended.
  *
  * @param what the cause, for people
  * @param isFinal whether another attempt would fail as this one did

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns on one thread, time from {@link System#nanoTime}. */
+/** Runs turns on one thread, with the time of {@link System#nanoTime}. */
 public final class ThreadLoop implements EventLoop, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadLoop.class);
 
@@ -31,7 +31,10 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     return System.nanoTime();
   }
 
-  /** After {@link #close} the task runs on the caller's thread, so that it can say so. */
+  /**
+   * Runs a task in a turn. After {@link #close} it runs on the caller's thread, so that it can
+   * report the closing.
+   */
   @Override
   public void execute(Runnable task) {
     try {
@@ -43,7 +46,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     }
   }
 
-  /** After {@link #close} the task does not run. */
+  /** Runs a task later; after {@link #close} never. */
   @Override
   public void executeAt(long nanos, Runnable task) {
     long delay = Math.max(0, nanos - System.nanoTime());

@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Warnings of one kind, bounded in lines however many locks they concern: the first ten within ten
- * seconds are told one by one, of the others how many there were. Safe for use by many threads.
+ * Logs warnings of one kind in a bounded number of lines, however many locks they concern: the
+ * first ten within ten seconds one by one, then the number of the others. Safe for use by many
+ * threads.
  */
 public final class WarningLog {
   static final int MOST_LINES = 10;
@@ -19,10 +20,11 @@ public final class WarningLog {
   private long untold;
 
   /**
-   * Nothing is told yet.
+   * A log that is empty.
    *
-   * @param log takes the lines
-   * @param others what so many more are, such as {@code more leases were lost}
+   * @param log receives the lines
+   * @param others the text after the number of further warnings, such as {@code more leases were
+   *     lost}
    */
   public WarningLog(EventLoop loop, Consumer<String> log, String others) {
     this.loop = loop;
@@ -30,7 +32,7 @@ public final class WarningLog {
     this.others = others;
   }
 
-  /** Tells it, if there is room. */
+  /** Logs the line, if there is room in the present window. */
   public void tell(Supplier<String> line) {
     if (hasRoom()) {
       log(line.get());
@@ -49,7 +51,7 @@ public final class WarningLog {
     return true;
   }
 
-  /** Tells how many were not told since the window began. */
+  /** Logs the number of warnings that were left out since the window began. */
   public void flush() {
     long more;
     synchronized (this) {
@@ -65,7 +67,7 @@ public final class WarningLog {
   private void log(String line) {
     try {
       log.accept(line);
-    } catch (Throwable e) { // a logger that fails has no place to say so, and must end nothing else
+    } catch (Throwable e) { // a logger that fails cannot be reported, and must end nothing else
       return;
     }
   }

@@ -1,4 +1,4 @@
-/** Asking: commands out, their answers in, copies of what stays unanswered. */
+/** Sends commands, matches their answers, and repeats unanswered commands. */
 @NullMarked
 package io.lockarbiter.client.ask;
 

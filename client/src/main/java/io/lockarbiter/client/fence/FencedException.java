@@ -4,13 +4,13 @@ package io.lockarbiter.client.fence;
 public final class FencedException extends RuntimeException {
   private final transient FencingRefusal refusal;
 
-  /** Takes its message from the refusal. */
+  /** An exception with the message of the refusal. */
   public FencedException(FencingRefusal refusal) {
     super(refusal.message());
     this.refusal = refusal;
   }
 
-  /** Why the action was refused. */
+  /** The refusal. */
   public FencingRefusal refusal() {
     return refusal;
   }

@@ -46,12 +46,12 @@ public final class FencingAction {
     all = new Parts(account, token, run, holder, targets, last);
   }
 
-  /** An action on several targets; all or none. */
+  /** An action on several targets; the guard admits all or none. */
   public static FencingAction of(String account, long token, List<Target> targets) {
     return new FencingAction(account, token, 0, null, targets, false);
   }
 
-  /** An action on all that a lease locks, by its run. */
+  /** An action on all targets of a lease, with its run. */
   public static FencingAction of(Lease lease) {
     return of(lease.account(), lease.token(), lease.lock().targets()).run(lease.run());
   }
@@ -71,12 +71,17 @@ public final class FencingAction {
     return all.token;
   }
 
-  /** Which run of the lock's job acts, as {@link Lease#run()}; later runs have higher numbers. */
+  /**
+   * The run of the lock's job that acts, as {@link Lease#run()}; later runs have higher numbers.
+   */
   public long run() {
     return all.run;
   }
 
-  /** The name that several locks have which are used at once; null: this lock stands alone. */
+  /**
+   * The name that a holder gives to several locks which it uses at once; null: this lock stands
+   * alone.
+   */
   public @Nullable String holder() {
     return all.holder;
   }
@@ -89,7 +94,7 @@ public final class FencingAction {
     return all.targets;
   }
 
-  /** Whether it is the lock's last action: none is admitted after it, of whatever run. */
+  /** Says whether it is the lock's last action: none is admitted after it, of any run. */
   public boolean last() {
     return all.last;
   }
@@ -97,8 +102,8 @@ public final class FencingAction {
   /**
    * The same action, on this path alone.
    *
-   * @throws IllegalArgumentException if no target covers it: what lies elsewhere, or is done in a
-   *     mode that keeps more others away, the lock does not protect
+   * @throws IllegalArgumentException if no target covers it: the lock does not protect a path
+   *     elsewhere, or an action in a mode that excludes more others
    */
   public FencingAction on(Mode mode, String path) {
     Target one = new Target(LockPath.of(path), mode);
@@ -129,16 +134,16 @@ public final class FencingAction {
         .containsAll(Compatibility.conflictingModes(other, where));
   }
 
-  /** The same action, by a run of a job that may run more than once. */
+  /** The same action, with the run of a job that may run more than once. */
   public FencingAction run(long number) {
     return new FencingAction(all.account, all.token, number, all.holder, all.targets, all.last);
   }
 
   /**
-   * The same action, by a holder that gives one name to all its locks of the account which it uses
-   * at once and whose actions it orders itself: they never refuse each other. Must be unique to
-   * what works together (a random UUID per unit of work): two processes, or a job and its
-   * repetition, under one name would not be kept apart.
+   * The same action, with one name for all locks of the account that the holder uses at once and
+   * whose actions it orders itself: these never refuse each other. The name must be unique to a
+   * unit of work (a random UUID, say). Two processes, or a job and its repetition, under one name
+   * would not be kept apart.
    */
   public FencingAction holder(String name) {
     return new FencingAction(all.account, all.token, all.run, name, all.targets, all.last);

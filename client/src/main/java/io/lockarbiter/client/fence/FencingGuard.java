@@ -12,19 +12,20 @@ import java.util.Optional;
  * what was forgotten. All its targets are admitted, or none is. The same token passes as often as
  * it likes.
  *
- * <p>The guard knows nobody's lease. It is enough that between two conflicting locks of different
- * owners the one with the lower token had ended before the other was granted: whoever still acts
- * with the lower one is late. Locks of one owner do not exclude each other, so their tokens would
- * be refused in a circle; who works under several of them at once says so with {@link
+ * <p>The guard knows no leases, and needs none: of two conflicting locks of different owners, the
+ * one with the lower token had ended before the other was granted, so an action with the lower
+ * token is late. Locks of one owner do not exclude each other, so their actions could refuse each
+ * other in turn; a holder that uses several of them at once marks their actions with {@link
  * FencingAction#holder}.
  *
  * <p>The check and the write it protects must be one step for everybody else: one transaction
  * ({@code JdbcFencingGuard}) or one critical section ({@link MemoryFencingGuard#act}). An admitted
- * action may fail afterwards; what is remembered of it refuses only those who are late anyway.
+ * action may fail afterwards; its trace refuses only actions that are late anyway.
  */
 public interface FencingGuard {
   /**
-   * Admits an action and remembers it, or says why it must not happen. Costs O(depth) per target.
+   * Admits an action and remembers it, or returns the reason for a refusal. Costs O(depth) per
+   * target.
    *
    * @return empty if the action is admitted
    */
@@ -44,9 +45,9 @@ public interface FencingGuard {
   }
 
   /**
-   * Forgets what acted in an account with tokens below the given one, and from now on refuses such
-   * tokens: a forgotten memory is never a hole. Give the lowest token that a live lock of the
-   * account may have; a higher one than that refuses locks that still live. Never goes back.
+   * Forgets the traces of an account below the given token, and from now on refuses such tokens, so
+   * forgetting never admits a late action. Give the lowest token that a live lock of the account
+   * may have; a higher one would refuse live locks. The token never goes down.
    */
   void forgetBelow(String account, long token);
 }

@@ -3,16 +3,16 @@ package io.lockarbiter.client.fence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a guard, as far as a {@link GuardCleaner} must know it. */
+/** The memory of a guard, for use by a {@link GuardCleaner}. */
 public interface FencingMemory {
   /**
-   * Accounts of which something is remembered, in an order that stays the same.
+   * The accounts with traces, in an order that stays the same.
    *
    * @param after the last account of the page before; null for the first page
-   * @param most how many to answer at most; fewer mean that it was the last page
+   * @param most the most accounts to return; a shorter page is the last one
    */
   List<String> accounts(@Nullable String after, int most);
 
-  /** As {@link FencingGuard#forgetBelow}, and has happened when it returns. */
+  /** Forgets as {@link FencingGuard#forgetBelow} does, before it returns. */
   void forgetBelow(String account, long token);
 }

@@ -4,12 +4,12 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Target;
 
-/** Why an action must not happen. */
+/** The reason why an action must not happen. */
 public sealed interface FencingRefusal {
   /** The action refused. */
   FencingAction action();
 
-  /** Fact, who acted, consequence and remedy, in one text. */
+  /** The message: the fact, the other action, the consequence and the remedy. */
   String message();
 
   /**
@@ -17,7 +17,7 @@ public sealed interface FencingRefusal {
    * of one owner, which do not exclude each other.
    *
    * @param target the first target that was overtaken
-   * @param relation where the other acted, seen from the target
+   * @param relation the position of the other action, seen from the target
    * @param actedToken the highest token that acted there in that mode
    */
   record Overtaken(

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a guard forget what no live lock needs, so that what it remembers stays bounded by what acted
- * since the oldest live lock of the account was granted. Takes a page of accounts each turn, one
- * after the other round and round; an account that fails harms no other. One for a memory is
- * enough, several do no harm. Thread-safe.
+ * Has a guard forget the traces that no live lock needs, so that its memory is bounded by the
+ * actions since the oldest live lock of the account was granted. Takes a page of accounts each
+ * turn, round and round; an account that fails harms no other. One cleaner for a memory is enough;
+ * several do no harm. Thread-safe.
  */
 public final class GuardCleaner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuardCleaner.class);
@@ -27,9 +27,9 @@ public final class GuardCleaner implements AutoCloseable {
   private GuardCleanerStatistics done = new CleanerStatistics(0, 0, 0, 0);
 
   /**
-   * A cleaner that works when {@link #turn} is called.
+   * A cleaner that works only when {@link #turn} is called.
    *
-   * @param accountsPerTurn at most so many are cleaned in a turn
+   * @param accountsPerTurn the most accounts cleaned in a turn
    */
   public GuardCleaner(LiveTokens tokens, FencingMemory memory, int accountsPerTurn) {
     if (accountsPerTurn < 1) {
@@ -43,8 +43,8 @@ public final class GuardCleaner implements AutoCloseable {
   }
 
   /**
-   * A cleaner that takes a turn of up to 1,000 accounts, then waits so long, and so on until it is
-   * closed, on a daemon thread of its own.
+   * A cleaner with a daemon thread of its own: it cleans up to 1,000 accounts, pauses, and so on
+   * until it is closed.
    */
   public static GuardCleaner start(LiveTokens tokens, FencingMemory memory, Duration pause) {
     GuardCleaner cleaner = new GuardCleaner(tokens, memory, 1_000);
@@ -65,7 +65,10 @@ public final class GuardCleaner implements AutoCloseable {
     }
   }
 
-  /** Cleans the next accounts. What fails is logged, counted, and tried again in the next round. */
+  /**
+   * Cleans the next accounts. A failure is logged and counted, and the account is tried again in
+   * the next round.
+   */
   public synchronized void turn() {
     GuardCleanerStatistics before = done;
     count(1, 0, 0, 0);
@@ -120,12 +123,12 @@ public final class GuardCleaner implements AutoCloseable {
     return thread != null && thread.isAlive();
   }
 
-  /** Counts the work so far; waits for a running turn. */
+  /** Counts of the work so far; waits for a running turn. */
   public synchronized GuardCleanerStatistics statistics() {
     return done;
   }
 
-  /** Ends the thread, after the account that it is at. */
+  /** Ends the thread after its present account. */
   @Override
   public void close() {
     closed.countDown();

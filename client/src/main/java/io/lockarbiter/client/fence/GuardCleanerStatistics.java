@@ -1,19 +1,19 @@
 package io.lockarbiter.client.fence;
 
-/** Counts the work of a cleaner so far. Made by the client; may get more methods. */
+/** Counts of a cleaner's work. Made by the client; may get more methods. */
 public interface GuardCleanerStatistics {
-  /** How often it set out. */
+  /** Number of turns begun. */
   long turns();
 
-  /** How many accounts were told what to forget; one counts each time. */
+  /** Number of times that an account was cleaned. */
   long cleaned();
 
   /**
-   * How many were left as they are, because their lowest live token was not known; if this goes on
-   * rising, the events are not read.
+   * Number of times that an account was skipped, because its lowest live token was not known; if
+   * this goes on rising, the events are not read.
    */
   long unknown();
 
-  /** How many accounts, or lists of accounts, failed; they are tried again. */
+  /** Number of accounts, or pages of accounts, that failed; they are tried again. */
   long failed();
 }

@@ -2,13 +2,13 @@ package io.lockarbiter.client.fence;
 
 import java.util.OptionalLong;
 
-/** Tells which tokens can still be alive, and so what a guard may forget. */
+/** Tells which tokens may still be alive, so that a guard can forget the others. */
 @FunctionalInterface
 public interface LiveTokens {
   /**
-   * A token that is not above any that a lock of the account has, or will have: what {@link
-   * FencingGuard#forgetBelow} may be given. It may be lower than it need be, and lower than it was
-   * before; never too high.
+   * A lower bound of the tokens that locks of the account have or will have, for {@link
+   * FencingGuard#forgetBelow}. It may be lower than necessary, and lower than before; never too
+   * high.
    *
    * @return empty as long as it is not known
    */

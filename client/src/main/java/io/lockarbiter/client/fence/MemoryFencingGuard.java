@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guard in memory, for a storage that one process writes to. Thread-safe. What it remembers is
- * gone with the process: then late writers of before pass, unless {@link #forgetBelow} is called
- * first with the lowest token that may still live. Grows with the number of paths until {@link
- * #forgetBelow}, which a {@link GuardCleaner} calls; some hundred bytes stay for each account.
+ * A guard in memory, for a storage that one process writes to. Thread-safe. Its memory ends with
+ * the process; late writers from before then pass, unless {@link #forgetBelow} is called first with
+ * the lowest token that may still live. Grows with the number of paths until {@link #forgetBelow},
+ * which a {@link GuardCleaner} calls; some hundred bytes stay for each account.
  */
 public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
   private final ConcurrentNavigableMap<String, Account> accounts = new ConcurrentSkipListMap<>();
 
-  /** The memory of an account; its own monitor guards it. */
+  /** The traces and open actions of an account; its own monitor guards it. */
   private record Account(AccountMemory memory, OpenActions open) {}
 
   /**
@@ -35,12 +35,12 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
   }
 
   /**
-   * Admits an action and does its work, in this thread. Work that does not conflict, as two uploads
-   * into one folder, goes on at the same time; for conflicting work that was admitted before it
-   * waits, whatever interrupts the thread. What is late is refused at once.
+   * Admits an action and does its work, in this thread. Compatible work, such as two uploads into
+   * one folder, goes on at the same time. The call waits for conflicting work that was admitted
+   * before, even if the thread is interrupted. A late action is refused at once.
    *
    * @param work must not act in the same account: give all actions at once to {@link #act(List,
-   *     Work)}; who acts in several accounts at once does so in a fixed order
+   *     Work)}; nested actions in several accounts need a fixed order of the accounts
    * @throws FencedException if the action is refused; the work is not done
    * @throws IllegalStateException if this thread is at work in the account already
    */
@@ -51,8 +51,8 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
 
   /**
    * Like {@link #act(FencingAction, Work)}, for work that needs several locks: all its actions are
-   * admitted, or none is. They do not wait for each other. Locks of one owner that conflict need a
-   * {@link FencingAction#holder} beside, if more than one work is done under them.
+   * admitted, or none is. They do not wait for each other. Conflicting locks of one owner also need
+   * a {@link FencingAction#holder}, if more than one work is done under them.
    *
    * @param actions of one account
    */
@@ -96,7 +96,7 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
     return account.open().begin(actions);
   }
 
-  /** Remembers all, or says why one comes too late. */
+  /** Remembers all actions, or returns the refusal of one that comes too late. */
   private static Optional<FencingRefusal> admit(List<FencingAction> actions, Account account) {
     AccountMemory memory = account.memory();
     Optional<FencingRefusal> refusal =
@@ -121,7 +121,7 @@ public final class MemoryFencingGuard implements FencingGuard, FencingMemory {
         .keySet().stream().filter(account -> size(account) > 0).limit(most).toList();
   }
 
-  /** Number of things remembered of an account; for watching that forgetting keeps up. */
+  /** Number of traces of an account, to watch that forgetting keeps up. */
   public int size(String account) {
     Account known = accounts.get(account);
     if (known == null) {

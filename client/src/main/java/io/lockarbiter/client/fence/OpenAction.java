@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** One or several admitted actions whose work, done by one thread, is not over. */
+/** One or several admitted actions whose work is not over; one thread does the work. */
 final class OpenAction {
   private final List<FencingAction> actions;
   private final Thread thread;
@@ -25,7 +25,10 @@ final class OpenAction {
     return thread;
   }
 
-  /** Whether this lock's work, by another run or before its last action, is to be over first. */
+  /**
+   * Says whether this work must be over before an action of the same lock begins, because the
+   * action is of another run, or the last one of the lock.
+   */
   boolean isOtherRunOf(FencingAction action) {
     return actions.stream()
         .filter(own -> own.token() == action.token())
@@ -33,8 +36,9 @@ final class OpenAction {
   }
 
   /**
-   * Waits, whatever interrupts the thread, until the work of all those before is over. Not by a
-   * future: a thread of a pool would do other tasks meanwhile, which may want to act as well.
+   * Waits until all earlier conflicting work is over, even if the thread is interrupted. It does
+   * not wait on a future, because a thread of a pool would run other tasks meanwhile, which may act
+   * as well.
    */
   void awaitTurn() {
     boolean interrupted = false;

@@ -11,20 +11,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The actions at work in an account. A later one waits for earlier ones that conflict with it, and
- * for no others, so no two wait for each other. Not thread-safe.
+ * The actions at work in an account. A later one waits only for earlier ones that conflict with it,
+ * so no two wait for each other. Not thread-safe.
  */
 final class OpenActions {
   private final Map<TraceKey, Set<OpenAction>> byTrace = new HashMap<>();
   private final Map<Long, Set<OpenAction>> byToken = new HashMap<>();
   private final Set<Thread> atWork = new HashSet<>();
 
-  /** Whether this thread is at work in the account: it would wait for itself. */
+  /** Says whether this thread is at work in the account; it would then wait for itself. */
   boolean isAtWork(Thread thread) {
     return atWork.contains(thread);
   }
 
-  /** Takes in what has just been admitted: O(depth) for each target, and those to wait for. */
+  /**
+   * Adds actions that were just admitted: O(depth) for each target, plus the actions to wait for.
+   */
   OpenAction begin(List<FencingAction> actions) {
     OpenAction open = new OpenAction(actions, Thread.currentThread(), conflictingWith(actions));
     atWork.add(open.thread());
@@ -33,7 +35,7 @@ final class OpenActions {
     return open;
   }
 
-  /** The work is over: who waits for it goes on. */
+  /** Ends the work; actions that wait for it go on. */
   void end(OpenAction open) {
     atWork.remove(open.thread());
     traces(open).forEach(key -> remove(byTrace, key, open));
@@ -41,7 +43,7 @@ final class OpenActions {
     open.end();
   }
 
-  /** Number of things remembered of what is open. */
+  /** Number of traces of open actions. */
   int size() {
     return byTrace.size() + byToken.size() + atWork.size();
   }

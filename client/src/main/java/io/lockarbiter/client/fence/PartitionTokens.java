@@ -17,25 +17,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tokens that can still be alive, learnt from the events of one partition in their order.
  *
- * <p>A lock that lives was granted or renewed within its lease, and so within the longest one that
- * there is: who has read the events of that much log time knows the token of every lock alive. A
- * lock counts until the end of the lease that it was told last, also if it is released earlier. So
- * no lock is kept, only the lowest token of an account for each 30 s in which leases end. Where an
- * account has none, the next number of an event is the lowest: a token is the number of its grant.
+ * <p>A live lock was granted or renewed within its lease, so the events within the longest possible
+ * lease tell the token of every live lock. A lock counts until the end of its last known lease,
+ * even if it is released earlier. So no single lock is remembered, only the lowest token of an
+ * account for each 30 s in which leases end. For an account without one, the number of the next
+ * event is the lowest: a token is the number of its grant.
  *
- * <p>Log time alone counts. Events that are missing are noticed by their numbers: then all begins
- * anew. An event that cannot be read may have granted or renewed any lock of its account: what was
- * the account's lowest token then stays so for the longest lease.
+ * <p>Only log time counts. The numbers show missing events; then everything begins anew. An
+ * unreadable event may have granted or renewed any lock of its account, so the account's lowest
+ * token stays for the longest lease.
  *
- * <p>For the house only, no API. Keeps 100,000 numbers at most, some 25 MB where the accounts have
- * the longest names. Beyond, one number stands for several accounts, which keeps more for them,
- * never less. Safe for use by many threads.
+ * <p>Internal, no API. Keeps 100,000 numbers at most, some 25 MB if the accounts have the longest
+ * names. Beyond that, one number stands for several accounts, which keeps more traces for them,
+ * never fewer. Safe for use by many threads.
  */
 public final class PartitionTokens {
   private static final int MOST_NUMBERS = 100_000;
   private static final long STEP_MS = 30_000;
 
-  /** No account has that name. */
+  /** Stands for several accounts; no account has this name. */
   private static final String OTHERS = "";
 
   private final int mostNumbers;
@@ -45,7 +45,7 @@ public final class PartitionTokens {
   private long nextSeq;
   private long knownAt;
 
-  /** Nothing is known. */
+  /** Tokens of which nothing is known. */
   public PartitionTokens() {
     this(MOST_NUMBERS);
   }
@@ -55,7 +55,7 @@ public final class PartitionTokens {
     startAnew();
   }
 
-  /** Forgets all: the next event is the first. */
+  /** Forgets everything; the next event counts as the first. */
   public synchronized void startAnew() {
     lowestByEnd.clear();
     unread = new HashMap<>();
@@ -64,17 +64,19 @@ public final class PartitionTokens {
     knownAt = Long.MAX_VALUE;
   }
 
-  /** Whether an event was read. Those before the first readable one count for nothing. */
+  /**
+   * Says whether an event was read; unreadable events before the first readable one do not count.
+   */
   public synchronized boolean hasBegun() {
     return nextSeq > 0;
   }
 
-  /** Whether the events read reach back far enough. */
+  /** Says whether the events read reach back far enough. */
   public synchronized boolean isKnown() {
     return knownAt == Long.MIN_VALUE;
   }
 
-  /** As {@link LiveTokens#lowest}, for an account of this partition. */
+  /** The lower bound of {@link LiveTokens#lowest}, for an account of this partition. */
   public synchronized OptionalLong lowest(String account) {
     return isKnown() ? OptionalLong.of(lowestNow(account)) : OptionalLong.empty();
   }
@@ -93,7 +95,7 @@ public final class PartitionTokens {
   }
 
   /**
-   * The next event.
+   * Reads the next event.
    *
    * @return false if events before it are missing
    */
@@ -120,7 +122,7 @@ public final class PartitionTokens {
     return !missing;
   }
 
-  /** The next event tells neither of a grant nor of a renewal; it need not be read. */
+  /** Skips the next event, which is neither a grant nor a renewal, so it need not be parsed. */
   public synchronized void skip() {
     if (hasBegun()) {
       nextSeq++;
@@ -128,13 +130,13 @@ public final class PartitionTokens {
   }
 
   /**
-   * The next event cannot be read.
+   * Skips the next event, which cannot be read.
    *
    * @param account null if that cannot be told either
    */
   public synchronized void skipUnreadable(@Nullable String account) {
     if (isKnown()) {
-      // It may itself be a grant: its number is no lower than what counts before it.
+      // The event may itself be a grant, but its number is no lower than the tokens before it.
       keep(
           unread,
           account == null ? OTHERS : account,
@@ -197,7 +199,7 @@ public final class PartitionTokens {
     ended.clear();
   }
 
-  /** An unreadable event is no younger than the next that can be read. */
+  /** Dates unreadable events: none is younger than the next readable one. */
   private void dateUnread(long expiresAt) {
     Map<String, Long> all = unread;
     unread = new HashMap<>();

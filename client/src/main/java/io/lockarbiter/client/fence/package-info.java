@@ -1,4 +1,4 @@
-/** The storage's side of a fencing token: a late writer is refused where its lock was overtaken. */
+/** The storage's check of fencing tokens: it refuses a late writer where a later lock has acted. */
 @NullMarked
 package io.lockarbiter.client.fence;
 

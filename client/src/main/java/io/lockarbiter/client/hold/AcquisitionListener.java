@@ -2,7 +2,9 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.Queued;
 
-/** Is told, in turns of the loop, how a request fares; at last of a lease or a failure, once. */
+/**
+ * Receives the progress of a request in turns of the loop, and at last a lease or a failure, once.
+ */
 interface AcquisitionListener {
   void queued(Queued event);
 

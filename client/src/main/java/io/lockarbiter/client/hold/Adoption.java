@@ -13,8 +13,8 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.util.function.Consumer;
 
 /**
- * Makes a lease of a lock that is held, but from when on is not known: renews it and measures from
- * the renewal. Used in the loop's turns only.
+ * Makes a lease of a lock that is held since an unknown time: renews it and measures from the
+ * renewal. Used in the loop's turns only.
  */
 final class Adoption implements AnswerListener {
   private final ClientContext context;
@@ -52,7 +52,10 @@ final class Adoption implements AnswerListener {
     context.commands().ask(renewal, this, context.options().answerTimeout());
   }
 
-  /** Not to be called after it succeeded: the lease needs the events of the lock. */
+  /**
+   * Stops the adoption. Must not be called after it succeeded, because the lease needs the events
+   * of the lock.
+   */
   void stop() {
     context.commands().cancel(key.account(), renewalId);
     context.filter().unfollow(key.lockId());
@@ -63,7 +66,8 @@ final class Adoption implements AnswerListener {
     if (event instanceof Renewed renewed) {
       long safeEnd = context.safeEnd().of(renewed, command.firstSentAt());
       if (isPast(safeEnd) && LeaseEnd.of(renewed).isLast()) {
-        return; // No renewal makes it usable: its copies, in their time, tell when it has ended.
+        return; // No renewal makes it usable; copies of the acquire find out later when it has
+        // ended.
       }
       command.done();
       renewed(renewed, safeEnd);

@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the holders of what is in a request's way to let go, while it waits: each lock once. As an
- * answer names five of many, it is looked again who is in the way, soon after somebody was asked
- * and ever less often while nothing changes. Used in the loop's turns only.
+ * Asks the holders in a waiting request's way to let go, each lock once. An answer names at most
+ * five blockers, so the client looks again: soon after it has asked somebody, and ever less often
+ * while nothing changes. Used in the loop's turns only.
  */
 final class AskedHolders {
   static final int MOST_ASKS = 1_000;
@@ -51,7 +51,7 @@ final class AskedHolders {
     this.looking = new BlockerLook(context, request, owner, this::seen, this::notSeen);
   }
 
-  /** The request has been queued, or waits on. */
+  /** Notes that the request is queued, or still waits. */
   void waits(Queued event) {
     if (!waits && !refused) {
       waits = true;
@@ -60,7 +60,7 @@ final class AskedHolders {
     }
   }
 
-  /** It waits no more: nothing is sent any longer. */
+  /** Stops, because the request no longer waits; sends nothing more. */
   void stop() {
     if (waits) {
       waits = false;
@@ -69,7 +69,7 @@ final class AskedHolders {
     }
   }
 
-  /** These are in the way now. */
+  /** Asks the holders of the present blockers. */
   private void seen(List<Blocker> blockers) {
     List<String> now =
         blockers.stream().filter(each -> !each.waiting()).map(Blocker::lockId).toList();
@@ -111,7 +111,7 @@ final class AskedHolders {
 
   private void ask(String lockId) {
     if (asks >= MOST_ASKS || onTheWay.size() >= MOST_ON_THE_WAY) {
-      return; // If it is in the way at the next look, its turn has come then.
+      return; // If it still blocks at the next look, it is asked then.
     }
     InFlightPermit permit;
     try {
@@ -138,7 +138,7 @@ final class AskedHolders {
     }
   }
 
-  /** Somebody else has asked just now, perhaps with another wish. */
+  /** Asks again later, because another asker was first, perhaps with another wish. */
   private void askAgain(String lockId, Duration after) {
     context
         .loop()

@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks who is in a waiting request's way. A copy of that is answered without blockers; so the same
- * is asked for under another id and without waiting, and the refusal names them. It is granted if
- * the request itself just was, for nobody is in the way of his own lock; then it is released at
- * once. Used in the loop's turns only.
+ * Finds the blockers of a waiting request. A copy of the request is answered without blockers, so
+ * this asks for the same under another id and without waiting, and the refusal names them. If the
+ * request itself was just granted, this one is granted too, as an owner never blocks itself; it is
+ * then released at once. Used in the loop's turns only.
  */
 final class BlockerLook implements AnswerListener {
   private final ClientContext context;
@@ -32,9 +32,9 @@ final class BlockerLook implements AnswerListener {
   private @Nullable InFlightPermit permit;
 
   /**
-   * None yet.
+   * A look that has not begun.
    *
-   * @param notSeen is told after which time to look again at the earliest; null if nobody says
+   * @param notSeen receives the time to wait before the next look; null if it is unknown
    */
   BlockerLook(
       ClientContext context,
@@ -68,7 +68,7 @@ final class BlockerLook implements AnswerListener {
     context.commands().ask(command, this, context.options().answerTimeout());
   }
 
-  /** Nothing is told any more, and nothing stays granted. */
+  /** Stops: reports nothing more, and leaves nothing granted. */
   void stop() {
     String id = end();
     if (id != null) {

@@ -25,7 +25,7 @@ final class BlockingLease implements AcquisitionListener {
     reports = new QueueReports(callbacks, listener);
   }
 
-  /** Every request is answered or given up some time. */
+  /** Waits without a time-out, because every request is answered or given up at some time. */
   Lease await() throws InterruptedException {
     try {
       return answer(FOR_EVER);
@@ -34,7 +34,7 @@ final class BlockingLease implements AcquisitionListener {
     }
   }
 
-  /** Empty if others stood in the way all the time. */
+  /** Waits at most for the patience; empty if others blocked the request all the time. */
   Optional<Lease> await(Duration patience) throws InterruptedException {
     try {
       return Optional.of(answer(patience.toNanos()));
@@ -67,7 +67,8 @@ final class BlockingLease implements AcquisitionListener {
   }
 
   /**
-   * Nobody waits any more: a lease that comes now is released; one that came just before is given.
+   * Gives up waiting: a lease that comes later is released, but one that came just before is
+   * returned.
    */
   private Optional<Lease> abandon() {
     answer.cancel(/* mayInterruptIfRunning= */ false);

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where callbacks run: on the executor of the options, or on threads of the client's own, which
- * stand in for each other when one blocks on a future. What tells of a lost lease has threads that
- * nothing else can keep busy. An executor that takes no more is stood in for, so that neither a
- * callback is lost nor the client's own work waits for it.
+ * Runs callbacks on the executor of the options, or on threads of the client's own, of which others
+ * step in when one blocks on a future. Listeners of lost leases have threads that nothing else can
+ * keep busy. If an executor refuses a task, the client's own threads run it, so that no callback is
+ * lost and the client's own work does not wait for it.
  */
 public final class CallbackThreads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallbackThreads.class);
@@ -31,7 +31,7 @@ public final class CallbackThreads implements AutoCloseable {
     losses = orOwn(options.lossCallbacks(), ownLosses);
   }
 
-  /** As the options say. */
+  /** The threads that the options ask for. */
   public static CallbackThreads of(LockClientOptions options, String threadName) {
     return new CallbackThreads(options, threadName);
   }
@@ -43,8 +43,7 @@ public final class CallbackThreads implements AutoCloseable {
   private void execute(Executor given, Executor own, Runnable callback) {
     try {
       given.execute(callback);
-    } catch (
-        Throwable e) { // what it throws is the user's, and nothing of the client's may end by it
+    } catch (Throwable e) { // an exception of the user's code must end nothing of the client
       if (told.compareAndSet(false, true)) {
         LOG.warn(
             "the executor for callbacks of the lock client takes no more; threads of the client's own stand in for it, now and whenever it refuses again. Fix: a larger queue, more threads, or callbacks that end sooner",
@@ -54,17 +53,17 @@ public final class CallbackThreads implements AutoCloseable {
     }
   }
 
-  /** Runs callbacks; refuses only when it is closed. */
+  /** The executor of callbacks; refuses tasks only when it is closed. */
   public Executor callbacks() {
     return callbacks;
   }
 
-  /** Runs what tells of a lost lease; refuses only when it is closed. */
+  /** The executor of listeners of lost leases; refuses tasks only when it is closed. */
   public Executor losses() {
     return losses;
   }
 
-  /** Callbacks that were handed in still run. */
+  /** Stops accepting callbacks; those handed in still run. */
   @Override
   public void close() {
     own.shutdown();

@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.command.Release;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** How a client ends. Used in the loop's turns only, but for what says otherwise. */
+/** Closes a client. Used in the loop's turns only, except where a method says otherwise. */
 final class ClientClosing {
   private final ClientContext context;
   private final Leases leases;
@@ -36,7 +36,7 @@ final class ClientClosing {
     return new IllegalStateException("the lock client is closed");
   }
 
-  /** Waits until it is closed; for every thread. */
+  /** Waits until the client is closed; for every thread. */
   void close() {
     if (asked.compareAndSet(false, true)) {
       context.loop().execute(this::begin);

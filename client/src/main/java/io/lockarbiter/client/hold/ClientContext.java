@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts that everything within one client shares. */
+/** The parts that all requests and leases of one client share. */
 record ClientContext(
     LockClientOptions options,
     ClientAddress address,
@@ -80,7 +80,7 @@ record ClientContext(
     return new SerialExecutor(threads.callbacks());
   }
 
-  /** Runs what tells that one lease was lost. */
+  /** An executor for the listeners of one lost lease. */
   SerialExecutor losses() {
     return new SerialExecutor(threads.losses());
   }

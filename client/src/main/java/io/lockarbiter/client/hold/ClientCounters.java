@@ -38,13 +38,13 @@ final class ClientCounters {
     lost.computeIfAbsent(reason.word(), key -> new LongAdder()).increment();
   }
 
-  /** A request became a lease, so long after it was asked for. */
+  /** Counts a request that became a lease, and its waiting time. */
   void acquired(long nanos) {
     acquired.increment();
     waitedNanos.add(nanos);
   }
 
-  /** A lease has ended that was held for so long. */
+  /** Counts a lease that has ended, and the time for which it was held. */
   void ended(long nanos) {
     ended.increment();
     heldNanos.add(nanos);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot of one moment. */
+/** The health of a client at one moment. */
 record ClientHealth(
     LockClientHealth.Status status,
     List<String> problems,

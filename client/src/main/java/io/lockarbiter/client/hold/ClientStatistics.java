@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.RejectReason;
 import java.time.Duration;
 import java.util.Map;
 
-/** A snapshot of one moment. */
+/** The counts of a client at one moment. */
 record ClientStatistics(
     long inFlight,
     long leases,

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The warnings of a client for its operators: leases lost, grants that came late, commands without
- * an answer. Refusals are answers and are not told, nor anything that the client's own closing
- * ends. Used in the loop's turns only.
+ * an answer. Refusals are answers, so they cause no warning; nor does anything that ends with the
+ * client's own closing. Used in the loop's turns only.
  */
 final class ClientWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
@@ -61,7 +61,7 @@ final class ClientWarnings {
         : "Look whether arbiter and brokers answer in time and whether this process stood still; a longer lease bridges more";
   }
 
-  /** A grant that nobody could use any more. */
+  /** Warns of a grant that came too late to be used. */
   void late(LockKey lock, Duration by) {
     if (!isClosing) {
       late.tell(
@@ -72,9 +72,9 @@ final class ClientWarnings {
   }
 
   /**
-   * Counts and tells that nothing more is done for a command.
+   * Counts a command that is given up, and warns of it.
    *
-   * @param why with what was asked, and ids
+   * @param why the reason, with the request and its ids
    */
   void unanswered(String why, String consequence) {
     counters.unanswered.increment();
@@ -83,7 +83,7 @@ final class ClientWarnings {
     }
   }
 
-  /** A lease of which two thirds went by without an answer to a renewal. */
+  /** Warns of a lease of which two thirds have passed without an answer to a renewal. */
   void silent(HeldLease lease, Duration left) {
     if (!isClosing) {
       silent.tell(
@@ -93,7 +93,7 @@ final class ClientWarnings {
     }
   }
 
-  /** Counts an event with a word that only newer arbiters know; tells once of each word. */
+  /** Counts an event with a word that only newer arbiters know; warns once per word. */
   void newer(Event event, String word) {
     counters.newer.increment();
     if (newerWords.size() < MOST_NEWER_WORDS && newerWords.add(word)) {
@@ -111,12 +111,12 @@ final class ClientWarnings {
     }
   }
 
-  /** From now on only what is lost, and {@link #closed}. */
+  /** From now on warns only of lost leases, and in {@link #closed}. */
   void closing() {
     isClosing = true;
   }
 
-  /** Nothing is sent from now on. */
+  /** Warns of the commands left unanswered; nothing is sent from now on. */
   void closed(int unanswered) {
     lost.flush();
     late.flush();

@@ -5,7 +5,7 @@ import io.lockarbiter.client.QueueListener;
 import io.lockarbiter.contracts.event.Queued;
 import java.util.concurrent.CompletableFuture;
 
-/** A request's future; a lease that comes after it was cancelled is released. */
+/** The future of a request; a lease that arrives after it was cancelled is released. */
 final class FutureLease implements AcquisitionListener {
   private final SerialExecutor callbacks;
   private final QueueReports reports;
@@ -20,7 +20,7 @@ final class FutureLease implements AcquisitionListener {
     return future;
   }
 
-  /** Runs a task when the future is completed, by whomever. */
+  /** Runs a task when the client or the caller completes the future. */
   void whenSettled(Runnable task) {
     var unused = future.whenComplete((lease, failure) -> task.run());
   }

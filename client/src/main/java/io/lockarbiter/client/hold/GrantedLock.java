@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A lock as its events tell it. */
+/** The details of a lock, taken from its events. */
 public record GrantedLock(String account, LockFields fields) implements LockDetails {
-  /** As its grant tells it. */
+  /** The details of a lock, taken from its grant. */
   public static LockDetails of(Granted granted) {
     return new GrantedLock(granted.head().account(), granted.subject());
   }

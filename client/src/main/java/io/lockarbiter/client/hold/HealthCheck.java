@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges how a client stands. Safe for use by many threads. */
+/** Judges the health of a client. Safe for use by many threads. */
 final class HealthCheck {
-  /** A state that lasts no longer than this is no problem. */
+  /** The longest time for which a bad state is no problem yet. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ClientContext context;

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A lease as its holder sees it; what happens to it happens in the loop's turns. */
+/** A lease as its holder sees it; it changes in the loop's turns only. */
 final class HeldLease implements Lease {
   private final ClientContext context;
   private final Leases leases;
@@ -105,7 +105,10 @@ final class HeldLease implements Lease {
     return nanos > 0 ? Duration.ofNanos(nanos) : Duration.ZERO;
   }
 
-  /** Claims that its events are let through for its own sake, not for its request's address. */
+  /**
+   * Says whether the filter passes its events by the lock's id, because they carry another reply
+   * address.
+   */
   boolean isFollowed() {
     return run != 0;
   }
@@ -122,7 +125,10 @@ final class HeldLease implements Lease {
     return confirmed;
   }
 
-  /** Not among the lease's callbacks: a listener of this lease may wait for it there. */
+  /**
+   * Completes a future on its own thread, not among the lease's callbacks: a listener of this lease
+   * may wait for it there.
+   */
   private <T> void complete(CompletableFuture<T> future, T answer) {
     context.callbacks().execute(() -> future.complete(answer));
   }
@@ -236,7 +242,10 @@ final class HeldLease implements Lease {
     var unused = release();
   }
 
-  /** It is held no more: who was acquired within it keeps nothing of what lies further back. */
+  /**
+   * Drops the outer leases when this one has ended, so that a chain of leases does not keep the
+   * whole chain in memory.
+   */
   void forgetOuter() {
     outer = List.of();
   }
@@ -250,7 +259,7 @@ final class HeldLease implements Lease {
     return key;
   }
 
-  /** When the client had it, on the loop's clock. */
+  /** The time at which the client got it, on the loop's clock. */
   long begunAt() {
     return begunAt;
   }
@@ -260,8 +269,8 @@ final class HeldLease implements Lease {
   }
 
   /**
-   * The lock is held until then, at least; no longer, if its lease ends earlier than it was told
-   * before. Begins to renew it, or goes on.
+   * Extends the lease: the lock is held at least until then, or shorter if its lease ends earlier
+   * than known before. Begins or continues to renew it.
    */
   void extendTo(long newSafeEnd, LeaseEnd newEnd) {
     boolean moves = end == null || newEnd.at().isBefore(end.at()) || newSafeEnd - safeEnd > 0;
@@ -275,8 +284,8 @@ final class HeldLease implements Lease {
   }
 
   /**
-   * Somebody asks for the lock. If it has an end that was not known, it is safe to use no longer
-   * than that allows; a renewal tells it more closely.
+   * Handles a request to yield. If it set an end that was not known, the safe end moves earlier at
+   * once; a renewal then tells it more closely.
    */
   void askedFor(YieldRequested asked) {
     if (!isHeld()) {
@@ -292,7 +301,7 @@ final class HeldLease implements Lease {
     yields.tell(asked);
   }
 
-  /** By how much it ends earlier in log time, its safe end comes earlier. */
+  /** Moves the safe end earlier by as much as the end in log time. */
   private void shortenTo(Instant newEnd) {
     LeaseEnd known = end;
     if (known != null && newEnd.isBefore(known.at())) {
@@ -301,7 +310,7 @@ final class HeldLease implements Lease {
     }
   }
 
-  /** Why it is lost at its safe end. */
+  /** The reason for the loss at the safe end. */
   LostReason whyOver() {
     if (end == null || !end.isLast()) {
       return new LostReason.Unreachable();
@@ -312,7 +321,7 @@ final class HeldLease implements Lease {
         : new LostReason.Expired(end.at());
   }
 
-  /** Says whether no renewal lengthens its lease. */
+  /** Says whether no renewal can lengthen its lease any more. */
   boolean isLast() {
     return end != null && end.isLast();
   }
@@ -325,7 +334,7 @@ final class HeldLease implements Lease {
     renewal.wake();
   }
 
-  /** The lock ended, as its own event tells. */
+  /** Ends the lease, as the lock's own event tells. */
   void ended(Released end) {
     seen = end;
     lose(ReleaseAnswer.lost(releaseAnswer().ended(end)));
@@ -344,13 +353,16 @@ final class HeldLease implements Lease {
     yields.stop();
   }
 
-  /** Invalid from now on, and nobody is told. */
+  /** Makes it invalid without telling any listener. */
   void drop() {
     over = true;
     stop();
   }
 
-  /** The arbiter does not count the lock as held; asks how it ended, then tells. */
+  /**
+   * Finds out how the lock ended, because the arbiter does not count it as held; then tells the
+   * listeners.
+   */
   void findOutWhyLost() {
     over = true;
     stop();

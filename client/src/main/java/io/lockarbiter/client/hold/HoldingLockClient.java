@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The client between its edges: a loop, a way out, a way in. */
+/** The client between its edges: a loop, a sender of commands and a sink of events. */
 public final class HoldingLockClient implements LockClient, EventSink {
   private final ClientContext context;
   private final Leases leases;
@@ -49,7 +49,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
    * A client without locks.
    *
    * @param threads run listeners and complete futures
-   * @param edges what the client is made of; closed on the thread that closes it
+   * @param edges the edges of the client; closed by the thread that closes it
    */
   public HoldingLockClient(
       LockClientOptions options,
@@ -70,10 +70,10 @@ public final class HoldingLockClient implements LockClient, EventSink {
   }
 
   /**
-   * From now on the edges can be used; what was asked before is sent as soon as its answer would be
-   * read. Runs in a turn of its own.
+   * Opens the client: the edges can be used from now on, and earlier requests are sent as soon as
+   * their answers would be read. Runs in a turn of its own.
    *
-   * @param partitions how many the topics have
+   * @param partitions the number of partitions of the topics
    */
   public void opened(int partitions) {
     opening.connected();
@@ -86,7 +86,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
             });
   }
 
-  /** Runs in a turn of its own. */
+  /** Handles an event in a turn of its own. */
   @Override
   public void accept(Event event) {
     context
@@ -106,13 +106,13 @@ public final class HoldingLockClient implements LockClient, EventSink {
             });
   }
 
-  /** Runs in a turn of its own. */
+  /** Sets a repeat window in a turn of its own. */
   @Override
   public void repeatWindow(int partition, Duration window) {
     context.loop().execute(() -> context.commands().repeatWindow(partition, window));
   }
 
-  /** Runs in a turn of its own. */
+  /** Handles a gap in a turn of its own. */
   @Override
   public void gap(String what) {
     context
@@ -240,7 +240,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
     return asked(account, (settled, failed) -> PendingYield.ask(context, command, settled));
   }
 
-  /** Asks a question with one answer, under a permit of its own. */
+  /** Sends a question with one answer, under a permit of its own. */
   private <T> CompletableFuture<T> asked(
       String account, BiConsumer<Consumer<T>, Consumer<RuntimeException>> question) {
     CompletableFuture<T> future = new CompletableFuture<>();

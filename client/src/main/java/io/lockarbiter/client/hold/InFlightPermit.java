@@ -4,7 +4,7 @@ import io.lockarbiter.client.ClientBusyException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Permits one command to be unanswered; there are as many as the options say. */
+/** Permits one command to be unanswered; the options bound their number. */
 final class InFlightPermit {
   private final AtomicInteger inFlight;
   private final AtomicBoolean released = new AtomicBoolean();
@@ -26,7 +26,7 @@ final class InFlightPermit {
     return new InFlightPermit(inFlight);
   }
 
-  /** Gives it back; further calls do nothing. */
+  /** Returns the permit; further calls do nothing. */
   void release() {
     if (released.compareAndSet(false, true)) {
       inFlight.decrementAndGet();

@@ -9,8 +9,8 @@ final class InnerRequest {
   private InnerRequest() {}
 
   /**
-   * The request in the lease's name, with all that is held as it was acquired, one within the
-   * other.
+   * The request with the lease's owner, which names in {@code holding} all locks that were acquired
+   * one within another.
    *
    * @throws IllegalArgumentException if the request is of another account or owner
    */
@@ -32,7 +32,7 @@ final class InnerRequest {
     }
     LockRequest asked = request.owner(owner).holding(lease.lockId());
     for (HeldLease each : lease.outer()) {
-      // One that is released would refuse the request, and blocks nobody.
+      // A released lock blocks nobody, and naming it would get the request refused.
       if (each.isHeld() && asked.holding().size() < Acquire.MAX_HOLDING) {
         asked = asked.holding(each.lockId());
       }

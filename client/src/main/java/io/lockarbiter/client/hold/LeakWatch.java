@@ -11,16 +11,16 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of leases that are held for very long, and where they were asked for: somebody may have
- * forgotten to close them, and they are renewed as long as the process lives. Each is told once.
- * Used in the loop's turns only, but for {@link #here}.
+ * Warns of leases that are held for very long, with the place where they were asked for: somebody
+ * may have forgotten to close them, and they are renewed as long as the process lives. Warns once
+ * per lease. Used in the loop's turns only, but for {@link #here}.
  */
 final class LeakWatch {
   private final EventLoop loop;
   private final long limitNanos;
   private final BiConsumer<String, Throwable> warning;
 
-  /** All for the same time, so the first is due first. */
+  /** The watched leases; all have the same limit, so the first is due first. */
   private final Map<HeldLease, Watched> watched = new LinkedHashMap<>();
 
   private boolean isAsleep = true;
@@ -30,8 +30,8 @@ final class LeakWatch {
   /**
    * Watches nothing yet.
    *
-   * @param limit time after which a lease is told; 0 = never
-   * @param warning is told, with the place
+   * @param limit the time after which it warns of a lease; 0 = never
+   * @param warning receives the warning with the place
    */
   LeakWatch(EventLoop loop, Duration limit, BiConsumer<String, Throwable> warning) {
     this.loop = loop;
@@ -39,7 +39,7 @@ final class LeakWatch {
     this.warning = warning;
   }
 
-  /** Where a lease is asked for; null if nothing is watched. */
+  /** The place where a lease is asked for; null if nothing is watched. */
   @Nullable Throwable here() {
     return limitNanos == 0 ? null : new Throwable("The lease was asked for here");
   }

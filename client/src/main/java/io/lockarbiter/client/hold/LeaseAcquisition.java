@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way to a lease: attempts, each under an id of its own, until one is granted in
- * time to be used. Made where it is asked for; used in the loop's turns only.
+ * time to be used. Made by the thread that asks; used in the loop's turns only.
  */
 final class LeaseAcquisition implements AnswerListener {
   /**
-   * How often a waiting request is asked how it stands; more often where the repeat window is
+   * The interval at which a waiting request is asked for its state; shorter if the repeat window is
    * short.
    */
   static final Duration ASK_AGAIN = Duration.ofSeconds(20);
@@ -124,7 +124,7 @@ final class LeaseAcquisition implements AnswerListener {
     }
   }
 
-  /** The first answer was missed, and with it from when the lease counts: a renewal tells. */
+  /** Renews the lock, because the first answer was missed, and with it the start of the lease. */
   private void confirm(Granted granted) {
     confirming =
         new Adoption(
@@ -192,7 +192,7 @@ final class LeaseAcquisition implements AnswerListener {
     fail(new ArbiterUnreachableException(why + " " + consequence));
   }
 
-  /** Withdraws the request, because nobody is interested any more; does nothing if it is over. */
+  /** Withdraws the request, as nobody needs it any more; does nothing if it is over. */
   void withdraw() {
     if (finished) {
       return;

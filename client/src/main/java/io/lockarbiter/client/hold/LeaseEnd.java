@@ -8,8 +8,8 @@ import java.time.Instant;
 /**
  * The end of a lease as an answer told it.
  *
- * @param at log time
- * @param isLast whether no renewal lengthens it, for its lock may be held no longer
+ * @param at the end, log time
+ * @param isLast whether no renewal can lengthen it, because its lock may not be held longer
  */
 record LeaseEnd(Instant at, boolean isLast) {
   static LeaseEnd of(Granted granted) {
@@ -20,7 +20,7 @@ record LeaseEnd(Instant at, boolean isLast) {
     return of(renewed.subject(), renewed.head().at(), renewed.expiresAt());
   }
 
-  /** The last one is shorter than what is asked for. */
+  /** The end in an answer; the last lease is shorter than the requested one. */
   private static LeaseEnd of(LockFields lock, long at, long expiresAt) {
     return new LeaseEnd(Instant.ofEpochMilli(expiresAt), expiresAt - at < lock.leaseMs());
   }

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 /**
  * Keeps one lease alive: renews at a third of its usable time – the lease less the clock difference
  * allowed –, again every sixth of it while no answer comes, warns at two thirds, and loses it at
- * its safe end. Each renewal is a command of its own, so that an answer is measured from the send
- * that it answers. A lease that no renewal lengthens is not renewed any more; it is warned of and
- * lost at the same times. Used in the loop's turns only.
+ * its safe end. Each renewal is a command of its own, so that the time of an answer counts from its
+ * own send. A lease that no renewal can lengthen is not renewed any more; its warning and its loss
+ * come at the same times. Used in the loop's turns only.
  */
 final class LeaseRenewal implements AnswerListener {
   private record Confirmation(long askedAt, Consumer<Boolean> listener) {}
@@ -40,7 +40,7 @@ final class LeaseRenewal implements AnswerListener {
     this.usableNanos = context.safeEnd().usable(lease.lock().lease()).toNanos();
   }
 
-  /** The safe end has moved, or will not move any more. */
+  /** Notes that the safe end has moved, or will not move any more. */
   void extended(LeaseEnd end) {
     long begin = lease.safeEnd() - usableNanos;
     double third = usableNanos / 3.0 * (0.9 + 0.2 * context.random().nextDouble());
@@ -51,7 +51,7 @@ final class LeaseRenewal implements AnswerListener {
     schedule();
   }
 
-  /** Stands in the schedule once, or again if something comes earlier than was thought. */
+  /** Puts the lease into the schedule, unless it stands there for this time or an earlier one. */
   private void schedule() {
     long next = Math.min(renewAt - lease.safeEnd(), 0);
     next = warned ? next : Math.min(warnAt - lease.safeEnd(), next);
@@ -81,14 +81,15 @@ final class LeaseRenewal implements AnswerListener {
     if (now - renewAt >= 0) {
       renew();
     }
-    // Before anything of the user's: whatever that does, it is not to be the last wake-up.
+    // Schedules before any user code runs, so that an exception there does not lose the next
+    // wake-up.
     schedule();
     if (warns) {
       lease.warn();
     }
   }
 
-  /** Asks now, not to be heard of again before the next attempt is due. */
+  /** Sends a renewal whose answer is no longer awaited once the next attempt is due. */
   void renew() {
     renewAt = context.loop().nanoTime() + usableNanos / 6;
     context.commands().askOnce(command(), this, untilSafeEnd());
@@ -103,7 +104,7 @@ final class LeaseRenewal implements AnswerListener {
     context.commands().ask(command(), this, untilSafeEnd());
   }
 
-  /** Renews once more and tells why the holder does not let go. */
+  /** Renews once more and gives the reason for which the holder declines. */
   void decline(String why, Consumer<Boolean> listener) {
     if (!lease.isValid()) {
       listener.accept(false);
@@ -122,7 +123,7 @@ final class LeaseRenewal implements AnswerListener {
     return context.renewal(lease.key(), lease.lock().owner());
   }
 
-  /** No more renewals; whoever waits for an answer to one hears that the lock is not held. */
+  /** Stops renewing; callers that wait for an answer get "not held". */
   void stop() {
     confirmations.forEach(confirmation -> confirmation.listener().accept(false));
     confirmations.clear();
@@ -146,7 +147,8 @@ final class LeaseRenewal implements AnswerListener {
       renewed(renewed, command.firstSentAt());
     } else if (lease.isHeld()
         && event instanceof Rejected rejected
-        // Whether it is held on is not said: the next renewal tells, or the safe end.
+        // The answer does not say whether the lock is still held: the next renewal, or the safe
+        // end, will.
         && rejected.reason() != RejectReason.UNKNOWN) {
       lease.findOutWhyLost();
     }
@@ -154,10 +156,10 @@ final class LeaseRenewal implements AnswerListener {
 
   @Override
   public void unanswered(String why) {
-    // The next attempt is due, or the safe end.
+    // Nothing to do: the next attempt is due, or the safe end.
   }
 
-  /** A renewal whose own answer says whether it was told why the holder does not let go. */
+  /** A renewal that declines; its own answer says whether the arbiter published the reason. */
   private final class Decline implements AnswerListener {
     private final Consumer<Boolean> listener;
 

@@ -43,7 +43,7 @@ final class LeaseRequests {
     return future.future();
   }
 
-  /** Asks for a lease and waits for it; withdraws the request if it was not granted by then. */
+  /** Asks for a lease and waits for it; withdraws the request if it is not granted in that time. */
   <T> T acquire(LockRequest request, QueueListener listener, Wait<T> wait)
       throws InterruptedException {
     RequestRules.check(context.options(), request);
@@ -62,7 +62,7 @@ final class LeaseRequests {
         context, this, leases, request, owners.of(request), context.permit(), listener);
   }
 
-  /** Starts a request in a turn of its own, as soon as its answer would be seen. */
+  /** Starts a request in a turn of its own, as soon as the client would see its answer. */
   void start(String account, Runnable start, Consumer<RuntimeException> refused) {
     context
         .loop()

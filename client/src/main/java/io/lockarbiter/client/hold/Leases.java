@@ -30,16 +30,16 @@ final class Leases {
     this.context = context;
   }
 
-  /** The owner of a lock that is held here, else null. Safe for every thread. */
+  /** The owner of a lock that this client holds; null if it holds none. Safe for every thread. */
   @Nullable Owner owner(LockKey key) {
     HeldLease lease = held.get(key);
     return lease == null ? null : lease.lock().owner();
   }
 
   /**
-   * A lock that was granted.
+   * Adds the lease of a granted lock.
    *
-   * @param requests by which the holder asks for more
+   * @param requests makes the further requests of the holder
    */
   HeldLease add(Granted granted, long safeEnd, LeaseRequests requests) {
     LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
@@ -64,8 +64,8 @@ final class Leases {
   }
 
   /**
-   * A lock that is held although its grant was not seen, or was somebody else's. If it was held
-   * here already, that lease is given up.
+   * Adds the lease of a lock whose grant this client did not see, or that was granted to another
+   * client. An earlier lease of this client on it is given up.
    */
   HeldLease add(Renewed renewed, long safeEnd, LeaseRequests requests) {
     LockKey key = new LockKey(renewed.head().account(), renewed.subject().lockId());
@@ -107,7 +107,7 @@ final class Leases {
     return lease;
   }
 
-  /** Any event that concerns the client: the end of a lock, perhaps, or that it is asked for. */
+  /** Handles any event that concerns the client: it may end a lock, or ask for one. */
   void see(Event event) {
     if (event instanceof YieldRequested asked) {
       HeldLease lease = held.get(new LockKey(asked.head().account(), asked.subject().lockId()));
@@ -123,7 +123,7 @@ final class Leases {
     }
   }
 
-  /** Ends of locks may have been missed: asks for each. */
+  /** Renews every lease, because their ends may be among missed events. */
   void renewAll() {
     List.copyOf(held.values()).stream()
         .filter(HeldLease::isHeld)
@@ -141,7 +141,7 @@ final class Leases {
     }
   }
 
-  /** A lease is not this client's any more. */
+  /** Removes a lease that this client no longer has. */
   private void leave(HeldLease lease) {
     context.counters().leases.decrementAndGet();
     context.counters().ended(context.loop().nanoTime() - lease.begunAt());
@@ -155,8 +155,8 @@ final class Leases {
   /**
    * Releases a lock.
    *
-   * @param isRepeated whether a release stayed unanswered before. This one is sent once: of a copy
-   *     the arbiter could say that an earlier one had ended the lock, which nobody knows
+   * @param isRepeated whether a release stayed unanswered before; this one is then sent only once,
+   *     because the answer to a copy could not tell which release had ended the lock
    */
   void release(
       HeldLease lease, WorkOutcome outcome, boolean isRepeated, Consumer<ReleaseResult> settled) {
@@ -178,7 +178,7 @@ final class Leases {
     }
   }
 
-  /** Asks, by a release, how a lock ended that is held no more. */
+  /** Sends a release to find out how a lock ended that is no longer held. */
   void findOut(HeldLease lease, Consumer<ReleaseResult> settled) {
     PendingRelease.askOnce(
         context, releaseOf(lease, WorkOutcome.DONE), lease::releaseAnswer, settled);
@@ -188,7 +188,7 @@ final class Leases {
     return context.release(lease.key(), lease.lock().owner(), outcome);
   }
 
-  /** The answer to a release of a lost lease; null if only the arbiter knows it. */
+  /** The result of a release of a lost lease; null if only the arbiter knows it. */
   static @Nullable ReleaseResult known(@Nullable LostReason lost) {
     if (lost instanceof LostReason.Expired expired) {
       return new ReleaseResult.Expired(expired.at());
@@ -206,12 +206,12 @@ final class Leases {
     List.copyOf(held.values()).forEach(HeldLease::close);
   }
 
-  /** Leaves the locks to expire; every lease is invalid. */
+  /** Makes every lease invalid, and leaves the locks to expire. */
   void abandonAll() {
     List.copyOf(held.values()).forEach(HeldLease::drop);
   }
 
-  /** Nothing is sent from now on. */
+  /** Stops sending. */
   void close() {
     closed = true;
   }

@@ -19,7 +19,7 @@ import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A submission whose end is awaited. Used in the loop's turns only, but for the future. */
+/** A submitted job whose end is awaited. Used in the loop's turns only, except for the future. */
 final class OpenTicket {
   private final Acquire acquire;
   private final int bytes;
@@ -35,7 +35,7 @@ final class OpenTicket {
     this.bytes = CommandCodec.encode(acquire).length;
   }
 
-  /** It is about to be sent, on the loop's clock. */
+  /** Notes the time of the send, on the loop's clock. */
   void sent(long now) {
     firstSentAt = now;
     openAt = now;
@@ -49,7 +49,7 @@ final class OpenTicket {
     return acquire;
   }
 
-  /** The size of its command. */
+  /** The size of its command, in bytes. */
   int bytes() {
     return bytes;
   }
@@ -58,12 +58,14 @@ final class OpenTicket {
     return outcome;
   }
 
-  /** On the loop's clock, the last time that its lock is known to have been held or to wait. */
+  /**
+   * The last time, on the loop's clock, at which its lock is known to have been held or waiting.
+   */
   long openAt() {
     return openAt;
   }
 
-  /** How it ended, if the event says so; null if it goes on. */
+  /** The end of the job, if the event tells it; null if it goes on. */
   @Nullable TicketOutcome see(Event event) {
     if (event instanceof Released released) {
       return ended(released);
@@ -92,7 +94,8 @@ final class OpenTicket {
   }
 
   /**
-   * The command was sent before it was appended, so its lock is not known to be older than this.
+   * Notes that the lock is alive; it is no older than the command's send, which came before its
+   * append.
    */
   private void lives(Event event) {
     long at = event.head().at();
@@ -103,7 +106,7 @@ final class OpenTicket {
     openAt = Math.max(openAt, firstSentAt + Math.max(0, at - answeredAtMs) * 1_000_000);
   }
 
-  /** Log time of the command that the first event answers. */
+  /** The log time of the command that the first event answers. */
   private static long askedAt(Event event) {
     if (event instanceof Granted granted && !granted.repeated()) {
       return granted.head().at() - granted.waitedMs();

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Requests whose answers would not be seen yet: because the client is not connected, or does not
- * read the events of their account's partition. They wait until it does; the first request of a
- * partition has it read. Used in the loop's turns only, but for {@link #isOpen}.
+ * Holds requests back until the client would see their answers: until it is connected, and reads
+ * the events of their account's partition. The first request of a partition starts its reading.
+ * Used in the loop's turns only, except for {@link #isOpen}.
  */
 final class Opening {
   private final EventLoop loop;
@@ -43,10 +43,10 @@ final class Opening {
   }
 
   /**
-   * Nothing waits.
+   * An opening without requests.
    *
    * @param patience the longest wait of a request
-   * @param most so many may wait
+   * @param most the most requests that may wait
    */
   Opening(EventLoop loop, ClientEdges edges, Duration patience, int most) {
     this.loop = loop;
@@ -59,7 +59,7 @@ final class Opening {
     return open;
   }
 
-  /** Starts a request, as soon as its answer would be seen. */
+  /** Starts a request, as soon as the client would see its answer. */
   void start(String account, Runnable start, Consumer<RuntimeException> refused) {
     if (isRead(account)) {
       start.run();
@@ -104,12 +104,12 @@ final class Opening {
     }
   }
 
-  /** For every thread, before the turn of {@link #opened}. */
+  /** Notes the connection; for every thread, before the turn of {@link #opened}. */
   void connected() {
     open = true;
   }
 
-  /** From now on events can be read, of so many partitions. */
+  /** Notes that the events of this number of partitions can be read from now on. */
   void opened(int number) {
     partitions = number;
     List.copyOf(waiting).forEach(this::readFor);

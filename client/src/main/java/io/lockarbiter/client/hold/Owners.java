@@ -6,12 +6,15 @@ import io.lockarbiter.contracts.lock.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom requests are sent that leave it to the client. Safe for use by many threads.
+ * Chooses the owner of requests that leave it to the client. Safe for use by many threads.
  *
- * @param session the client's own
+ * @param session the session of the client
  */
 record Owners(String session, Leases leases) {
-  /** The owner of the first lock of this client that the request holds; else this client. */
+  /**
+   * The owner of the first lock of this client that the request names in {@code holding}, otherwise
+   * the client's own.
+   */
   Owner of(LockRequest request) {
     if (request.owner() != null) {
       return request.owner();
@@ -21,8 +24,8 @@ record Owners(String session, Leases leases) {
   }
 
   /**
-   * A job outlives its client, and is the same request when another client asks again: its session
-   * is its lock's id, unless it is to go on from a lock that is held.
+   * The owner of a job. A job outlives its client, and must be the same request when another client
+   * asks again. So its session is its lock's id, unless it names a held lock in {@code holding}.
    */
   Owner ofJob(LockRequest request, String lockId) {
     return request.owner() == null && request.holding().isEmpty()

@@ -43,7 +43,10 @@ final class PendingRelease implements AnswerListener {
     context.commands().ask(release, pending, context.options().answerTimeout());
   }
 
-  /** Sends a release once: for who would take the answer to a copy for an answer to the first. */
+  /**
+   * Sends a release once, for a caller that must not mistake the answer to a copy for the answer to
+   * the first.
+   */
   static void askOnce(
       ClientContext context,
       AccountCommand release,
@@ -55,7 +58,7 @@ final class PendingRelease implements AnswerListener {
         .askOnce(release, new PendingRelease(reading, settled, why -> {}), giveUpAfter);
   }
 
-  /** Gives back what was asked for: a lock that nobody will use, or a place in the queue. */
+  /** Releases a lock that nobody will use, or withdraws a waiting request. */
   static void withdraw(ClientContext context, LockKey lock, Owner owner) {
     Release release = context.release(lock, owner, WorkOutcome.DONE);
     ask(context, release, () -> new ReleaseAnswer(null, null), result -> {});

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request to let go of a lock, on its way. Used in the loop's turns only. */
+/** A request to yield, on its way. Used in the loop's turns only. */
 final class PendingYield implements AnswerListener {
   private final ClientContext context;
   private final Consumer<YieldResult> settled;
@@ -27,7 +27,7 @@ final class PendingYield implements AnswerListener {
     this.settled = settled;
   }
 
-  /** The next command that asks for a lock. */
+  /** The next command that asks a lock's holder to yield. */
   static Yield command(ClientContext context, LockKey lock, Owner asker, YieldWish wish) {
     Duration grace = wish.grace();
     @Nullable Long graceMs = grace == null ? null : Long.valueOf(grace.toMillis());
@@ -41,7 +41,7 @@ final class PendingYield implements AnswerListener {
         wish.comment());
   }
 
-  /** Sends it, and copies of it until it is answered or given up. */
+  /** Sends the request, and copies of it until it is answered or given up. */
   static void ask(ClientContext context, Yield command, Consumer<YieldResult> settled) {
     context
         .commands()

@@ -5,7 +5,7 @@ import io.lockarbiter.client.QueuePosition;
 import io.lockarbiter.contracts.event.Queued;
 import java.time.Instant;
 
-/** Tells a listener how a request waits, on the threads for callbacks. */
+/** Reports the position of a waiting request to a listener, on the threads for callbacks. */
 final class QueueReports {
   private final SerialExecutor callbacks;
   private final QueueListener listener;

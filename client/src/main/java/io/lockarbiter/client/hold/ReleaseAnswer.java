@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param seen the end of the lock as its own event told it; null if none was seen
  */
 record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
-  /** The result of a release with this answer, after so many sends. */
+  /** The result of a release with this answer, after this many sends. */
   ReleaseResult result(Event answer, int sends) {
     if (answer instanceof Released released) {
       return released.repeated() ? ended(released) : endedNow(released);
@@ -77,7 +77,7 @@ record ReleaseAnswer(@Nullable Long grantedAt, @Nullable Released seen) {
         : Instant.ofEpochMilli(grantedAt + end.heldMs());
   }
 
-  /** Why a lease is lost of which a release says this. */
+  /** The reason for the loss of a lease, from the result of a release. */
   static LostReason lost(ReleaseResult result) {
     if (result instanceof ReleaseResult.Expired expired) {
       return new LostReason.Expired(expired.at());

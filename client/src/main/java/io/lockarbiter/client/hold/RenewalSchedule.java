@@ -9,8 +9,7 @@ import java.util.Map;
 
 /**
  * Wakes leases in batches, so that renewals that are due at nearly the same time share a request. A
- * lease stands in it once, and again where its end was brought forward. Used in the loop's turns
- * only.
+ * lease stands in it once, and once more if its end moved earlier. Used in the loop's turns only.
  */
 final class RenewalSchedule {
   /** The step of the schedule: renewals due within one are woken at its end. */

@@ -15,21 +15,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes commands of requests. */
+/** Makes commands from requests. */
 public final class RequestCommands {
   private RequestCommands() {}
 
   /**
    * The command that asks for a lock.
    *
-   * @param owner for whom, whatever the request says
+   * @param owner the owner, in place of the request's
    */
   public static Acquire acquire(
       LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
     return acquire(request, owner, lockId, replyTo, request.attributes());
   }
 
-  /** The command that is refused at once, with who is in the way. */
+  /** The command that is refused at once, with the blockers. */
   static Acquire look(LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
     return acquire(
         request
@@ -43,9 +43,10 @@ public final class RequestCommands {
   }
 
   /**
-   * The command that asks for it as a job of a pool.
+   * The command that submits the request as a job of a pool.
    *
-   * @throws IllegalArgumentException if the pool's name is no id, or leaves the attributes no room
+   * @throws IllegalArgumentException if the pool's name is no valid id, or leaves the attributes no
+   *     room
    */
   static Acquire submission(
       LockRequest request, Owner owner, String lockId, @Nullable String replyTo, String pool) {

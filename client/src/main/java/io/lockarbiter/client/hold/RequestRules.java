@@ -8,7 +8,10 @@ import io.lockarbiter.contracts.lock.IdRule;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 
-/** Rules that refuse a request before it is sent: nobody could answer it, or use the answer. */
+/**
+ * Refuses requests before they are sent that could not be answered, or whose answer could not be
+ * used.
+ */
 final class RequestRules {
   private static final int NEVER_TOO_LONG = 3;
   private static final String LONGEST_ID = "x".repeat(IdRule.MAX_BYTES);

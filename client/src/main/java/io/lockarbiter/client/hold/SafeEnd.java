@@ -5,9 +5,9 @@ import io.lockarbiter.contracts.event.Renewed;
 import java.time.Duration;
 
 /**
- * Until when a lock is safe to use, on this process's monotonic clock: a command cannot have been
- * appended before it was sent, so the lease cannot end before the send plus its length in log time
- * ({@code WIRE.md}, Reading the events).
+ * The time until which a lock is safe to use, on this process's monotonic clock. A command cannot
+ * have been appended before it was sent, so the lease cannot end before the send plus its length in
+ * log time ({@code WIRE.md}, Reading the events).
  *
  * @param clockDifference the largest difference allowed between the brokers' clocks
  */
@@ -16,7 +16,7 @@ record SafeEnd(Duration clockDifference) {
    * The end after a grant that is not repeated. Log time of the request = {@code at − waitedMs},
    * also where the request waited.
    *
-   * @param firstSentAt when the first copy of the acquire was sent, ns
+   * @param firstSentAt the time of the first send of the acquire, ns
    */
   long of(Granted granted, long firstSentAt) {
     if (granted.repeated()) {
@@ -30,13 +30,13 @@ record SafeEnd(Duration clockDifference) {
   /**
    * The end after a renewal.
    *
-   * @param firstSentAt when the first copy of that renewal was sent, ns
+   * @param firstSentAt the time of the first send of that renewal, ns
    */
   long of(Renewed renewed, long firstSentAt) {
     return end(firstSentAt, renewed.expiresAt() - renewed.head().at());
   }
 
-  /** How much of a lease of this length may be used. */
+  /** The usable part of a lease of this length. */
   Duration usable(Duration lease) {
     return lease.minus(clockDifference);
   }

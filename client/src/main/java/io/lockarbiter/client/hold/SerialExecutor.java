@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the callbacks of one request or lease in order, one at a time, on a shared executor (the
- * class of this name in the documentation of {@link Executor}); at once if that accepts no more,
- * for nobody must wait for ever for what a closed client has to say.
+ * class of this name in the documentation of {@link Executor}); at once if that accepts no more, so
+ * that no caller waits for ever for a closed client.
  */
 final class SerialExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
@@ -34,7 +34,7 @@ final class SerialExecutor implements Executor {
     }
     try {
       executor.execute(this::drain);
-    } catch (Throwable e) { // who is told nothing would wait for ever
+    } catch (Throwable e) { // a caller that gets no answer would wait for ever
       drain();
     }
   }

@@ -13,7 +13,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import java.util.function.Consumer;
 
-/** A request whose lock somebody else will hold. Used in the loop's turns only. */
+/** A request for a lock that a worker will hold. Used in the loop's turns only. */
 final class Submission implements AnswerListener {
   private final ClientContext context;
   private final String lockId;
@@ -74,7 +74,9 @@ final class Submission implements AnswerListener {
     }
   }
 
-  /** The lock was granted, worked under and released before the answer was seen. */
+  /**
+   * Says whether the lock was granted, worked under and released before the client saw the answer.
+   */
   private static boolean isDone(Released released) {
     return released.reason() == ReleaseReason.RELEASED;
   }

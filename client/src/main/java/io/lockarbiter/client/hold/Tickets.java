@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The submissions whose end is awaited, by their locks; bounded in number and bytes. Used in the
+ * The submitted jobs whose end is awaited, by their locks; bounded in number and bytes. Used in the
  * loop's turns only.
  */
 final class Tickets {
@@ -32,7 +32,7 @@ final class Tickets {
   }
 
   /**
-   * One more, which is sent next.
+   * Adds a ticket, whose command is sent next.
    *
    * @throws ClientBusyException if there are as many as allowed
    */
@@ -63,7 +63,10 @@ final class Tickets {
     }
   }
 
-  /** A refusal ends what it answers; a refused renewal of the lock does not end the lock. */
+  /**
+   * The lock that an event ends; a refused command about the lock, such as a renewal, does not end
+   * it.
+   */
   private static @Nullable LockKey keyOf(Event event) {
     String account = event.head().account();
     if (event instanceof Rejected) {
@@ -73,7 +76,7 @@ final class Tickets {
     return subject == null ? null : new LockKey(account, subject.lockId());
   }
 
-  /** Further calls for the same ticket do nothing. */
+  /** Ends a ticket; further calls for it do nothing. */
   void end(OpenTicket ticket, TicketOutcome outcome) {
     List<OpenTicket> tickets = open.getOrDefault(ticket.key(), List.of());
     if (tickets.contains(ticket)) {
@@ -88,7 +91,7 @@ final class Tickets {
     context.callbacks().execute(() -> ticket.outcome().complete(outcome));
   }
 
-  /** Events may have been missed: asks again, as long as that is certain not to ask anew. */
+  /** Looks again after missed events: submits again where the id is certain to be recognised. */
   void lookAgain(String gap) {
     for (List<OpenTicket> tickets : List.copyOf(open.values())) {
       OpenTicket first = tickets.get(0);
@@ -113,14 +116,17 @@ final class Tickets {
     }
   }
 
-  /** Nobody will be told more. */
+  /** Ends all tickets as unknown, because the client is closed. */
   void close() {
     for (LockKey key : List.copyOf(open.keySet())) {
       endAll(key, "the client was closed before the job ended");
     }
   }
 
-  /** The answer is seen as every event is; only its absence is news. */
+  /**
+   * A copy of a submission; its answer reaches the ticket as an ordinary event, so only a missing
+   * answer matters here.
+   */
   private final class SecondLook implements AnswerListener {
     private final LockKey key;
 

@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import java.time.Instant;
 import java.util.List;
 
-/** A snapshot of one moment. */
+/** The position of a request at one moment. */
 record WaitingPosition(
     String lockId, int position, Instant deadline, List<Blocker> blockers, boolean moreBlockers)
     implements QueuePosition {

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells one lease's listeners that somebody asks for the lock, on the threads for callbacks. Used
- * in the loop's turns only.
+ * Reports requests to yield to one lease's listeners, on the threads for callbacks. Used in the
+ * loop's turns only.
  */
 final class YieldReports {
-  /** So many wait for each listener; of more the latest takes the place of the one before. */
+  /** Most requests that wait for one listener; the latest replaces the one before. */
   static final int MOST_UNTOLD = 8;
 
   private final SerialExecutor callbacks;
@@ -46,14 +46,14 @@ final class YieldReports {
     inboxes.forEach(inbox -> inbox.put(request));
   }
 
-  /** Ends the reports: neither earlier requests nor later listeners are told any more. */
+  /** Ends the reports: listeners receive neither earlier nor later requests. */
   void stop() {
     latest = null;
     inboxes.forEach(Inbox::clear);
     inboxes.clear();
   }
 
-  /** The requests that one listener is still to be told, one callback each. */
+  /** The requests that one listener has not received yet, one callback each. */
   private final class Inbox {
     private final Consumer<YieldRequest> listener;
     private final Deque<YieldRequest> untold = new ArrayDeque<>();

@@ -6,8 +6,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Metric;
 
 /**
- * Whether brokers answer a consumer, from what it counts anyway: fetches and heartbeats that were
- * answered. For the house only, no API. Used by the consumer's thread.
+ * Detects whether brokers answer a consumer, from the fetches and heartbeats that the consumer
+ * counts. Internal, no API. Used by the consumer's thread.
  */
 public final class BrokerSigns {
   private static final Set<String> ANSWERED = Set.of("fetch-total", "heartbeat-total");
@@ -16,12 +16,12 @@ public final class BrokerSigns {
   private List<Metric> counts = List.of();
   private double soFar;
 
-  /** Nothing is known yet. */
+  /** Signs before the first look. */
   public BrokerSigns(Consumer<?, ?> consumer) {
     this.consumer = consumer;
   }
 
-  /** Says whether one has answered since the last call; true as well if nothing is counted. */
+  /** Says whether a broker has answered since the last call; true as well if nothing is counted. */
   public boolean haveAnswered() {
     if (counts.isEmpty()) {
       counts =

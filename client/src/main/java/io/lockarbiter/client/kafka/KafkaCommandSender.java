@@ -34,11 +34,14 @@ final class KafkaCommandSender implements CommandSender {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaCommandSender.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** Longest wait behind others that are held up. */
+  /** The longest wait of a command behind others that are held up. */
   static final Duration LONGEST_QUEUE =
       LONGEST_DELIVERY.minus(KafkaSettings.LONGEST_BLOCK).minus(KafkaSettings.DELIVERY);
 
-  /** A failure says nothing of the present after so long: who has nothing to send stays well. */
+  /**
+   * The time after which a failure says nothing about the present; an idle client is then healthy
+   * again.
+   */
   static final Duration FAILURE_COUNTS = Duration.ofSeconds(60);
 
   private record Failure(String what, long at) {}
@@ -73,7 +76,10 @@ final class KafkaCommandSender implements CommandSender {
     }
   }
 
-  /** Why commands are not appended at present; null if the last one was, or failed long ago. */
+  /**
+   * The reason why commands are not appended at present; null if the last one was, or failed long
+   * ago.
+   */
   @Nullable String lastFailure() {
     Failure last = lastFailure;
     return last == null || nanoTime.getAsLong() - last.at() > FAILURE_COUNTS.toNanos()

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A client's reader and sender, from the first attempt to connect on. */
+/** A client's reader and sender, from the first attempt to connect. */
 final class KafkaEdges implements CommandSender, ClientEdges {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -47,9 +47,9 @@ final class KafkaEdges implements CommandSender, ClientEdges {
   }
 
   /**
-   * Finds the events, and reads what is asked for.
+   * Finds the events, and starts reading the requested partitions.
    *
-   * @param opened is told the number of partitions, and that commands may be sent
+   * @param opened receives the number of partitions when commands may be sent
    * @throws IllegalStateException if the arbiter's topics do not exist
    * @throws org.apache.kafka.common.KafkaException if no broker answers
    */
@@ -74,7 +74,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
     sender = out;
   }
 
-  /** Connects on a thread of its own, as often as it takes. */
+  /** Connects on a thread of its own, with as many attempts as it takes. */
   void connectInBackground(EventSink sink, IntConsumer opened) {
     Thread thread = new Thread(() -> connectAtLast(sink, opened), threads + "-connect");
     thread.setDaemon(true);
@@ -105,7 +105,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
       }
       failure = null;
       return true;
-    } catch (RuntimeException | Error e) { // a library that is missing, too: health says so
+    } catch (RuntimeException | Error e) { // also a missing library; the health shows it
       if (stopped.getCount() > 0) {
         failure = text(e);
         LOG.warn(
@@ -117,7 +117,10 @@ final class KafkaEdges implements CommandSender, ClientEdges {
     }
   }
 
-  /** Kafka says the cause of a client that cannot be made only there. */
+  /**
+   * The message with its cause: if a client cannot be made, Kafka names the reason only in the
+   * cause.
+   */
   private static String text(Throwable e) {
     return e.getCause() == null ? e.toString() : e + ", by " + e.getCause();
   }
@@ -183,7 +186,7 @@ final class KafkaEdges implements CommandSender, ClientEdges {
         progress.eventAt());
   }
 
-  /** As these edges; what is given is closed after them. */
+  /** These edges together with a loop and threads, which are closed after them. */
   ClientEdges and(ThreadLoop loop, CallbackThreads callbacks) {
     return new ClientEdges() {
       @Override

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads those partitions of {@code lock.events} that are asked for, each from where it ended then,
- * on one thread, and hands on what concerns one client: an asker of {@code WIRE.md}, Reading the
- * events. Belongs to no group, so that nothing is ever taken away from it; the number of partitions
- * is part of a deployment's identity, so that none are added.
+ * Reads the requested partitions of {@code lock.events}, each from its end at the time of the
+ * request, on one thread, and passes on the events that concern one client: it is an asker as in
+ * {@code WIRE.md}, Reading the events. It belongs to no group, so no partition is ever taken away
+ * from it. No partition is added, because their number is part of a deployment's identity.
  */
 final class KafkaEventReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventReader.class);
@@ -64,12 +64,12 @@ final class KafkaEventReader implements AutoCloseable {
     this.progress = new ReadProgress(consumer, System::nanoTime);
   }
 
-  /** How many the topic has. */
+  /** Number of partitions of the topic. */
   int partitions() {
     return partitions.number();
   }
 
-  /** As {@link io.lockarbiter.client.ask.ClientEdges#read}. */
+  /** Starts reading a partition as {@link io.lockarbiter.client.ask.ClientEdges#read} says. */
   void read(int partition, Runnable reading) {
     partitions.ask(partition, reading);
   }
@@ -118,7 +118,7 @@ final class KafkaEventReader implements AutoCloseable {
       LOG.trace("more is to be read, or the client is closed");
     } catch (InterruptException e) {
       throw e;
-    } catch (RuntimeException | Error e) { // else nobody would notice that nothing is read
+    } catch (RuntimeException | Error e) { // otherwise nobody would notice that nothing is read
       LOG.warn(
           "cannot read events; leases end at their safe ends unless this passes. Look at the brokers and at this client's rights: {}",
           e.toString());
@@ -135,7 +135,10 @@ final class KafkaEventReader implements AutoCloseable {
     }
   }
 
-  /** Nothing was asked for so far, so nobody needs a line in the log; health tells. */
+  /**
+   * Notes an idle poll without a line in the log, as no partition was requested so far; the health
+   * shows it.
+   */
   private void idle() {
     try {
       partitions.look();
@@ -192,7 +195,7 @@ final class KafkaEventReader implements AutoCloseable {
     }
     try {
       sink.accept(EventCodec.decode(record.value()));
-    } catch (RuntimeException | Error e) { // the records after it are read all the same
+    } catch (RuntimeException | Error e) { // the records after it are still read
       LOG.warn(
           "partition={} offset={} is addressed to this client but cannot be read: {}; its command will be sent again",
           record.partition(),

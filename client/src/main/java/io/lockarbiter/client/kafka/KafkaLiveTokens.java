@@ -32,16 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads from {@code lock.events} which tokens can still be alive: everybody's events, from the
- * longest lease back, on one thread and in no group. What is forgotten by it needs one reader for a
- * guard, not one for each client. Safe for use by many threads.
+ * Reads from {@code lock.events} which tokens may still be alive: the events of all clients, from
+ * the longest lease back, on one thread and in no group. One reader for a guard is enough; each
+ * client needs none of its own. Safe for use by many threads.
  */
 public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaLiveTokens.class);
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** Types that leave every lease as it is. */
+  /** Types of events that change no lease. */
   private static final Set<String> NO_LEASE =
       Set.of(EventType.QUEUED.text(), EventType.REJECTED.text());
 
@@ -62,10 +62,10 @@ public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
   }
 
   /**
-   * Starts reading; nothing is known before that has caught up with the events. Does not wait for a
+   * Starts reading; tokens are known once it has caught up with the events. Does not wait for a
    * broker.
    *
-   * @param options of them Kafka's settings, topic prefix and name count
+   * @param options only Kafka's settings, the topic prefix and the name are used
    */
   public static KafkaLiveTokens open(LockClientOptions options) {
     KafkaLiveTokens tokens =
@@ -112,7 +112,7 @@ public final class KafkaLiveTokens implements LiveTokens, AutoCloseable {
       goBack();
     } catch (WakeupException | InterruptException e) {
       throw e;
-    } catch (RuntimeException | Error e) { // else nobody would notice that nothing is read
+    } catch (RuntimeException | Error e) { // otherwise nobody would notice that nothing is read
       LOG.warn(
           "cannot read events, so a fencing guard forgets less; trying again. Look at the brokers, at topic={} and at this client's rights: {}",
           topic,

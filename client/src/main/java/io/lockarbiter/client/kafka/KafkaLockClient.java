@@ -34,7 +34,7 @@ public final class KafkaLockClient {
   }
 
   /**
-   * Connects, and resolves the ends of the events before it returns.
+   * Opens a client: connects, and looks up the ends of the events before it returns.
    *
    * @throws IllegalStateException if the arbiter's topics do not exist
    * @throws ArbiterUnreachableException if no broker answers within 15 s
@@ -66,10 +66,10 @@ public final class KafkaLockClient {
   }
 
   /**
-   * Returns at once, and connects meanwhile, as often as it takes: for an application that starts
-   * before its brokers or its arbiter. Until then requests wait, each at most {@link
-   * LockClientOptions#answerTimeout}, and {@link LockClient#health} says why. What would never
-   * succeed, such as a setting that is wrong, is tried again all the same.
+   * Opens a client and returns at once; it connects in the background, with as many attempts as it
+   * takes. For an application that starts before its brokers or its arbiter. Until then requests
+   * wait, each at most {@link LockClientOptions#answerTimeout}, and {@link LockClient#health} gives
+   * the reason. Even attempts that can never succeed, such as with a wrong setting, are repeated.
    */
   public static LockClient openInBackground(LockClientOptions options) {
     KafkaLockClient opening = new KafkaLockClient(options);

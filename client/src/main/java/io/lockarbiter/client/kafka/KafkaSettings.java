@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The settings of both Kafka clients: what the caller says, but for what the answers depend on.
+ * The settings of both Kafka clients: the caller's, except those on which answers depend.
  *
- * @param given the caller's, valid for both clients
+ * @param given the caller's settings, valid for both clients
  */
 record KafkaSettings(Map<String, Object> given) {
   private static final Map<String, Object> PRODUCER_DEFAULTS = Map.of("linger.ms", "1");
@@ -15,14 +15,15 @@ record KafkaSettings(Map<String, Object> given) {
   /** Longest time in {@code Producer.send}. */
   static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
-  /** Longest time from there until a record is appended or has failed. */
+  /** Longest time after {@code Producer.send} until a record is appended or has failed. */
   static final Duration DELIVERY = Duration.ofSeconds(10);
 
   private static final Duration REQUEST = DELIVERY.dividedBy(2);
 
   /**
-   * Idempotent, without transactions; the default partitioner by key ({@code WIRE.md}, Topics).
-   * What cannot be delivered soon fails, because a copy that comes too late would be a new request.
+   * Idempotent, without transactions; the default partitioner by key ({@code WIRE.md}, Topics). A
+   * record that cannot be delivered soon fails, because a copy that comes too late would be a new
+   * request.
    */
   Map<String, Object> producer() {
     Map<String, Object> settings = new HashMap<>(PRODUCER_DEFAULTS);
@@ -38,7 +39,10 @@ record KafkaSettings(Map<String, Object> given) {
     return settings;
   }
 
-  /** Committed events only; no group, so that partitions are never taken away. */
+  /**
+   * Settings of a consumer that reads committed events only, in no group, so that partitions are
+   * never taken away.
+   */
   Map<String, Object> consumer() {
     Map<String, Object> settings = new HashMap<>(given);
     settings.remove("group.id");

@@ -17,12 +17,12 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions that a reader reads: those that were asked for, each from where it ended then;
- * once they are more than half, all. None is given up again. Used by the reader's thread, but for
- * {@link #ask} and {@link #wakeUp}.
+ * The partitions that a reader reads: the requested ones, each from its end at the time of the
+ * request; all, once more than half are requested. None is given up again. Used by the reader's
+ * thread, except for {@link #ask} and {@link #wakeUp}.
  */
 final class ReadPartitions {
-  /** The other partitions are not read meanwhile. */
+  /** The longest wait for an answer, because the other partitions are not read meanwhile. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private record Asked(TopicPartition partition, Runnable reading) {}
@@ -33,16 +33,16 @@ final class ReadPartitions {
   private final Semaphore signals = new Semaphore(0);
   private final Set<TopicPartition> read = new HashSet<>();
 
-  /** Why the last attempt failed, as long as any is asked for that is not read. */
+  /** The reason why the last attempt failed, as long as a requested partition is not read. */
   private @Nullable String failure;
 
-  /** None yet, of these. */
+  /** A reader of none of these partitions yet. */
   ReadPartitions(Consumer<byte[], byte[]> consumer, List<TopicPartition> all) {
     this.consumer = consumer;
     this.all = all;
   }
 
-  /** How many there are. */
+  /** Number of partitions. */
   int number() {
     return all.size();
   }
@@ -52,9 +52,9 @@ final class ReadPartitions {
   }
 
   /**
-   * Has one more read; for every thread.
+   * Requests one more partition; for every thread.
    *
-   * @param reading runs when what is appended from then on will be read
+   * @param reading runs when records appended from then on will be read
    */
   void ask(int partition, Runnable reading) {
     String topic = all.get(0).topic();
@@ -62,29 +62,30 @@ final class ReadPartitions {
     wakeUp();
   }
 
-  /** Ends what the reader's thread waits for; for every thread. */
+  /** Wakes the reader's thread; for every thread. */
   void wakeUp() {
     signals.release();
     consumer.wakeup();
   }
 
-  /** Waits for more that is asked for, for so long. */
+  /** Waits, at most for the limit, until another partition is requested. */
   void awaitNext(Duration limit) throws InterruptedException {
     if (signals.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
       signals.drainPermits();
     }
   }
 
-  /** Says whether any is asked for that is not read. */
+  /** Says whether a requested partition is not read yet. */
   boolean isAsked() {
     return !asked.isEmpty();
   }
 
   /**
-   * Goes on to read what was asked for; the others keep their positions. All at once; where that
-   * fails one with each call, so that what cannot be read keeps nothing else from being read.
+   * Starts reading the requested partitions; the others keep their positions. Tries all at once. If
+   * that fails, it tries one with each call, so that an unreadable partition does not keep others
+   * from being read.
    *
-   * @return why not; null if all is read that was asked for
+   * @return the reason of a failure; null if all requested partitions are read
    */
   @Nullable String join() {
     List<Asked> these = failure == null ? List.copyOf(asked) : List.of(asked.element());
@@ -116,7 +117,7 @@ final class ReadPartitions {
     return failure;
   }
 
-  /** Asks the brokers something, where nothing is to be read: whether they answer. */
+  /** Sends the brokers a question while there is nothing to read, to see whether they answer. */
   void look() {
     var unused = consumer.endOffsets(Set.of(all.get(0)), LOOK);
   }

@@ -9,11 +9,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the reader of events is, from what the consumer knows anyway. Written by the reader's
+ * The progress of the reader of events, from the consumer's own counts. Written by the reader's
  * thread, read by every thread.
  */
 final class ReadProgress {
-  /** More is behind; fewer come between two polls. */
+  /** Most records behind that count as nearly caught up; fewer come between two polls. */
   private static final long NEARLY_ALL = 1000;
 
   private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
@@ -38,7 +38,7 @@ final class ReadProgress {
     brokersAt = caughtUpAt;
   }
 
-  /** After a poll; on the thread that polls. */
+  /** Notes the result of a poll; on the thread that polls. */
   void polled(ConsumerRecords<byte[], byte[]> records) {
     long now = nanoTime.getAsLong();
     failure = null;
@@ -79,12 +79,12 @@ final class ReadProgress {
     failure = why;
   }
 
-  /** Why partitions are not read that are asked for; null if all are. */
+  /** Sets the reason why requested partitions are not read; null if all are. */
   void notRead(@Nullable String why) {
     notRead = why;
   }
 
-  /** A broker answered, and there is nothing to read. */
+  /** Notes that a broker answered, and that there is nothing to read. */
   void idle() {
     long now = nanoTime.getAsLong();
     failure = null;

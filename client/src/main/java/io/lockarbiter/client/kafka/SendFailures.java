@@ -10,7 +10,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** Which failures of a producer pass and which do not. */
+/** Tells temporary failures of a producer from lasting ones. */
 final class SendFailures {
   private static final List<Class<? extends Exception>> FINAL =
       List.of(
@@ -24,12 +24,12 @@ final class SendFailures {
 
   private SendFailures() {}
 
-  /** Says whether it tells nothing of other records. */
+  /** Says whether the failure concerns only its own record. */
   static boolean isOfItsRecord(Exception failure) {
     return failure instanceof RecordTooLargeException || failure instanceof SerializationException;
   }
 
-  /** Classifies a failure; one that is not known to last may pass. */
+  /** Classifies a failure; one that is not known to last counts as temporary. */
   static SendFailure of(Exception failure) {
     return new SendFailure(
         failure.toString(), FINAL.stream().anyMatch(each -> each.isInstance(failure)));

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where reading begins: a guess by this host's clock first, then further back. Whether it was far
- * enough, the events themselves say. Used by one thread.
+ * Finds the position where reading begins: first a guess by this host's clock, then further back.
+ * The events themselves show whether it was far enough. Used by one thread.
  */
 final class TokenPositions {
   /** The longest lease, and time for clocks that differ. */
@@ -24,8 +24,8 @@ final class TokenPositions {
   /**
    * One attempt.
    *
-   * @param end what the end was at that time
-   * @param isLast whether further back there is nothing, or nothing that would help
+   * @param end the end of the partition at that time
+   * @param isLast whether there is nothing further back, or nothing useful
    */
   private record Start(long distanceMs, long end, boolean isLast) {}
 
@@ -38,18 +38,18 @@ final class TokenPositions {
     seek(partition, FIRST_DISTANCE.toMillis());
   }
 
-  /** Reads on from the present position, whatever was before it. */
+  /** Reads on from the present position, whatever came before it. */
   void stay(TopicPartition partition) {
     starts.put(partition, new Start(0, 0, /* isLast= */ true));
   }
 
-  /** Continues from the first event that is left; deleted events are gone. */
+  /** Continues from the first remaining event; deleted events are gone. */
   void beginAtTheFirst(TopicPartition partition) {
     consumer.seek(partition, beginning(partition));
     stay(partition);
   }
 
-  /** Begins from further back if the end was reached; false if not, or if that would not help. */
+  /** Begins further back if the end was reached; false if it was not, or if that would not help. */
   boolean goBack(TopicPartition partition) {
     Start start = starts.get(partition);
     if (start == null || start.isLast() || consumer.position(partition) < start.end()) {

@@ -1,4 +1,4 @@
-/** The client on Kafka: a producer out, an assigned reader in. */
+/** The client on Kafka: a producer of commands and a reader of events with assigned partitions. */
 @NullMarked
 package io.lockarbiter.client.kafka;
 

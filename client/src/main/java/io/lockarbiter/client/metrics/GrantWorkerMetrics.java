@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** The counts of the workers of one group as meters, tagged with the {@code group}. */
+/** Meters of the workers of one group, tagged with the {@code group}. */
 public final class GrantWorkerMetrics implements MeterBinder {
   private static final String PREFIX = "lockarbiter.worker.";
 
@@ -31,7 +31,9 @@ public final class GrantWorkerMetrics implements MeterBinder {
     this(worker, Tags.empty());
   }
 
-  /** With tags that tell this worker from others of its group in the process. */
+  /**
+   * Makes meters with tags that distinguish this worker from others of its group in the process.
+   */
   public GrantWorkerMetrics(GrantWorker worker, Iterable<Tag> tags) {
     this.workers = List.of(worker);
     this.tags = Tags.of("group", worker.group()).and(tags);
@@ -40,7 +42,7 @@ public final class GrantWorkerMetrics implements MeterBinder {
   /**
    * Makes the meters of all workers of one group in the process: sums, and up if all of them are.
    *
-   * @throws IllegalArgumentException if there is none, or they are of several groups
+   * @throws IllegalArgumentException if there is no worker, or they belong to several groups
    */
   public GrantWorkerMetrics(Collection<GrantWorker> workers) {
     SortedSet<String> groups =
@@ -59,8 +61,8 @@ public final class GrantWorkerMetrics implements MeterBinder {
   /**
    * {@inheritDoc}
    *
-   * <p>They take the place of meters with the same tags, which would go on telling of workers that
-   * were stopped. They keep the workers from being collected.
+   * <p>They replace meters with the same tags, which would go on showing workers that were stopped.
+   * They keep the workers from being garbage-collected.
    */
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -115,7 +117,7 @@ public final class GrantWorkerMetrics implements MeterBinder {
       Tags tags,
       ToLongFunction<GrantWorkerStatistics> value) {
     remove(registry, name, tags, Meter.Type.COUNTER);
-    // The registry holds its object weakly, and what the function holds by itself strongly.
+    // The registry holds its object weakly, but the function holds its own references strongly.
     FunctionCounter.builder(PREFIX + name, workers, unused -> sum(value))
         .description(description)
         .tags(tags)

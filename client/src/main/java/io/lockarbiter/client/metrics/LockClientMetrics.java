@@ -16,13 +16,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The counts of one client as meters. Costs nothing between two readings; every tag has a handful
- * of values, none of them an account's, a path's or a lock's.
+ * The counts of one client as meters. They cost nothing between two readings. Every tag has a
+ * handful of values; no tag names an account, a path or a lock.
  */
 public final class LockClientMetrics implements MeterBinder {
   private static final String PREFIX = "lockarbiter.client.";
 
-  /** Those that count as lost: {@link io.lockarbiter.client.LostReason#word}. */
+  /** The reasons that count as lost: {@link io.lockarbiter.client.LostReason#word}. */
   private static final List<String> LOST =
       List.of("expired", "forced", "released_elsewhere", "unreachable", "other");
 
@@ -34,7 +34,7 @@ public final class LockClientMetrics implements MeterBinder {
     this(client, Tags.empty());
   }
 
-  /** With tags that tell this client from others of the process. */
+  /** Makes meters with tags that distinguish this client from others of the process. */
   public LockClientMetrics(LockClient client, Iterable<Tag> tags) {
     this.client = client;
     this.tags = Tags.of(tags);

@@ -5,13 +5,15 @@ import io.micrometer.observation.Observation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handlers of observations are somebody else's: one that throws harms neither lock nor job. */
+/**
+ * Shields lock and job from handlers of observations, which are other people's code and may throw.
+ */
 final class Observations {
   private static final Logger LOG = LoggerFactory.getLogger(LockClient.class);
 
   private Observations() {}
 
-  /** One that is open, or one that does nothing. */
+  /** A scope of the observation, or one that does nothing if a handler throws. */
   static Observation.Scope scope(Observation observation) {
     try {
       return observation.openScope();

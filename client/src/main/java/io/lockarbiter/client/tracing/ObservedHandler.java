@@ -10,8 +10,8 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.ReceiverContext;
 
 /**
- * A handler each of whose runs is an observation {@code lockarbiter.job}; where the registry
- * traces, in the trace in which the lock was asked for.
+ * A handler that makes each of its runs an observation {@code lockarbiter.job}. If the registry
+ * traces, the run belongs to the trace in which the lock was asked for.
  */
 public final class ObservedHandler implements GrantHandler {
   private final GrantHandler handler;

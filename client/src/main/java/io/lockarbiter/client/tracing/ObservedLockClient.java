@@ -17,19 +17,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client whose requests are observations {@code lockarbiter.acquire} and {@code
- * lockarbiter.submit}, from the call to the answer; a turn in the queue is an event of them. Where
- * the registry traces, the trace travels with the lock as {@code traceparent}; where it does not,
- * nothing more is sent.
+ * A client that makes its requests observations {@code lockarbiter.acquire} and {@code
+ * lockarbiter.submit}, from the call to the answer; a wait in the queue is an event of them. If the
+ * registry traces, the trace travels with the lock as {@code traceparent}; otherwise nothing more
+ * is sent.
  */
 public final class ObservedLockClient implements LockClient {
   private final LockClient client;
   private final ObservationRegistry registry;
 
   /**
-   * Observes what a client is asked for.
+   * Observes the requests to a client.
    *
-   * @param client does the work, and is closed with this one
+   * @param client the client that does the work; it is closed with this one
    */
   public ObservedLockClient(LockClient client, ObservationRegistry registry) {
     this.client = client;

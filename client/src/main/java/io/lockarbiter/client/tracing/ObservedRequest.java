@@ -51,12 +51,12 @@ final class ObservedRequest {
         observation, traceparent == null ? request : request.traced(traceparent));
   }
 
-  /** The request as it is to be asked. */
+  /** The request to send, with its trace. */
   LockRequest request() {
     return request;
   }
 
-  /** Tells the listener, and once that it waits. */
+  /** Calls the listener, and records the wait once. */
   QueueListener queued(QueueListener listener) {
     return position -> {
       Observations.quietly(() -> observation.event(Observation.Event.of("queued")));
@@ -80,12 +80,14 @@ final class ObservedRequest {
     }
   }
 
-  /** Answers the future of the call itself: whoever cancels it withdraws the request. */
+  /**
+   * Observes the future of the call and returns it, so that cancelling it withdraws the request.
+   */
   <T> CompletableFuture<T> until(Supplier<CompletableFuture<T>> call) {
     return until(call, future -> future);
   }
 
-  /** Answers what the call answers, which has a future of the arbiter's answer. */
+  /** Observes the future of the arbiter's answer, and returns the result of the call. */
   <T> T until(Supplier<T> call, Function<T, CompletableFuture<?>> answerOf) {
     try {
       T called = call.get();
@@ -112,7 +114,7 @@ final class ObservedRequest {
     Observations.quietly(observation::stop);
   }
 
-  /** A refusal is an answer and no error. */
+  /** The outcome of the observation; a refusal is an answer and no error. */
   private static String outcome(@Nullable Object answer, @Nullable Throwable failure) {
     if (failure instanceof LockRefusedException refused) {
       return refused.reason().name();

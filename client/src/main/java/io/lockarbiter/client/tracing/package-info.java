@@ -1,4 +1,4 @@
-/** Requests and jobs as observations of Micrometer; the rest of the client goes without it. */
+/** Requests and jobs as observations of Micrometer; the rest of the client works without it. */
 @NullMarked
 package io.lockarbiter.client.tracing;
 

@@ -6,9 +6,12 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The consumer's settings: the user's, and those that the worker's promises rest on. */
+/** The consumer's settings: the user's, and those on which the worker's guarantees depend. */
 final class ConsumerSettings {
-  /** Well below the default lease: the job of a worker that crashed is still locked. */
+  /**
+   * Session time-out, well below the default lease, so that the job of a worker that crashed is
+   * still locked.
+   */
   private static final int SESSION_TIMEOUT_MS = 10_000;
 
   private ConsumerSettings() {}
@@ -24,7 +27,7 @@ final class ConsumerSettings {
     }
     settings.putAll(options.kafka());
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, options.group());
-    // Where committed events are gone; a new group begins elsewhere.
+    // Applies if committed events are gone; a new group begins elsewhere.
     settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the jobs among the events; looks at the headers first, and parses only grants. */
+/** Finds the jobs among the events; reads the headers first, and parses only grants. */
 final class GrantReader {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
@@ -23,7 +23,7 @@ final class GrantReader {
     this.pool = pool;
   }
 
-  /** The grant if the record is one of the pool's jobs; else null. */
+  /** The grant, if the record is one of the pool's jobs; otherwise null. */
   @Nullable Granted read(ConsumerRecord<byte[], byte[]> record) {
     Header type = record.headers().lastHeader(EventHeader.TYPE.text());
     if (type == null

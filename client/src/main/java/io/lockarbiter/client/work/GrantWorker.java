@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * <p>The pool is a consumer group. A job is committed when it has ended, in the order of its
  * partition; so the job of a worker that crashes is handed out again, if its lease has not run out
  * before. Each hand-out is a run of its own, with a higher number than those before ({@link
- * Job#fencing}). What a worker gives up, because it stops or a partition went elsewhere, it neither
- * releases nor commits.
+ * Job#fencing}). If a worker gives up a job, because it stops or its partition went elsewhere, it
+ * neither releases the lock nor commits the job.
  *
  * <p>A job's lock is taken over as soon as the job is read, and kept alive while it waits for a
  * place; it must not wait in the log for longer than its lease.
@@ -88,7 +88,7 @@ public final class GrantWorker implements AutoCloseable {
 
   /**
    * Completes when the worker has ended: normally after {@link #close}, exceptionally if it could
-   * not go on.
+   * not continue.
    */
   public CompletableFuture<Void> ended() {
     return ended.copy();
@@ -99,7 +99,7 @@ public final class GrantWorker implements AutoCloseable {
     return group;
   }
 
-  /** How it stands; asks nobody. */
+  /** The health of the worker, from its own knowledge; asks no server. */
   public GrantWorkerHealth health() {
     if (ended.isCompletedExceptionally()) {
       String cause = ended.handle((nothing, failure) -> String.valueOf(failure)).join();
@@ -130,8 +130,9 @@ public final class GrantWorker implements AutoCloseable {
   }
 
   /**
-   * Takes no more jobs, lets the running ones end as long as the options say, gives up the rest,
-   * commits, and leaves the group. Not to be called by a handler, which would wait for itself.
+   * Takes no more jobs, lets the running ones end within the time in the options, gives up the
+   * rest, commits, and leaves the group. Must not be called by a handler, which would wait for
+   * itself.
    */
   @Override
   public void close() {

@@ -2,17 +2,17 @@ package io.lockarbiter.client.work;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a worker stands, as far as it knows by itself. Made by the client; may get more methods. */
+/** The health of a worker, from its own knowledge. Made by the client; may get more methods. */
 public interface GrantWorkerHealth {
   /** The summary. */
   enum Status {
-    /** It takes jobs. */
+    /** The worker takes jobs. */
     RUNNING,
-    /** It takes none at present, and tries on; running jobs go on. */
+    /** The worker takes no jobs at present, but keeps trying; running jobs go on. */
     IMPAIRED,
-    /** It was closed. */
+    /** The worker was closed. */
     CLOSED,
-    /** It could not go on; its jobs go to others of its group. */
+    /** The worker could not continue; its jobs go to others of its group. */
     FAILED
   }
 
@@ -22,6 +22,6 @@ public interface GrantWorkerHealth {
   /** The problem, with its remedy; null if there is none. */
   @Nullable String problem();
 
-  /** How many of the events it reads; none if others of its group read all. */
+  /** Number of partitions of the events that it reads; 0 if others of its group read all. */
   int partitions();
 }

@@ -10,9 +10,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a worker behaves; immutable, each method that changes something answers other options. */
+/** The options of a worker; immutable: each method that changes something returns new options. */
 public final class GrantWorkerOptions {
-  /** Below Kafka's default of {@code max.poll.interval.ms}. */
+  /** The longest stop time-out; it is below Kafka's default of {@code max.poll.interval.ms}. */
   private static final Duration LONGEST_STOP = Duration.ofMinutes(4);
 
   private final Draft all;
@@ -21,13 +21,13 @@ public final class GrantWorkerOptions {
     this.all = all;
   }
 
-  /** One job at a time of a pool, on these brokers. */
+  /** Options for one job at a time of a pool, on these brokers. */
   public static GrantWorkerOptions of(String bootstrapServers, String pool) {
     return of(Map.of("bootstrap.servers", bootstrapServers), pool);
   }
 
   /**
-   * One job at a time of a pool.
+   * Options for one job at a time of a pool.
    *
    * @param kafka settings of the consumer, {@code bootstrap.servers} and security among them
    * @param pool the name that jobs are submitted under, {@link LockClient#submit}; 1 to 128 UTF-8
@@ -51,7 +51,7 @@ public final class GrantWorkerOptions {
     return all.pool;
   }
 
-  /** Stands before the topic names, as in the arbiter's settings; empty unless set. */
+  /** The text before the topic names, as in the arbiter's settings; empty unless set. */
   public String topicPrefix() {
     return all.topicPrefix;
   }
@@ -62,8 +62,8 @@ public final class GrantWorkerOptions {
   }
 
   /**
-   * Consumer group: each job goes to one worker of it; unless set, {@code lock.pool.} and the
-   * pool's name, behind the prefix.
+   * The consumer group, in which each job goes to one worker; unless set, {@code lock.pool.} and
+   * the pool's name, after the prefix.
    */
   public String group() {
     return all.group == null ? all.topicPrefix + "lock.pool." + all.pool : all.group;
@@ -82,7 +82,7 @@ public final class GrantWorkerOptions {
     return all.concurrency;
   }
 
-  /** Runs so many jobs at a time. */
+  /** Sets the number of jobs that run at a time. */
   public GrantWorkerOptions withConcurrency(int value) {
     requireAtLeast("concurrency", value, 1);
     return with(draft -> draft.concurrency = value);
@@ -94,8 +94,8 @@ public final class GrantWorkerOptions {
   }
 
   /**
-   * Keeps the locks of so many jobs alive that wait for a place; while so many do, none is read,
-   * and a lock that is not read within its lease runs out.
+   * Sets the most jobs that wait for a place, their locks kept alive. While that many wait, no job
+   * is read, and a lock whose grant is not read within its lease runs out.
    *
    * @param value at least 2: half of them may wait for another attempt
    */
@@ -104,14 +104,14 @@ public final class GrantWorkerOptions {
     return with(draft -> draft.readAhead = value);
   }
 
-  /** How long running handlers may go on; 10 s unless set. */
+  /** The time for which running handlers may go on; 10 s unless set. */
   public Duration stopTimeout() {
     return all.stopTimeout;
   }
 
   /**
-   * Lets running handlers go on for so long when the worker is closed or a partition goes to
-   * another worker; afterwards they are interrupted and their jobs given up.
+   * Lets running handlers go on for this time when the worker is closed or a partition goes to
+   * another worker; then they are interrupted and their jobs given up.
    */
   public GrantWorkerOptions withStopTimeout(Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST_STOP) > 0) {
@@ -122,69 +122,69 @@ public final class GrantWorkerOptions {
     return with(draft -> draft.stopTimeout = value);
   }
 
-  /** Is told how jobs end. */
+  /** The listener of the ends of jobs. */
   public JobListener listener() {
     return all.listener;
   }
 
-  /** Tells how jobs end. */
+  /** Sets the listener of the ends of jobs. */
   public GrantWorkerOptions withListener(JobListener value) {
     return with(draft -> draft.listener = value);
   }
 
-  /** Runs the handlers; null = threads of the worker. */
+  /** The executor of the handlers; null = threads of the worker. */
   public @Nullable Executor handlers() {
     return all.handlers;
   }
 
   /**
-   * Runs handlers there, at most {@code concurrency} at a time; stays the caller's. A job that it
-   * refuses keeps its lock and is offered again. On a JDK that has virtual threads: {@code
-   * Executors.newVirtualThreadPerTaskExecutor()}.
+   * Sets the executor of the handlers, which gets at most {@code concurrency} at a time and stays
+   * the caller's. A job that it refuses keeps its lock and is offered again. On a JDK that has
+   * virtual threads: {@code Executors.newVirtualThreadPerTaskExecutor()}.
    */
   public GrantWorkerOptions withHandlers(Executor value) {
     return with(draft -> draft.handlers = value);
   }
 
-  /** When a handler is called again. */
+  /** The policy by which a handler is called again. */
   public RetryPolicy retries() {
     return all.retries;
   }
 
   /**
-   * Tries jobs again, their locks kept alive; {@link RetryPolicy#DEFAULT} unless set. A job that
-   * waits for another attempt has no place of those that run and counts as read ahead; half of
-   * {@link #readAhead} may wait so, one more has failed.
+   * Sets the policy by which jobs are tried again, their locks kept alive; {@link
+   * RetryPolicy#DEFAULT} unless set. A job that waits for another attempt does not count as
+   * running, but as read ahead. At most half of {@link #readAhead} may wait so; one more job fails.
    */
   public GrantWorkerOptions withRetries(RetryPolicy value) {
     return with(draft -> draft.retries = value);
   }
 
-  /** Takes jobs that failed for the last time. */
+  /** The handler of jobs that failed for the last time. */
   public FailureHandler failureHandler() {
     return all.failureHandler;
   }
 
-  /** Hands jobs on that failed for the last time, under their locks. */
+  /** Sets the handler of jobs that failed for the last time; it runs under their locks. */
   public GrantWorkerOptions withFailureHandler(FailureHandler value) {
     return with(draft -> draft.failureHandler = value);
   }
 
-  /** Whether a handler is interrupted when its lock is lost or its time is over. */
+  /** Says whether a handler is interrupted when its lock is lost or its time is over. */
   public boolean interrupts() {
     return all.interrupts;
   }
 
   /**
-   * Whether a handler's thread is interrupted when its lock is lost, or when it should have ended.
-   * An interrupt closes channels that the thread works on; without, a handler looks at {@code
-   * job.lease().isValid()} itself.
+   * Sets whether a handler's thread is interrupted when its lock is lost, or when it should have
+   * ended. An interrupt closes channels on which the thread works; without it, a handler checks
+   * {@code job.lease().isValid()} itself.
    */
   public GrantWorkerOptions withInterrupts(boolean value) {
     return with(draft -> draft.interrupts = value);
   }
 
-  /** Without the values of Kafka's settings, among which there may be passwords. */
+  /** The options without the values of Kafka's settings, which may contain passwords. */
   @Override
   public String toString() {
     return "GrantWorkerOptions[pool=%s, group=%s, topicPrefix=%s, kafka=%s, concurrency=%d, readAhead=%d, stopTimeout=%s]"
@@ -214,7 +214,7 @@ public final class GrantWorkerOptions {
     return new GrantWorkerOptions(draft);
   }
 
-  /** Not changed any more once options have it. */
+  /** Holds the values while options are made; it does not change once options have it. */
   private static final class Draft {
     private final Map<String, Object> kafka;
     private final String pool;

@@ -8,13 +8,13 @@ public interface GrantWorkerStatistics {
   /** Jobs whose handler runs now. */
   int running();
 
-  /** Jobs whose handler ended well. */
+  /** Jobs whose handler returned without a failure. */
   long done();
 
   /** Jobs that failed for the last time. */
   long failed();
 
-  /** Attempts after which a job is tried again under its lock. */
+  /** Attempts after which a job was tried again under its lock. */
   long retried();
 
   /** Runs whose lease was lost or given up before the handler ended. */

@@ -12,14 +12,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The end of a handler: its outcome or its failure, one of both.
  *
- * @param outcome null if it threw
- * @param failure null if it answered
+ * @param outcome the outcome; null if the handler threw
+ * @param failure the exception; null if the handler returned
  */
 record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
   private static final int MOST_CAUSES = 100;
 
-  /** A class file allows 64 KiB, an event 1 KiB; three bytes for each character at most. */
+  /**
+   * Longest name of a class that is passed on: a class file allows 64 KiB, an event 1 KiB, and each
+   * character takes three bytes at most.
+   */
   private static final int LONGEST_NAME = 300;
 
   static HandlerEnd of(GrantHandler handler, Job job) {
@@ -28,14 +31,16 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
       return outcome == null
           ? failed("the handler answered null, expected an outcome")
           : new HandlerEnd(outcome, null);
-    } catch (Throwable e) { // whatever user code throws, its job has an end
+    } catch (Throwable e) { // whatever the user's code throws, its job has an end
       return isReadable(e)
           ? new HandlerEnd(null, e)
           : failed("the handler threw %s, which fails when it is read".formatted(nameOf(e)));
     }
   }
 
-  /** Whether it may be logged and looked into; its methods are the user's too. */
+  /**
+   * Says whether the exception can be logged and inspected; its methods are the user's code too.
+   */
   private static boolean isReadable(Throwable failure) {
     try {
       int depth = 0;
@@ -68,7 +73,7 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
     return refusal() instanceof FencingRefusal.TakenOver;
   }
 
-  /** As which the lock is released; null if the job failed. */
+  /** The outcome with which the lock is released; null if the job failed. */
   @Nullable JobOutcome success() {
     if (refusal() instanceof FencingRefusal.Done) {
       return JobOutcome.DONE;
@@ -78,7 +83,7 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
         : null;
   }
 
-  /** Why the job has failed, if it is not tried again. */
+  /** The cause of the failure, if the job is not tried again. */
   Throwable cause() {
     if (failure != null) {
       return failure;
@@ -90,8 +95,8 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   }
 
   /**
-   * The outcome that the release tells the submitter. Of the user's exceptions only the class,
-   * because events have readers who should not see the messages.
+   * The outcome that the release tells the submitter. It names only the class of the user's
+   * exceptions, because readers of the events should not see the messages.
    */
   WorkOutcome told() {
     JobOutcome success = success();
@@ -120,7 +125,7 @@ record HandlerEnd(@Nullable JobOutcome outcome, @Nullable Throwable failure) {
   private static boolean isRetried(RetryPolicy policy, Throwable failure) {
     try {
       return !(failure instanceof JobFailedException) && policy.retries(failure);
-    } catch (Throwable e) { // the policy is the user's
+    } catch (Throwable e) { // the policy is the user's code
       LOG.warn("a retry policy failed; mend it, its job is not tried again", e);
       return false;
     }

@@ -2,13 +2,13 @@ package io.lockarbiter.client.work;
 
 import org.jspecify.annotations.Nullable;
 
-/** The thread that works on a job while it does, and its interruption. Thread-safe. */
+/** The thread that works on a job, and its interruption. Thread-safe. */
 final class HandlerThread {
   private final boolean interrupts;
   private @Nullable Thread thread;
 
   /**
-   * None yet.
+   * A holder without a thread.
    *
    * @param interrupts whether it may be interrupted
    */
@@ -16,12 +16,15 @@ final class HandlerThread {
     this.interrupts = interrupts;
   }
 
-  /** The caller's thread works from here on. */
+  /** Notes that the caller's thread works from here on. */
   synchronized void begin() {
     thread = Thread.currentThread();
   }
 
-  /** From here on the thread is somebody else's, and what interrupted it was meant for the job. */
+  /**
+   * Notes that the thread no longer works on the job, and clears an interruption, which was meant
+   * for the job.
+   */
   synchronized void end() {
     thread = null;
     boolean unused = Thread.interrupted();

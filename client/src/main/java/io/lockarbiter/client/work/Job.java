@@ -12,7 +12,7 @@ public final class Job {
   private final Lease lease;
   private final int attempt;
 
-  /** As a worker makes it; for tests of handlers. */
+  /** A job as a worker makes it; for tests of handlers. */
   public Job(Lease lease, int attempt) {
     this.lease = lease;
     this.attempt = attempt;
@@ -24,8 +24,8 @@ public final class Job {
   }
 
   /**
-   * 1 at the first call of the handler, 2 at the second under the same lease …; from 1 again when
-   * the job is handed out again.
+   * The number of the attempt: 1 at the first call of the handler, 2 at the second under the same
+   * lease, and so on; from 1 again when the job is handed out again.
    */
   public int attempt() {
     return attempt;
@@ -46,12 +46,12 @@ public final class Job {
     return lease.lockId();
   }
 
-  /** An attribute of the request; null if it has none of that name. */
+  /** An attribute of the request; null if it has none with that name. */
   public @Nullable String attribute(String name) {
     return lock().attributes().get(name);
   }
 
-  /** The trace in which the lock was asked for; null if none is told, or what is told is none. */
+  /** The trace in which the lock was asked for; null if there is none, or no valid one. */
   public @Nullable String traceparent() {
     String traceparent = attribute(LockFields.TRACEPARENT);
     return Traceparent.isValid(traceparent) ? traceparent : null;

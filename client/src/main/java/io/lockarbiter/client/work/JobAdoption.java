@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
-/** Takes over a job's lock, trying until the arbiter says that it is held or that it has ended. */
+/** Takes over a job's lock; tries until the arbiter says that the lock is held or has ended. */
 final class JobAdoption {
   private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -20,9 +20,9 @@ final class JobAdoption {
   private final BooleanSupplier givenUp;
 
   /**
-   * Not begun.
+   * An adoption that has not begun.
    *
-   * @param givenUp whether the job is another worker's meanwhile
+   * @param givenUp says whether another worker has the job meanwhile
    */
   JobAdoption(JobContext context, JobRun run, LockDetails lock, BooleanSupplier givenUp) {
     this.context = context;
@@ -31,7 +31,7 @@ final class JobAdoption {
     this.givenUp = givenUp;
   }
 
-  /** Tells the job when it has the lock, or when nobody has it any more. */
+  /** Begins; tells the job when it has the lock, or when the lock has ended. */
   void begin() {
     CompletableFuture<Lease> adoption =
         context.client().adopt(lock.account(), lock.lockId(), lock.owner());
@@ -63,7 +63,7 @@ final class JobAdoption {
     }
   }
 
-  /** After a pause. */
+  /** Tries again after a pause. */
   void beginLater() {
     context
         .timers()

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 /**
  * The parts that the jobs of one worker share.
  *
- * @param options as the user gave them
- * @param handlers runs the jobs that the dispatcher lets run, or refuses one for the moment
- * @param timers when something is to be done later
- * @param stop stops the worker, for a reason that no job can go on with
+ * @param options the options of the user
+ * @param handlers runs the jobs that the dispatcher starts, or refuses one for the moment
+ * @param timers the timers for later tasks
+ * @param stop stops the worker, for a reason that ends all jobs
  */
 record JobContext(
     LockClient client,

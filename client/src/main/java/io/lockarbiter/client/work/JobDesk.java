@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The jobs of one worker, wherever they are read: the log, or an arbiter for tests. For the house
- * only, no API. Safe for use by many threads.
+ * The jobs of one worker, read from the log, or from an arbiter for tests. Internal, no API. Safe
+ * for use by many threads.
  */
 public final class JobDesk implements AutoCloseable {
   private final ExecutorService ownHandlers;
@@ -19,12 +19,12 @@ public final class JobDesk implements AutoCloseable {
   private final JobContext context;
 
   /**
-   * Without jobs.
+   * A desk without jobs.
    *
-   * @param client holds the leases; stays the caller's
-   * @param timers when something is to be done later; stays the caller's
+   * @param client the client that holds the leases; stays the caller's
+   * @param timers the timers for later tasks; stay the caller's
    * @param keepsTheProcess whether the process lives on as long as the desk is not closed
-   * @param stop is told what no job can go on with, such as a closed client
+   * @param stop receives a failure that ends all jobs, such as a closed client
    */
   public JobDesk(
       LockClient client,
@@ -62,16 +62,16 @@ public final class JobDesk implements AutoCloseable {
   /**
    * Takes a granted lock of the pool as a job.
    *
-   * @param ended runs when the job needs no further run; not if it is given up
+   * @param ended runs when the job needs no further run, but not if it is given up
    */
   public void offer(Granted granted, Runnable ended) {
     offer(granted, this, 0, ended);
   }
 
   /**
-   * The same of a job from one of several sources.
+   * Takes a job from one of several sources.
    *
-   * @param bytes of the grant
+   * @param bytes the size of the grant
    */
   void offer(Granted granted, Object source, int bytes, Runnable ended) {
     dispatcher.offer(new JobRun(GrantedLock.of(granted), source, bytes, ended, context));
@@ -85,7 +85,10 @@ public final class JobDesk implements AutoCloseable {
     return context.reports();
   }
 
-  /** Gives all jobs up: nothing is released, whoever gets a lock's grant next takes it over. */
+  /**
+   * Gives all jobs up without a release; the next worker that gets the grant of a lock takes it
+   * over.
+   */
   @Override
   public void close() {
     dispatcher.giveUp(run -> true);

@@ -24,7 +24,7 @@ final class JobDispatcher {
 
   private static final long AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
-  /** An executor that has not begun a handler by then is offered it once more. */
+  /** Time after which a handler that its executor has not begun is offered again. */
   static final Duration LONGEST_START = Duration.ofSeconds(60);
 
   private final int concurrency;
@@ -39,7 +39,7 @@ final class JobDispatcher {
   private boolean isPausing;
   private boolean isWatching;
 
-  /** A wait for another attempt; its timer holds no job that has left it. */
+  /** A wait for another attempt; its timer keeps no reference to a job that has left. */
   private static final class Rest {
     private @Nullable JobRun run;
   }
@@ -50,13 +50,13 @@ final class JobDispatcher {
     this.timers = timers;
   }
 
-  /** Takes a job in, which takes over its lock. */
+  /** Adds a job, which takes over its lock. */
   void offer(JobRun run) {
     takeIn(run);
     run.adopt();
   }
 
-  /** A job is to take over its lock once more; somebody else may have its place meanwhile. */
+  /** Lets a job take over its lock once more; another job may get its place meanwhile. */
   void again(JobRun run) {
     remove(run);
     takeIn(run);
@@ -74,7 +74,7 @@ final class JobDispatcher {
     }
   }
 
-  /** A job has its lock, and waits for a place. */
+  /** Queues a job, which has its lock, for a place. */
   void ready(JobRun run) {
     synchronized (this) {
       if (waiting.contains(run)) {
@@ -84,7 +84,7 @@ final class JobDispatcher {
     startNext();
   }
 
-  /** A job that was to run got no thread: it is the next one again, and none starts meanwhile. */
+  /** Puts a job that got no thread back to the front of the queue; no job starts meanwhile. */
   void refused(JobRun run) {
     boolean wasPausing;
     synchronized (this) {
@@ -107,8 +107,8 @@ final class JobDispatcher {
   }
 
   /**
-   * A job that ran waits for another attempt. Says whether it may: those that do must leave room
-   * for others.
+   * Lets a job wait for another attempt after it ran. Returns whether it may, because waiting jobs
+   * must leave room for others.
    *
    * @param taken runs before the pause begins, if it may
    */
@@ -154,12 +154,12 @@ final class JobDispatcher {
     return true;
   }
 
-  /** Takes back {@link #ready} or {@link #rest}; says whether that was in time. */
+  /** Undoes {@link #ready} or {@link #rest}; returns whether that was in time. */
   synchronized boolean retract(JobRun run) {
     return stopResting(run) || ready.remove(run);
   }
 
-  /** A job has ended; the next may start. */
+  /** Notes that a job has ended, so the next may start. */
   void ended(JobRun run) {
     remove(run);
     startNext();
@@ -179,7 +179,7 @@ final class JobDispatcher {
     }
   }
 
-  /** One timer for all of them, as long as any runs. */
+  /** Watches the start of all jobs with one timer, as long as any runs. */
   private void watchStarts() {
     if (!isWatching) {
       isWatching = true;
@@ -231,7 +231,7 @@ final class JobDispatcher {
     giveUp(waiting, which);
   }
 
-  /** Waits until none of these runs any more, or the time is over. */
+  /** Waits until none of these jobs runs any more, or the time is over. */
   synchronized void awaitEnd(Predicate<JobRun> which, Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     for (long left = end - System.nanoTime();
@@ -241,7 +241,7 @@ final class JobDispatcher {
     }
   }
 
-  /** Gives jobs up for whoever gets them next: those that wait, and those that run. */
+  /** Gives up jobs that wait or run, for the workers that get them next. */
   void giveUp(Predicate<JobRun> which) {
     withdraw(which);
     giveUp(running, which);

@@ -2,7 +2,7 @@ package io.lockarbiter.client.work;
 
 import org.jspecify.annotations.Nullable;
 
-/** A job that has failed for good, without an exception of the user's; never tried again. */
+/** A job has failed for good, without an exception of the user's; it is never tried again. */
 public final class JobFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,10 @@ public final class JobFailedException extends RuntimeException {
     this(why, null);
   }
 
-  /** With what came before, for whoever mends it; it does not travel. */
+  /**
+   * An exception with the earlier failure, for the person who repairs it; the cause does not leave
+   * this process.
+   */
   JobFailedException(String why, @Nullable Throwable cause) {
     super(why, cause, false, false);
   }

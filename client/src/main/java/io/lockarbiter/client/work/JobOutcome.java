@@ -4,16 +4,16 @@ import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How a handler ended. A handler may also throw: {@link RetryPolicy} says what follows. */
+/** The outcome of a handler. A handler may also throw; {@link RetryPolicy} then decides. */
 public sealed interface JobOutcome {
-  /** Done, without a result. */
+  /** The work is done, without a result. */
   JobOutcome DONE = new Done(null);
 
-  /** Gone. */
+  /** The work is done, and the paths of the lock's DELETE and EXCLUSIVE targets no longer exist. */
   JobOutcome GONE = new Gone();
 
   /**
-   * Done, with a result for whoever submitted the job.
+   * The work is done, with a result for the submitter of the job.
    *
    * @param result at most 1 KiB of UTF-8
    * @throws JobFailedException if it is longer: the work is done, and not to be tried again
@@ -22,15 +22,15 @@ public sealed interface JobOutcome {
     return new Done(result);
   }
 
-  /** To be tried again by this worker after a pause of at most 1 h, while the lock is kept. */
+  /** The job is tried again by this worker after a pause of at most 1 h, while the lock is kept. */
   static JobOutcome retryAfter(Duration pause) {
     return new RetryAfter(pause);
   }
 
   /**
-   * Failed for good.
+   * The job has failed for good.
    *
-   * @param why at most 1 KiB of UTF-8; who reads the account's events sees it
+   * @param why at most 1 KiB of UTF-8; every reader of the account's events sees it
    * @throws JobFailedException if it is longer
    */
   static JobOutcome failed(String why) {
@@ -38,9 +38,9 @@ public sealed interface JobOutcome {
   }
 
   /**
-   * The lock is released.
+   * The work is done and the lock is released.
    *
-   * @param result for whoever submitted the job; null = none
+   * @param result for the submitter of the job; null = none
    */
   record Done(@Nullable String result) implements JobOutcome {
     public Done {
@@ -54,8 +54,8 @@ public sealed interface JobOutcome {
   record Gone() implements JobOutcome {}
 
   /**
-   * The lock is kept, the handler is called again after the pause; as an attempt, of which {@link
-   * RetryPolicy} allows so many.
+   * The lock is kept, and the handler is called again after the pause. This counts as an attempt;
+   * {@link RetryPolicy} bounds the attempts.
    *
    * @param pause 0 to 1 h
    */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * The release of a job's lock, sent until it is known what became of the lock: else the worker
- * would count as done what its submitter is told as lost.
+ * Releases a job's lock, and repeats that until the fate of the lock is known; otherwise the worker
+ * might count a job as done that its submitter sees as lost.
  */
 final class JobRelease {
   private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
@@ -18,9 +18,9 @@ final class JobRelease {
   private final BooleanSupplier givenUp;
 
   /**
-   * Not sent yet.
+   * A release that is not sent yet.
    *
-   * @param givenUp whether the job is another worker's meanwhile
+   * @param givenUp says whether another worker has the job meanwhile
    */
   JobRelease(JobContext context, JobRun run, Job job, HandlerEnd end, BooleanSupplier givenUp) {
     this.context = context;
@@ -30,7 +30,10 @@ final class JobRelease {
     this.givenUp = givenUp;
   }
 
-  /** Ends the job when it is known what became of its lock; gives it up if another has it. */
+  /**
+   * Sends the release; ends the job when the fate of its lock is known, or gives it up if another
+   * worker has it.
+   */
   void send() {
     var unused = job.lease().release(end.told()).thenAccept(this::answered);
   }

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts and logs how jobs end, and tells the listener; a listener that throws harms no job. */
+/**
+ * Counts and logs the ends of jobs, and calls the listener; a listener that throws harms no job.
+ */
 final class JobReports {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
@@ -24,7 +26,7 @@ final class JobReports {
     this.listener = listener;
   }
 
-  /** The handler has ended, and this became of its lock. */
+  /** Reports the end of a handler and the release of its lock. */
   void released(Job job, HandlerEnd end, ReleaseResult release) {
     LostReason lost = lost(release);
     if (end.success() == null) {
@@ -36,7 +38,7 @@ final class JobReports {
     }
   }
 
-  /** Why the lock had ended before its release; null if it had not. */
+  /** The reason why the lock had ended before its release; null if it had not. */
   private static @Nullable LostReason lost(ReleaseResult release) {
     if (release instanceof ReleaseResult.Expired expired) {
       return new LostReason.Expired(expired.at());
@@ -114,7 +116,7 @@ final class JobReports {
     tell(() -> listener.skipped(lock, why));
   }
 
-  /** It keeps its lock, and is offered again. */
+  /** Reports a refused job; it keeps its lock, and is offered again. */
   void refused(LockDetails lock, Throwable why) {
     log(
         () ->
@@ -125,7 +127,7 @@ final class JobReports {
                 String.valueOf(why)));
   }
 
-  /** The job stays failed. */
+  /** Reports an exception of the failure handler; the job stays failed. */
   void failureHandlerFailed(Job job, Throwable why) {
     log(
         () ->
@@ -147,7 +149,7 @@ final class JobReports {
   private static void log(Runnable line) {
     try {
       line.run();
-    } catch (Throwable e) { // a logger that fails has no place to say so, and ends no job
+    } catch (Throwable e) { // a logger that fails cannot be reported, and ends no job
       return;
     }
   }

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job: adopt the lock, wait for a place, call the handler, release. Where the arbiter could not
- * be reached, or an earlier owner of the partition got between, nobody knows whether the lock is
- * held still: it is adopted once more, and the handler called again.
+ * One job: adopt the lock, wait for a place, call the handler, release. If the arbiter could not be
+ * reached, or an earlier owner of the partition interfered, it is unknown whether the lock is still
+ * held: it is adopted once more, and the handler is called again.
  *
  * <p>It ends in one of two ways. Either the job needs no further run: its lock was released, or has
  * ended otherwise, and the offset may be committed. Or it is given up, because the partition went
@@ -37,7 +37,7 @@ final class JobRun {
   private long offeredAt;
 
   /**
-   * A job that has not begun; its grant has so many bytes.
+   * A job that has not begun; {@code bytes} is the size of its grant.
    *
    * @param ended runs when it needs no further run
    */
@@ -59,12 +59,12 @@ final class JobRun {
     return bytes;
   }
 
-  /** Takes over the lock; tells the dispatcher when it has. */
+  /** Takes over the lock; tells the dispatcher when it has it. */
   void adopt() {
     adoption.begin();
   }
 
-  /** It has its lock. */
+  /** Notes that it has its lock. */
   void adopted(Lease adopted) {
     boolean late;
     synchronized (this) {
@@ -80,7 +80,7 @@ final class JobRun {
     context.dispatcher().ready(this);
   }
 
-  /** There is a place: calls the handler. */
+  /** Calls the handler, because there is a place for the job. */
   void start() {
     JobStart start;
     synchronized (this) {
@@ -98,7 +98,7 @@ final class JobRun {
     }
   }
 
-  /** An executor may drop a task and say nothing, or have too much to do. */
+  /** Takes the job back from an executor that drops tasks silently, or has too much to do. */
   void takeBackIfLate() {
     JobStart late;
     synchronized (this) {
@@ -109,7 +109,7 @@ final class JobRun {
     }
   }
 
-  /** Its lock is kept alive, so it may wait for a thread. */
+  /** Handles a refusal by the executor; its lock is kept alive, so it may wait for a thread. */
   private void refused(Throwable why) {
     if (isGivenUp()) {
       finish();
@@ -122,7 +122,7 @@ final class JobRun {
     }
   }
 
-  /** Calls the handler, on the thread that it was given. */
+  /** Calls the handler, on the thread of the executor. */
   void handle(Lease adopted) {
     Job job = job(adopted);
     HandlerEnd end = new HandlerEnd(JobOutcome.DONE, null);
@@ -148,7 +148,9 @@ final class JobRun {
     return new Job(of, attempt);
   }
 
-  /** Its lock is kept alive; somebody else may have its place meanwhile. */
+  /**
+   * Waits for another attempt; its lock is kept alive, and another job may get its place meanwhile.
+   */
   private void rest(Job job, HandlerEnd end, Duration pause) {
     synchronized (this) {
       attempt++;
@@ -169,7 +171,7 @@ final class JobRun {
     }
   }
 
-  /** There is no other attempt. */
+  /** Fails the job, because there is no other attempt. */
   private void last(Job job, HandlerEnd end) {
     if (end.success() == null && begin(job.lease())) {
       try {
@@ -188,11 +190,10 @@ final class JobRun {
     }
   }
 
-  /** Answers whether the lease still stands. */
+  /** Begins; returns whether the lease is still valid. */
   private synchronized boolean begin(Lease adopted) {
     if (lost == null && !adopted.isValid()) {
-      lost =
-          new LostReason.Unreachable(); // also if a renewal is answered just now: nothing was done
+      lost = new LostReason.Unreachable(); // also if a renewal was just answered: nothing was done
     }
     boolean stands = lost == null && !givenUp;
     if (stands) {
@@ -214,7 +215,7 @@ final class JobRun {
     }
   }
 
-  /** Why the lock is not ours to release; null if it is. */
+  /** The reason why this run may not release the lock; null if it may. */
   private synchronized @Nullable LostReason lostReason(Lease adopted, HandlerEnd end) {
     if (givenUp || end.isTakenOver()) {
       return new LostReason.Abandoned();
@@ -238,7 +239,7 @@ final class JobRun {
     }
   }
 
-  /** Whether the lock is held still only the arbiter knows. */
+  /** Adopts the lock again, because only the arbiter knows whether it is still held. */
   private void again() {
     synchronized (this) {
       lease = null;
@@ -249,14 +250,14 @@ final class JobRun {
     adoption.beginLater();
   }
 
-  /** Its lock has ended, and it needs no further run. */
+  /** Ends the job: its lock has ended, and it needs no further run. */
   void ended(Runnable report) {
     ended.run();
     report.run();
     finish();
   }
 
-  /** Another worker gets this job. */
+  /** Gives the job up, because another worker gets it. */
   void giveUp() {
     Lease held;
     synchronized (this) {

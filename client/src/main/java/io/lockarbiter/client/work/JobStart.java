@@ -4,7 +4,9 @@ import io.lockarbiter.client.Lease;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One try to get a thread for a job; runs it once, whatever an executor does with it. */
+/**
+ * One attempt to get a thread for a job; runs it at most once, whatever an executor does with it.
+ */
 final class JobStart implements Runnable {
   private final AtomicReference<@Nullable JobRun> job;
   private final Lease lease;
@@ -22,7 +24,7 @@ final class JobStart implements Runnable {
     }
   }
 
-  /** Takes it back; says whether it had not begun. */
+  /** Takes it back; returns whether it had not begun. */
   boolean takeBack() {
     return job.getAndSet(null) != null;
   }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles failed polls: brokers are away, rights are missing for a while, a certificate has run
- * out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s. It ends only after a failure that
- * no other attempt can mend. Used by one thread, except where a method says otherwise.
+ * Handles failed polls, when brokers are away, rights are missing for a while, or a certificate has
+ * run out. The worker polls again after 0.1 s, 0.2 s, 0.4 s … 10 s. It ends only after a failure
+ * that no other attempt can mend. Used by one thread, except where a method says otherwise.
  */
 final class PollFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -40,7 +40,7 @@ final class PollFailures {
   private volatile @Nullable String last;
 
   /**
-   * None so far.
+   * A handler without failures so far.
    *
    * @param stopped ends a pause
    */
@@ -70,17 +70,17 @@ final class PollFailures {
     }
   }
 
-  /** How many polls failed; for every thread. */
+  /** Number of failed polls; for every thread. */
   long count() {
     return count.get();
   }
 
-  /** Why the last poll failed; null if it did not. For every thread. */
+  /** The reason why the last poll failed; null if it did not. For every thread. */
   @Nullable String last() {
     return last;
   }
 
-  /** A poll has succeeded. */
+  /** Notes a successful poll. */
   void succeeded() {
     if (!pause.isZero()) {
       pause = Duration.ZERO;

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumer's thread: reads jobs while the dispatcher has room, goes on polling while it has
- * none, and commits what is done.
+ * The loop of the consumer's thread: reads jobs while the dispatcher has room, keeps polling while
+ * it has none, and commits the jobs that have ended.
  */
 final class PollLoop implements ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -66,7 +66,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     return failures;
   }
 
-  /** How many partitions are assigned. */
+  /** Number of assigned partitions. */
   int partitions() {
     return partitions.size();
   }
@@ -76,7 +76,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     stopped.countDown();
   }
 
-  /** Works until it is stopped or fails; then nothing of the group is held any more. */
+  /** Works until it is stopped or fails; then it holds nothing of the group any more. */
   void run() throws InterruptedException {
     try {
       consumer.subscribe(List.of(options.eventsTopic()), this);
@@ -125,7 +125,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** For how long no broker had answered at the last look; for every thread. */
+  /** Time for which no broker had answered at the last look; for every thread. */
   Duration silence() {
     return silence;
   }
@@ -147,7 +147,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** Polls on, so that the group keeps this worker, but takes nothing. */
+  /** Keeps polling, so that the group keeps this worker, but takes no jobs. */
   private void letJobsEnd() throws InterruptedException {
     dispatcher.withdraw(run -> true);
     long end = System.nanoTime() + options.stopTimeout().toNanos();
@@ -230,7 +230,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     starts.seek(assigned);
   }
 
-  /** The partitions are still ours until this returns. */
+  /** Lets jobs end and commits; the partitions are still this worker's until this returns. */
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     Predicate<JobRun> theirs = jobsOf(revoked);
@@ -245,7 +245,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     revoked.forEach(partitions::remove);
   }
 
-  /** The partitions are another worker's already. */
+  /** Gives jobs up; the partitions are another worker's already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
     dispatcher.giveUp(jobsOf(lost));

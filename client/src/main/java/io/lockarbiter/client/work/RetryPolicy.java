@@ -5,16 +5,17 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * When a handler is called again for a job whose lock is kept meanwhile: immutable. Attempts count
- * anew when the job is handed out again, as after a crash.
+ * Says when a handler is called again for a job while its lock is kept. Immutable. Attempts are
+ * counted anew when the job is handed out again, as after a crash.
  */
 public final class RetryPolicy {
   private static final int MOST_ATTEMPTS = 1_000;
   private static final Duration MOST = Duration.ofHours(1);
 
   /**
-   * No exception is tried again, for nobody but the handler knows which of them will pass, and the
-   * lock keeps others away meanwhile; {@link JobOutcome#retryAfter} is, up to 10 attempts.
+   * The default: no exception is tried again, because only the handler knows which of them are
+   * temporary, and the lock excludes others meanwhile. {@link JobOutcome#retryAfter} is tried
+   * again, up to 10 attempts.
    */
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(10, Duration.ofSeconds(1), Duration.ofMinutes(1), failure -> false);
@@ -43,7 +44,7 @@ public final class RetryPolicy {
     this.retries = retries;
   }
 
-  /** So many attempts, whatever exception is thrown, with pauses of 1 s, 2 s, 4 s … 1 min. */
+  /** A policy of this many attempts after any exception, with pauses of 1 s, 2 s, 4 s … 1 min. */
   public static RetryPolicy attempts(int attempts) {
     return DEFAULT.withAttempts(attempts).withRetries(Exception.class::isInstance);
   }
@@ -53,21 +54,21 @@ public final class RetryPolicy {
     return attempts;
   }
 
-  /** Allows so many calls of the handler, 1 to 1,000. */
+  /** Sets the most calls of the handler, 1 to 1,000. */
   public RetryPolicy withAttempts(int value) {
     return new RetryPolicy(value, firstPause, longestPause, retries);
   }
 
   /**
-   * Pauses for so long: the first before the second attempt, 1 ms to 1 h; doubled before each
-   * further one, and between half of it and all of it at random, but never longer than the longest,
-   * at most 1 h.
+   * Sets the pauses: the first, before the second attempt, 1 ms to 1 h; each further one is
+   * doubled, then drawn at random between half and all of it, but never longer than the longest, at
+   * most 1 h.
    */
   public RetryPolicy withPauses(Duration first, Duration longest) {
     return new RetryPolicy(attempts, first, longest, retries);
   }
 
-  /** Tries again after such exceptions; what the test throws counts as no. */
+  /** Tries again after exceptions that match; an exception of the test counts as no. */
   public RetryPolicy withRetries(Predicate<Throwable> value) {
     return new RetryPolicy(attempts, firstPause, longestPause, value);
   }
@@ -76,7 +77,7 @@ public final class RetryPolicy {
     return retries.test(failure);
   }
 
-  /** The pause behind an attempt, counted from 1. */
+  /** The pause after an attempt, counted from 1. */
   Duration pauseAfter(int attempt, RandomGenerator random) {
     long longest = longestPause.toMillis();
     long ms = firstPause.toMillis();

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a group begins that has committed nothing: a grant older than the longest lease has ended,
- * or was renewed and so is somebody's already.
+ * Finds the position where a group without commits begins: a grant older than the longest lease has
+ * ended, or was renewed and so has a holder already.
  */
 final class StartPositions {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
@@ -33,7 +33,7 @@ final class StartPositions {
     this.clock = clock;
   }
 
-  /** Moves those of the partitions that have no committed position. */
+  /** Moves those partitions that have no committed position. */
   void seek(Collection<TopicPartition> assigned) {
     try {
       Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(assigned));
@@ -52,7 +52,10 @@ final class StartPositions {
     }
   }
 
-  /** The ends are asked for first: what is appended in between must not be missed. */
+  /**
+   * Moves to grants that may still need a worker. Looks up the ends first, so that records appended
+   * meanwhile are not missed.
+   */
   private void seekToYoungGrants(Set<TopicPartition> fresh) {
     Map<TopicPartition, Long> ends = consumer.endOffsets(fresh);
     long since = clock.millis() - LONGEST_LEASE_AND_MORE.toMillis();

@@ -3,17 +3,20 @@ package io.lockarbiter.client.work;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot of one moment. */
+/** The health of a worker at one moment. */
 record WorkerHealth(Status status, @Nullable String problem, int partitions)
     implements GrantWorkerHealth {
-  /** Three heartbeats of a group, unless set otherwise. */
+  /**
+   * Time without an answer that is no problem yet: three heartbeats of a group, unless set
+   * otherwise.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * The health of a worker that continues.
+   * The health of a running worker.
    *
-   * @param failure of the last poll; null if it succeeded
-   * @param silence for how long no broker has answered
+   * @param failure the failure of the last poll; null if it succeeded
+   * @param silence the time for which no broker has answered
    */
   static WorkerHealth of(String group, @Nullable String failure, Duration silence, int partitions) {
     if (failure != null) {

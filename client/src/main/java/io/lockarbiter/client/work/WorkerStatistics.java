@@ -1,6 +1,6 @@
 package io.lockarbiter.client.work;
 
-/** A snapshot of one moment. */
+/** The counts of a worker at one moment. */
 record WorkerStatistics(
     int waiting,
     int running,

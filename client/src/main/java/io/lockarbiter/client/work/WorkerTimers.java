@@ -6,7 +6,7 @@ import io.lockarbiter.client.ask.ThreadLoop;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Time of one worker: its thread keeps the time only, for what is due may run a handler. */
+/** The timers of one worker; their thread only keeps the time, because a task may run a handler. */
 final class WorkerTimers implements EventLoop, AutoCloseable {
   private final ThreadLoop loop;
   private final ForkJoinPool threads;
@@ -26,7 +26,7 @@ final class WorkerTimers implements EventLoop, AutoCloseable {
     try {
       threads.execute(task);
     } catch (RejectedExecutionException e) {
-      return; // closed: what is due is dropped
+      return; // closed: the task is dropped
     }
   }
 
@@ -35,7 +35,7 @@ final class WorkerTimers implements EventLoop, AutoCloseable {
     loop.executeAt(nanos, () -> execute(task));
   }
 
-  /** Ends the timers and drops everything that is due later. */
+  /** Ends the timers and drops all later tasks. */
   @Override
   public void close() {
     loop.close();

@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class CommandIdsTest {
-  /** Who has read some of them knows nothing of the next one, or of the reply address. */
+  /** A reader of some ids can derive neither the next one nor the reply address. */
   @Test
   void ids_shareNothing() {
     ClientAddress address = ClientAddress.of("gateway", new Random(1));

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which command an event answers, and which are sent again. */
+/** Checks which command an event answers, and which commands are sent again. */
 class PendingCommandsTest {
   private static final Acquire REQUEST =
       RequestCommands.acquire(

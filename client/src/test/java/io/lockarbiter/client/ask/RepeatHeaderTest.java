@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is made of the header {@code repeatMs}. */
+/** Reads the header {@code repeatMs}. */
 class RepeatHeaderTest {
   private final RepeatHeader header = new RepeatHeader();
   private final List<String> told = new ArrayList<>();

@@ -51,7 +51,10 @@ class FencingActionTest {
             "%s of path=%s is not covered by token=5, which has %s %s. ", mode, path, lock, at);
   }
 
-  /** Nobody here knows what it keeps away, so single paths are not safe under it. */
+  /**
+   * This version does not know which modes the lock excludes, so single paths are not safe under
+   * it.
+   */
   @Test
   void lockInAModeOfNewerArbiters_coversNoPathAlone() {
     List<Target> targets = List.of(new Target(LockPath.of("/d"), Mode.UNKNOWN, "SHARE"));

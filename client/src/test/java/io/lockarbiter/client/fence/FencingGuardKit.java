@@ -23,12 +23,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every guard must do; a subclass says where the guard stands. */
+/** The requirements of every guard; a subclass provides the guard. */
 public abstract class FencingGuardKit {
   /** An account that no other test uses. */
   protected final String account = "acc-" + UUID.randomUUID();
 
-  /** Does the work with the guard; what it remembers stays. */
+  /** Does the work with the guard; its memory stays. */
   protected abstract void with(Consumer<FencingGuard> work);
 
   /** Number of random histories. */
@@ -50,7 +50,7 @@ public abstract class FencingGuardKit {
     }
   }
 
-  /** A path at that relation from {@code /d/e}. */
+  /** A path with this relation to {@code /d/e}. */
   private static String pathAt(Relation relation) {
     return switch (relation) {
       case SAME, UNKNOWN -> "/d/e";

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A guard that is cleaned, beside one that forgets nothing, under locks as they come and go. */
+/** Compares a guard that is cleaned with one that forgets nothing, while locks come and go. */
 @Tag("slow")
 class ForgettingTest {
   private static final List<String> ACCOUNTS = List.of("acme", "bob & sons", "carl");
@@ -81,7 +81,9 @@ class ForgettingTest {
     assertThat(cleaner.statistics().unknown()).isZero();
   }
 
-  /** An upload, now and then the deletion of a folder, of an owner of its own. */
+  /**
+   * Asks for an upload, or now and then for the deletion of a folder; each has an owner of its own.
+   */
   private Optional<Lease> ask(int n, Random random) throws InterruptedException {
     String account = ACCOUNTS.get(random.nextInt(ACCOUNTS.size()));
     String folder = "/d" + random.nextInt(10);
@@ -138,7 +140,7 @@ class ForgettingTest {
     return ACCOUNTS.stream().mapToInt(guard::size).sum();
   }
 
-  /** Whatever event reading begins with. */
+  /** The result holds for any event with which reading begins. */
   @Test
   void lowestToken_isNeverAboveALiveOne() throws Exception {
     Random random = new Random(7);

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Turns of a cleaner, and what fails in them. */
+/** Turns of a cleaner, and failures in them. */
 class GuardCleanerTest {
-  /** What was forgotten last of each account; fails where it is told to. */
+  /** Remembers the last token forgotten for each account; fails for chosen accounts. */
   private static final class Memory implements FencingMemory {
     final SortedMap<String, Long> floors = new TreeMap<>();
     final List<String> asked = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Against a lock table: who holds is never refused, who comes too late is. */
+/** Compares a guard with a lock table: a holder is never refused, a late action is. */
 class LiveLocksTest {
   private static final String ACCOUNT = "acme";
 

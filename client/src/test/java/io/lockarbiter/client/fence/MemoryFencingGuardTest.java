@@ -54,7 +54,7 @@ class MemoryFencingGuardTest extends FencingGuardKit {
     assertThat(done).containsExactly("delete");
   }
 
-  /** In whatever order the actions of one work stand. */
+  /** The order of the actions in one work does not matter. */
   @Test
   void lastActionAmongSeveralOfALock_isTheLast() {
     FencingAction part = FencingAction.of(account, 5, Mode.PUT, "/d").run(10);
@@ -124,7 +124,7 @@ class MemoryFencingGuardTest extends FencingGuardKit {
     assertThat(done).containsExactly("elsewhere", "upload", "deletion");
   }
 
-  /** Both are under one lock, so no token tells them apart. */
+  /** Both runs are under one lock, so no token distinguishes them. */
   @Test
   void laterRunOfALock_waitsForTheWorkOfTheOneBefore() throws Exception {
     FencingAction first = action(5, Mode.ADD, "/d").run(10);

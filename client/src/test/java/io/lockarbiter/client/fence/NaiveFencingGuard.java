@@ -6,7 +6,9 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rule word for word over a list of all that acted in one account; forgets nothing. */
+/**
+ * The rule of RULES.md word for word, over a list of all actions in one account; forgets nothing.
+ */
 public final class NaiveFencingGuard {
   private final List<FencingAction> acted = new ArrayList<>();
   private long floor;
@@ -24,7 +26,7 @@ public final class NaiveFencingGuard {
     floor = Math.max(floor, token);
   }
 
-  /** Whether one that acted before refuses one that would now. */
+  /** Says whether an earlier action refuses a later one. */
   public static boolean refuses(FencingAction before, FencingAction now) {
     if (before.token() == now.token()) {
       return before.last() || before.run() > now.run();
@@ -33,7 +35,7 @@ public final class NaiveFencingGuard {
     return before.token() > now.token() && !ofOneHolder && conflicts(now, before);
   }
 
-  /** Whether targets of the two conflict. */
+  /** Says whether targets of the two actions conflict. */
   public static boolean conflicts(FencingAction ours, FencingAction theirs) {
     for (Target our : ours.targets()) {
       for (Target their : theirs.targets()) {

@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which tokens can still be alive, as the events of one partition tell it. */
+/** Tests which tokens may still be alive according to the events of one partition. */
 class PartitionTokensTest {
   private static final long LONGEST_LEASE_MS = Duration.ofMinutes(10).toMillis();
   private static final long LEASE_MS = Duration.ofSeconds(30).toMillis();
@@ -118,7 +118,7 @@ class PartitionTokensTest {
   @Test
   void unreadableEvent_holdsItsAccountBackForTheLongestLease() {
     granted("other");
-    unreadable("acme"); // perhaps a grant, then with token 2
+    unreadable("acme"); // may be a grant, then with token 2
     granted("other");
     assertThat(tokens.lowest("acme")).hasValue(2);
     assertThat(tokens.lowest("third")).hasValue(4);
@@ -152,7 +152,7 @@ class PartitionTokensTest {
     assertThat(tokens.lowest("third")).hasValue(1);
   }
 
-  /** It may have renewed a lock that is older than all that was read. */
+  /** The unreadable event may have renewed a lock that is older than all events read. */
   @Test
   void unreadableEventBeforeAllIsKnown_putsThatOff() {
     seq = 1000;
@@ -186,7 +186,7 @@ class PartitionTokensTest {
     assertThat(tokens.lowest("f")).as("there is room again").hasValue(6);
   }
 
-  /** It may have granted a lock, or renewed any. */
+  /** The unknown event may have granted a lock, or renewed any. */
   @Test
   void eventThatOnlyNewerArbitersKnow_keepsTheLowestForTheLongestLease() {
     granted("acme");

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Actions in a small tree, so that most of them meet. */
+/** Random actions in a small tree, so that most of them overlap. */
 public final class RandomActions {
   private static final List<String> SEGMENTS = List.of("a", "b", "ab");
   private static final List<Mode> MODES = Mode.known();
 
   private final Random random;
 
-  /** Actions by the numbers of {@code random}. */
+  /** Actions drawn from {@code random}. */
   public RandomActions(Random random) {
     this.random = random;
   }

@@ -1,4 +1,4 @@
-/** One kit for every guard, a naive guard to compare with, random histories. */
+/** A kit for every guard, a naive guard to compare with, and random histories. */
 @NullMarked
 package io.lockarbiter.client.fence;
 

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Requests that ask, while they wait, whoever is in their way. */
+/** Requests that ask the holders in their way to yield while they wait. */
 class AskingHoldersTest {
   private static final LockRequest DELETE =
       LockRequest.delete(ACCOUNT, "u2", "/docs")

@@ -57,7 +57,7 @@ class CallbackThreadsTest {
     assertThat(called).containsExactly("next");
   }
 
-  /** Neither is it called on a thread that renews leases. */
+  /** The callback is not called on a thread that renews leases either. */
   @Test
   void callbackThatAnExecutorRefuses_isCalledOnAThreadOfTheClient() throws Exception {
     Executor full =
@@ -96,7 +96,7 @@ class CallbackThreadsTest {
     }
   }
 
-  /** As if all threads for callbacks were blocked. */
+  /** The test simulates that all threads for callbacks are blocked. */
   @Test
   void loss_isToldThoughNoOtherCallbackGetsItsTurn() throws Exception {
     CompletableFuture<LostReason> told = new CompletableFuture<>();

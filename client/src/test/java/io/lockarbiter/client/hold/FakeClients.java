@@ -31,7 +31,7 @@ final class FakeClients {
     arbiter.pass(Duration.ofMillis(ms));
   }
 
-  /** An answer about no lock, which tells the repeat window to every client. */
+  /** Sends an answer about no lock, which tells every client the repeat window. */
   void tellWindow() {
     granted(client.forceRelease("other", "no lock", "ops", null));
   }

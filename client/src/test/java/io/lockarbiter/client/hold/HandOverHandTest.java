@@ -8,7 +8,7 @@ import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockRequest;
 import org.junit.jupiter.api.Test;
 
-/** A lock for the next step is acquired before that of the last one is released. */
+/** Acquires a lock for the next step before the lock of the last step is released. */
 class HandOverHandTest {
   private static final int STEPS = 100;
 

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** 10,000 leases for minutes of log time, while one answer in a hundred is lost. */
+/** Holds 10,000 leases for minutes of log time, while one answer in a hundred is lost. */
 @Tag("slow")
 class ManyLeasesTest {
   private static final int LEASES = 10_000;

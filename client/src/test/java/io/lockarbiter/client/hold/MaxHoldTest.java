@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Locks that say how long they are held at most. */
+/** Locks with a longest hold. */
 class MaxHoldTest {
   private static final LockRequest UPLOAD =
       LockRequest.upload(ACCOUNT, "u1", "/docs/a").maxHold(Duration.ofSeconds(50));
@@ -66,7 +66,7 @@ class MaxHoldTest {
     assertThat(losses).containsExactly(new LostReason.Expired(grantedAt(lease).plusSeconds(1)));
   }
 
-  /** Each answer of the last lease is no reason to begin anew. */
+  /** An answer in the last lease is no reason to begin renewing again. */
   @Test
   void lastLeaseThatIsConfirmed_isStillNotRenewed() {
     Lease lease = granted(fake.client.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(20))));
@@ -79,7 +79,7 @@ class MaxHoldTest {
     assertThat(lease.isValid()).isTrue();
   }
 
-  /** Else every grant came too late, and was given back and asked for anew without end. */
+  /** Otherwise every grant would come too late, and be returned and requested anew without end. */
   @Test
   void timeThatIsOverBeforeTheGrantCanBeUsed_isRefused() {
     LockClient other = fake.open(options -> options.withClockDifference(Duration.ofSeconds(2)));
@@ -92,7 +92,7 @@ class MaxHoldTest {
     assertThat(fake.sent(Acquire.class)).isEmpty();
   }
 
-  /** Renewed as fast as answers come, it would be no longer. */
+  /** Renewals as fast as answers come would not make the lease longer. */
   @Test
   void lockOfWhichNothingUsableIsLeft_isNotTakenOverAndAskedForInItsTime() {
     Lease lease = granted(fake.client.acquireAsync(UPLOAD.maxHold(Duration.ofSeconds(20))));

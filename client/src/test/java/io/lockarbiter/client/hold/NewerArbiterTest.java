@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What this client does with words that only newer arbiters know. */
+/** Tests this client with words that only newer arbiters know. */
 class NewerArbiterTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/plan.pdf");
 
@@ -50,7 +50,7 @@ class NewerArbiterTest {
     logger.detachAppender(appender);
   }
 
-  /** The last event, but what is replaced in it. */
+  /** The last event, with some words replaced. */
   private Event last(String... replaced) {
     List<Event> events = clients.arbiter.events();
     String json = new String(EventCodec.encode(events.get(events.size() - 1)), UTF_8);
@@ -129,7 +129,7 @@ class NewerArbiterTest {
         .endsWith(", for a reason that only newer versions know");
   }
 
-  /** Else a request would be taken for answered, and never end. */
+  /** Otherwise a request would be taken for answered, and never end. */
   @Test
   void eventOfANewType_isIgnoredAndCounted() {
     Lease lease = granted(client.acquireAsync(UPLOAD));
@@ -174,7 +174,7 @@ class NewerArbiterTest {
     assertThat(appender.list).hasSize(20);
   }
 
-  /** It may be held on; what is certain is the safe end. */
+  /** The lock may still be held; only the safe end is certain. */
   @Test
   void renewalRefusedForANewReason_isTriedAgain() {
     Lease lease = granted(client.acquireAsync(UPLOAD));

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What waits until its answer would be seen. */
+/** Requests that wait until the client would see their answers. */
 class OpeningTest {
   private static final int PARTITIONS = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(45);

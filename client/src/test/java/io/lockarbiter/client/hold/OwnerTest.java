@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whose locks they are that nobody named a session for. */
+/** The owners of locks whose requests named no session. */
 class OwnerTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "ann", "/a");
 

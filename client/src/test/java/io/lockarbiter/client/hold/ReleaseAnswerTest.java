@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** One result and one message for each thing that may have happened. */
+/** Each possible end of a lock has one result and one message. */
 class ReleaseAnswerTest {
   private static final LockRef LOCK = new LockRef("l1", new Owner("u1", null));
   private static final long AT = 1_000_000;

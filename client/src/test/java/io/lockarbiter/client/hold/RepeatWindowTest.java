@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** No copy of an acquire may come when the arbiter has forgotten the first. */
+/** No copy of an acquire may arrive after the arbiter has forgotten the first. */
 class RepeatWindowTest {
   private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "u1", "/docs/a");
   private static final LockRequest DELETE = LockRequest.delete(ACCOUNT, "u2", "/docs");

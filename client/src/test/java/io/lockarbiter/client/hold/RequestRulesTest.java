@@ -9,7 +9,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Requests that nobody could answer, or whose answer nobody could use. */
+/** Requests that could not be answered, or whose answer could not be used. */
 class RequestRulesTest {
   private static final LockClientOptions OPTIONS = LockClientOptions.of("localhost:9092");
 

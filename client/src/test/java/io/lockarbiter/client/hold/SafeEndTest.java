@@ -13,7 +13,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The rule by which a lease is safe to use. */
+/** The rule that determines until when a lease is safe to use. */
 class SafeEndTest {
   private static final LockFields LOCK =
       RequestCommands.acquire(

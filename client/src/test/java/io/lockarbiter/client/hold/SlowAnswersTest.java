@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Answers that come late, or not until the arbiter or the process goes on. */
+/** Answers that come late, or only when the arbiter or the process goes on. */
 class SlowAnswersTest {
   private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "u1", "/docs/a");
   private static final LockRequest DELETE = LockRequest.delete(ACCOUNT, "u2", "/docs");
@@ -216,7 +216,7 @@ class SlowAnswersTest {
     assertThat(bounded.statistics().inFlight()).isZero();
   }
 
-  /** Else the answer of the one would be taken for that of the other. */
+  /** Otherwise the answer to one would be taken for the answer to the other. */
   @Test
   void submissionsUnderOneIdAtTheSameTime_areToldApart() {
     fake.arbiter.delayEvents(Duration.ofMillis(100));

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** How submitted jobs end, as their submitter is told. */
+/** The ends of submitted jobs, as their submitter sees them. */
 class TicketTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
   private static final LockRequest DELETE = LockRequest.delete("acme", "u2", "/");
@@ -146,7 +146,7 @@ class TicketTest {
         .isEqualTo(new TicketOutcome.Unknown("the lock client is closed"));
   }
 
-  /** Its lock's events are addressed to the gateway that crashed. */
+  /** The events of the lock are addressed to the gateway that crashed. */
   @Test
   void submissionAgainAfterACrash_endsWithTheOutcome() {
     Ticket first = gateway.submit("pool", UPLOAD, "upload-77");
@@ -217,7 +217,7 @@ class TicketTest {
     assertThat(outcome(lives)).isEqualTo(new TicketOutcome.Done(null));
   }
 
-  /** Every renewal by a worker shows that the lock lives, so that a copy is a copy. */
+  /** Every renewal by a worker shows that the lock is alive, so a copy is still recognised. */
   @Test
   void gapInALongJob_isBridged() {
     Ticket ticket = gateway.submit("pool", UPLOAD);
@@ -261,7 +261,7 @@ class TicketTest {
     assertThat(bounded.submit("pool", UPLOAD).submitted()).isCompleted();
   }
 
-  /** 64 MiB of commands, whatever their number. */
+  /** The bound is 64 MiB of commands, whatever their number. */
   @Test
   void largestTickets_areBoundedInBytes() {
     LockRequest large = UPLOAD.attribute("job", "\u0001".repeat(4_000));

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Holders that are asked to let go. */
+/** Holders that are asked to yield. */
 class YieldTest {
   private static final LockRequest UPLOAD = LockRequest.upload(ACCOUNT, "u1", "/docs/a");
 
@@ -50,7 +50,7 @@ class YieldTest {
     assertThat(losses).isEmpty();
   }
 
-  /** Others may have the lock from then on, whatever the lease was before. */
+  /** Other clients may hold the lock from then on, whatever the lease was before. */
   @Test
   void endThatIsAttached_isTheSafeEnd() {
     fake.arbiter.askToYield(lease, "ops", Duration.ofSeconds(10), "maintenance");
@@ -67,7 +67,7 @@ class YieldTest {
     assertThat(lease.release().join()).isEqualTo(new ReleaseResult.Forced("ops", "maintenance"));
   }
 
-  /** What is known of the lease suffices: it was to end later by a known time. */
+  /** The known end of the lease is enough: the new end is earlier by a known time. */
   @Test
   void endThatIsAttached_isTheSafeEndThoughNoRenewalIsAnswered() {
     fake.arbiter.loseCommands(command -> command instanceof Renew);
@@ -190,7 +190,7 @@ class YieldTest {
     assertThat(granted(lease.decline("no"))).isFalse();
   }
 
-  /** Before its loss is known here. */
+  /** The decline comes before this client knows of the loss. */
   @Test
   void declineThatComesTooLate_isToldToNobody() {
     fake.arbiter.loseEvents(event -> event instanceof Released end && !end.repeated());
@@ -266,7 +266,9 @@ class YieldTest {
     assertThat(told).hasSize(1);
   }
 
-  /** The neighbour's lease is told, and of what the blocked one misses the latest is kept. */
+  /**
+   * The listener of the other lease is called, and the blocked one later gets the latest request.
+   */
   @Test
   void listenerThatBlocks_holdsUpNoNeighbour_andMissesNotTheLatest() throws Exception {
     LockClient client = fake.arbiter.client("real threads");

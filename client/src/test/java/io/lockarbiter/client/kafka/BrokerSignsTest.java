@@ -9,7 +9,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.junit.jupiter.api.Test;
 
-/** Whether brokers answer. */
+/** Detects whether brokers answer. */
 class BrokerSignsTest {
   private final Map<MetricName, Metric> metrics = new HashMap<>();
   private final BrokerSigns signs =

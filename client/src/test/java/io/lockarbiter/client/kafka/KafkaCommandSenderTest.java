@@ -30,7 +30,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** How commands get out. */
+/** Sends commands to Kafka. */
 class KafkaCommandSenderTest {
   private static final Release RELEASE =
       new Release("r1", "acme", new Owner("u1", null), "me", "l1", false);
@@ -75,7 +75,10 @@ class KafkaCommandSenderTest {
     sender.close();
   }
 
-  /** Else an idle client would get no traffic, and nothing to send that shows it well again. */
+  /**
+   * Otherwise an idle client would stay unhealthy: it gets no traffic, and sends nothing that could
+   * show its recovery.
+   */
   @Test
   void failureOfAnIdleClient_isForgottenAfterAMinute() {
     AtomicLong now = new AtomicLong();
@@ -141,7 +144,7 @@ class KafkaCommandSenderTest {
     sender.close();
   }
 
-  /** Else a copy of a command could come when the first is forgotten. */
+  /** Otherwise a copy of a command could arrive when the first is forgotten. */
   @Test
   void commandBehindOneThatIsHeldUp_failsRatherThanComingLate() {
     CountDownLatch reached = new CountDownLatch(1);

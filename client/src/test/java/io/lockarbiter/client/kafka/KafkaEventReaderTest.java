@@ -40,13 +40,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the reader hands on, and how it goes on after what breaks readers. */
+/** The events that the reader passes on, and its recovery from failures. */
 class KafkaEventReaderTest {
   private static final String TOPIC = "lock.events";
   private static final int PARTITIONS = 4;
   private static final TopicPartition PARTITION = partition(0);
 
-  /** Nobody leads these. */
+  /** Partitions without a leader. */
   private final Set<Integer> withoutLeader = ConcurrentHashMap.newKeySet();
 
   private final MockConsumer<byte[], byte[]> consumer =
@@ -92,7 +92,7 @@ class KafkaEventReaderTest {
     return new TopicPartition(TOPIC, number);
   }
 
-  /** Reads partition 0, and has added these to it when the reader polls next. */
+  /** Starts reading partition 0, and adds these events before the reader's next poll. */
   private void begin(Runnable events) {
     reader.start(sink());
     consumer.schedulePollTask(events);
@@ -137,7 +137,7 @@ class KafkaEventReaderTest {
     add(1, 205, Map.of("replyTo", "me"), event("c"));
     await().until(() -> received.containsAll(List.of("b", "c")));
     assertThat(gaps).isEmpty();
-    // More than half: all.
+    // More than half are requested now, so all are read.
     read(3);
     assertThat(consumer.assignment()).hasSize(4);
     read(2);
@@ -224,7 +224,7 @@ class KafkaEventReaderTest {
           add(103, Map.of("replyTo", "other", "lockId", "adopted"), event("c"));
         });
     await().until(() -> received.size() == 3);
-    // Followed by two, and no more by the first: the other still wants to know.
+    // Two followers asked for the lock's events and one has left: the other still needs them.
     filter.follow("adopted");
     filter.unfollow("adopted");
     add(104, Map.of("replyTo", "other", "lockId", "adopted"), event("c2"));
@@ -238,7 +238,7 @@ class KafkaEventReaderTest {
     assertThat(received).containsExactly("a", "b", "c", "c2", "e");
   }
 
-  /** Else the client would go on as if nobody answered, and nobody would know why. */
+  /** Otherwise the client would go on as if nobody answered, and nobody would know why. */
   @Test
   void error_isSurvived() {
     hearing =

@@ -21,7 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How far back the events are read, and what happens to what cannot be read. */
+/** Checks how far back the events are read, and how unreadable events count. */
 class KafkaLiveTokensTest {
   private static final long NOW_MS = 1_795_000_000_000L;
   private static final long MINUTE_MS = 60_000;
@@ -52,7 +52,7 @@ class KafkaLiveTokensTest {
     assertThat(log.seeks).containsExactly(102L, 101L);
   }
 
-  /** Nothing was appended for hours, so the host's clock says little of where to begin. */
+  /** Nothing was appended for hours, so the host's clock says little about where to begin. */
   @Test
   void silentPartition_isReadFromTheLongestLeaseBeforeItsLastEvent() {
     renewed(-600, 1);

@@ -19,9 +19,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * A client where no broker is: whatever the name of the broker leads to, and wherever it does not.
- */
+/** A client without a broker: names that lead to another server, and names that lead nowhere. */
 @Timeout(60)
 class KafkaLockClientTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");

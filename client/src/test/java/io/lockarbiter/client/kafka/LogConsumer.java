@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
-/** A consumer of a log with one partition, which can be read again, and cut. */
+/** A consumer of a log with one partition, which a test can read again and cut. */
 final class LogConsumer extends MockConsumer<byte[], byte[]> {
   static final String TOPIC = "lock.events";
   private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
@@ -40,7 +40,7 @@ final class LogConsumer extends MockConsumer<byte[], byte[]> {
     this.beginning = beginning;
   }
 
-  /** The next record. */
+  /** Appends a record. */
   synchronized void add(long timestamp, String account, String type, byte[] value) {
     RecordHeaders headers = new RecordHeaders();
     headers.add("type", type.getBytes(UTF_8));
@@ -59,18 +59,18 @@ final class LogConsumer extends MockConsumer<byte[], byte[]> {
             Optional.empty()));
   }
 
-  /** Whether so many records from the beginning on were handed out, and then a poll came. */
+  /** Says whether the first records were handed out, this many, and then a poll came. */
   synchronized boolean hasRead(int records) {
     return polledAt >= beginning + records;
   }
 
-  /** Deletes what is there. */
+  /** Deletes the present records. */
   synchronized void cut() {
     beginning += log.size();
     log.clear();
   }
 
-  /** The topic is made only after so many looks. */
+  /** Lets the topic appear only after this many looks. */
   synchronized void missTopic(int looks) {
     missingTopic = looks;
   }
@@ -119,7 +119,7 @@ final class LogConsumer extends MockConsumer<byte[], byte[]> {
   }
 
   @Override
-  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // waits without the monitor
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // waits without holding the monitor
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     super.poll(Duration.ZERO);
     ConsumerRecords<byte[], byte[]> records = next();

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** A class path without Micrometer. */
+/** The client on a class path without Micrometer. */
 class WithoutMicrometerTest {
   /** Runs on that class path. */
   public static final class Acquire implements Callable<String> {

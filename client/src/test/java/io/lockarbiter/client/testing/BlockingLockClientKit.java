@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** How the calls behave that block their thread, whatever a lock client runs on. */
+/** Tests the calls that block their thread, for any lock client. */
 public abstract class BlockingLockClientKit extends LockClientScene {
   @Test
   void acquire_blocksUntilItIsGranted() throws Exception {
@@ -47,7 +47,7 @@ public abstract class BlockingLockClientKit extends LockClientScene {
             });
   }
 
-  /** Who does not wait any more gets no lock that nobody would release. */
+  /** A thread that stops waiting gets no lock that nobody would release. */
   @Test
   void threadInterruptedWhileItWaits_leavesTheLine() throws Exception {
     Lease deletion = blocking(() -> client.acquire(LockRequest.delete(account, "u1", "/a")));

@@ -27,9 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How every lock client behaves, whatever it runs on. */
+/** The behaviour of every lock client, on any arbiter. */
 public abstract class LockClientKit extends BlockingLockClientKit {
-  /** Waited for by tests, and long enough to be renewed in time by a machine that is busy. */
+  /**
+   * A lease short enough for tests to wait for, and long enough for a busy machine to renew in
+   * time.
+   */
   private static final Duration SHORT_LEASE = Duration.ofSeconds(5);
 
   /** A request that waits in its queue. */
@@ -296,7 +299,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
         .hasMessageContaining("expected those of the lease");
   }
 
-  /** The circle may close at any of the locks that its owner holds on to. */
+  /** The cycle may close at any of the locks that its owner keeps. */
   @Test
   void acquireMoreOfMore_refusesADeadlockAtTheFirst() {
     Lease first = awaited(client.acquireAsync(LockRequest.upload(account, "u1", "/a")));
@@ -332,7 +335,7 @@ public abstract class LockClientKit extends BlockingLockClientKit {
     assertThat(lost).containsExactly(new LostReason.Forced("ops", "stop"));
   }
 
-  /** A gateway that crashed does not know whether it had asked. */
+  /** A gateway that crashed does not know whether it had submitted the request. */
   @Test
   void submissionUnderTheSameIdAgain_isTheSameLock() {
     LockRequest request = LockRequest.upload(account, "u1", "/a");

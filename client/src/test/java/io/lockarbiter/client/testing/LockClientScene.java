@@ -31,7 +31,7 @@ public abstract class LockClientScene {
   /** Opens a client of the deployment under test; the kit closes it. */
   protected abstract LockClient open(UnaryOperator<LockClientOptions> change);
 
-  /** Lets time pass until something is so; fails if it never is. */
+  /** Lets time pass until the condition holds; fails if it never does. */
   protected abstract void await(String what, BooleanSupplier condition);
 
   @BeforeEach
@@ -45,7 +45,7 @@ public abstract class LockClientScene {
     opened.forEach(LockClient::close);
   }
 
-  /** A client that finds out quickly. */
+  /** A client with short time-outs. */
   protected final LockClient client() {
     return client(options -> options);
   }

@@ -1,4 +1,4 @@
-/** Behaviour that every client shows, on whatever arbiter. */
+/** The behaviour that every client shows, on any arbiter. */
 @NullMarked
 package io.lockarbiter.client.testing;
 

@@ -26,7 +26,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What travels, with an observation handler that does as the tracing ones do. */
+/**
+ * The trace that travels with a lock, with an observation handler that works like those of tracing
+ * libraries.
+ */
 class TracingTest {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
@@ -40,7 +43,7 @@ class TracingTest {
   private final LockClient client = new ObservedLockClient(plain, registry);
   private final List<String> spans = new ArrayList<>();
 
-  /** Injects a trace context into what is sent, and takes the parent out of what is received. */
+  /** Injects a trace context into sent requests, and takes the parent out of received jobs. */
   private final class Tracer implements ObservationHandler<Observation.Context> {
     private final @Nullable String sent;
 
@@ -141,7 +144,7 @@ class TracingTest {
     }
   }
 
-  /** What somebody else's handler of observations may do. */
+  /** A faulty handler of observations, which is other people's code. */
   private static final class Failing implements ObservationHandler<Observation.Context> {
     @Override
     public void onStart(Observation.Context context) {
@@ -173,7 +176,7 @@ class TracingTest {
     assertThat(plain.submit("thumbnails", UPLOAD, lockId).submitted().join()).isEqualTo(lockId);
     Granted granted = (Granted) arbiter.events().get(0);
     var lease = plain.adopt("acme", granted.subject().lockId(), granted.subject().owner()).join();
-    // What is told again is told as it was asked; the lock has the trace of the first.
+    // A repeated answer shows the repeated request; the lock keeps the trace of the first.
     assertThat(tracesOfEvents()).containsExactly(TRACE, null, TRACE);
     JobOutcome outcome =
         new ObservedHandler(job -> JobOutcome.DONE, registry).handle(new Job(lease, 1));

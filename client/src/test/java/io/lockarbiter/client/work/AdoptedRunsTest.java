@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One lock in the hands of one worker after the other. */
+/** One lock that passes from worker to worker. */
 class AdoptedRunsTest {
   private final FakeArbiter arbiter = new FakeArbiter();
   private final LockClient first = client();

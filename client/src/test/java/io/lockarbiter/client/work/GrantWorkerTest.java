@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which grants become jobs, and when. */
+/** Checks which grants become jobs, and when. */
 @Timeout(600)
 class GrantWorkerTest {
   private final WatchedPool watched = new WatchedPool();
@@ -58,7 +58,7 @@ class GrantWorkerTest {
     assertThat(watched.handled).containsExactly("job1");
   }
 
-  /** Whoever else could do it: it is the pool's, and not to be lost. */
+  /** The job belongs to the pool, and must not be lost even if no other worker knows the word. */
   @Test
   void grantWithWordsOfNewerArbiters_isAJob() {
     String json =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a job ends, what is reported of it and whether its lock is released. */
+/** The end of a job, its report, and the release of its lock. */
 @Timeout(600)
 class JobEndsTest {
   private final WatchedPool watched = new WatchedPool();

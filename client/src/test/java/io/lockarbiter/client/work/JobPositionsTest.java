@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How far a pool commits: across jobs out of order, and partitions that come and go. */
+/** The position that a pool commits, with jobs out of order, and partitions that come and go. */
 @Timeout(600)
 class JobPositionsTest {
   private final AtomicInteger stubbornRuns = new AtomicInteger();
@@ -93,7 +93,7 @@ class JobPositionsTest {
     watched.pool().awaitCommitted(P0, 1);
   }
 
-  /** A handler that does not heed interrupts: first run, second run. */
+  /** A handler that ignores interrupts; first run, second run. */
   private JobOutcome stubborn(Job job) {
     CountDownLatch gate = watched.gate(stubbornRuns.getAndIncrement() == 0 ? "first" : "second");
     boolean open = false;
@@ -102,7 +102,7 @@ class JobPositionsTest {
         gate.await();
         open = true;
       } catch (InterruptedException e) {
-        // Not heeded.
+        // Ignored on purpose.
       }
     }
     return JobOutcome.DONE;

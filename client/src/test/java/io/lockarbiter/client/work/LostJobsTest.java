@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of jobs whose lock is lost, was lost, or cannot be seen. */
+/** Jobs whose lock is lost, was lost, or has an unknown state. */
 @Timeout(600)
 class LostJobsTest {
   private final WatchedPool watched = new WatchedPool();
@@ -25,7 +25,7 @@ class LostJobsTest {
     watched.close();
   }
 
-  /** Else it would run out while the job waits for a place. */
+  /** Otherwise it would run out while the job waits for a place. */
   @Test
   void lock_isTakenOverWhenItsJobIsRead() {
     watched.start(options(), watched::gated);
@@ -56,7 +56,7 @@ class LostJobsTest {
     assertThat(watched.handled).containsExactly("job1");
   }
 
-  /** The lock may be held still: the arbiter was away, not the lock. */
+  /** The lock may still be held: only the arbiter was out of reach. */
   @Test
   void jobThatLostSightOfTheArbiter_isHandedOutAgain() {
     watched.start(options(), watched::gated);

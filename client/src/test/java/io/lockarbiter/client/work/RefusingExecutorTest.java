@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an executor or a listener of the user's may do to a worker: nothing. */
+/** Executors and listeners of the user's may fail without harm to the worker. */
 @Timeout(600)
 class RefusingExecutorTest {
   private final WatchedPool watched = new WatchedPool();
@@ -28,7 +28,10 @@ class RefusingExecutorTest {
     watched.close();
   }
 
-  /** As often as it likes: ten times a second, however many jobs wait. */
+  /**
+   * The executor may refuse any number of times: jobs are offered ten times a second, however many
+   * wait.
+   */
   @Test
   void refusedJobs_areOfferedAgainAfterAPause() {
     Executor full =

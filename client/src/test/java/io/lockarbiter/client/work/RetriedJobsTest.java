@@ -202,7 +202,7 @@ class RetriedJobsTest {
     assertThat(handled).containsExactly("a 1");
   }
 
-  /** As after a take-over by a partition's next owner: nothing is released. */
+  /** A take-over of the partition by its next owner has the same effect: nothing is released. */
   @Test
   void workerThatEndsDuringThePause_leavesTheJobToAnother() throws Exception {
     AutoCloseable first = worker(options(), job -> JobOutcome.retryAfter(Duration.ofMinutes(30)));
@@ -221,7 +221,7 @@ class RetriedJobsTest {
     return command instanceof Release;
   }
 
-  /** An outage of what all jobs need must not keep the pool from reading on. */
+  /** An outage of a service that all jobs need must not keep the pool from reading on. */
   @Test
   void moreRetriesThanMayWait_haveFailed() {
     worker(options().withReadAhead(4), job -> JobOutcome.retryAfter(Duration.ofMinutes(30)));
@@ -252,7 +252,7 @@ class RetriedJobsTest {
     assertThat(arbiter.locks("acme")).isEmpty();
   }
 
-  /** It would keep its place for ever. */
+  /** Otherwise it would keep its place for ever. */
   @Test
   void taskThatAnExecutorDrops_isOfferedAgainAndRunOnce() {
     List<Runnable> dropped = new CopyOnWriteArrayList<>();
@@ -295,7 +295,7 @@ class RetriedJobsTest {
     assertThat(confirmed.getCount()).isZero();
   }
 
-  /** Each part of it that somebody may look at throws. */
+  /** An exception all of whose methods throw. */
   private static final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

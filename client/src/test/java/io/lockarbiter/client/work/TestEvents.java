@@ -27,7 +27,7 @@ final class TestEvents {
 
   private TestEvents() {}
 
-  /** Grant number {@code n}, of lock {@code jobN}. */
+  /** The grant number {@code n}, for the lock {@code jobN}. */
   static Granted granted(long n) {
     return granted(n, "u-" + n);
   }
@@ -68,7 +68,7 @@ final class TestEvents {
         new TreeMap<>(attributes));
   }
 
-  /** The event in its record. */
+  /** The record of an event. */
   static ConsumerRecord<byte[], byte[]> record(int partition, long offset, Event event) {
     ConsumerRecord<byte[], byte[]> record =
         new ConsumerRecord<>(

@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A lease that ends when the test says so, and remembers what was done with it. */
+/** A lease that ends when the test says so, and records the calls to it. */
 final class TestLease implements Lease {
   final List<String> calls = new CopyOnWriteArrayList<>();
   private final Granted granted;
@@ -30,7 +30,7 @@ final class TestLease implements Lease {
     this.run = run;
   }
 
-  /** Is not valid when asked next, and is again afterwards. */
+  /** Makes it invalid for the next question only. */
   synchronized void denyOnce() {
     denials++;
   }

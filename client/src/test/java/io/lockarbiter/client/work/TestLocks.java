@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** A client that can only adopt, as the test says. */
+/** A client that can only adopt, with results that the test chooses. */
 final class TestLocks {
   final Map<String, Granted> grants = new ConcurrentHashMap<>();
   final Map<String, TestLease> leases = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ final class TestLocks {
   private volatile Function<Granted, CompletableFuture<Lease>> adoption =
       granted -> CompletableFuture.completedFuture(newLease(granted));
 
-  /** Changes how adoptions go from now on. */
+  /** Changes the results of adoptions from now on. */
   void adoption(Function<Granted, CompletableFuture<Lease>> how) {
     adoption = how;
   }

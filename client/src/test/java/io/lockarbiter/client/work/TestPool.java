@@ -19,7 +19,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
-/** One worker on a made-up consumer that has partitions 0 and 1 from the start. */
+/** One worker on a mock consumer that has partitions 0 and 1 from the start. */
 final class TestPool implements AutoCloseable {
   static final TopicPartition P0 = new TopicPartition(TestEvents.TOPIC, 0);
   static final TopicPartition P1 = new TopicPartition(TestEvents.TOPIC, 1);
@@ -31,13 +31,16 @@ final class TestPool implements AutoCloseable {
   final Map<TopicPartition, OffsetAndTimestamp> young = new ConcurrentHashMap<>();
   private final MockConsumer<byte[], byte[]> consumer = new WaitingConsumer();
 
-  /** Does not spin where nothing is to be read. */
+  /** A consumer that does not spin while there is nothing to read. */
   private final class WaitingConsumer extends MockConsumer<byte[], byte[]> {
     WaitingConsumer() {
       super("earliest");
     }
 
-    /** No event is older than the longest lease; before the first one there is none. */
+    /**
+     * No event is older than the longest lease, so the first event is the answer; null before there
+     * is one.
+     */
     @Override
     public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
         Map<TopicPartition, Long> times) {
@@ -54,7 +57,7 @@ final class TestPool implements AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // waits without the monitor
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // waits without holding the monitor
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
       ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
       polls.incrementAndGet();
@@ -78,7 +81,7 @@ final class TestPool implements AutoCloseable {
     return GrantWorkerOptions.of("unused:9092", "pool");
   }
 
-  /** Within a poll, as a broker would; returns when the worker was told. */
+  /** Assigns partitions within a poll, as a broker would; returns when the worker knows them. */
   void assign(TopicPartition... partitions) {
     inPoll(() -> consumer.rebalance(List.of(partitions)));
   }
@@ -114,7 +117,7 @@ final class TestPool implements AutoCloseable {
     return offset == null ? 0 : offset.offset();
   }
 
-  /** What the worker committed when partitions were revoked or it was closed. */
+  /** The offsets that the worker committed when partitions were revoked or it was closed. */
   Map<TopicPartition, Long> lastCommit() {
     return Map.copyOf(lastCommit);
   }

@@ -16,9 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a worker counts and what a ticket says is the same, also where nobody answers for a while.
- */
+/** The worker counts the same end that the ticket tells, even if nobody answers for a while. */
 class UnansweredReleaseTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "u1", "/a");
 

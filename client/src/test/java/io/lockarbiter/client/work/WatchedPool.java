@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** A pool of which is written down what was handled, and how it ended. */
+/** A pool that records the jobs handled, and their ends. */
 final class WatchedPool implements AutoCloseable {
   final List<String> handled = new CopyOnWriteArrayList<>();
   final List<String> reports = new CopyOnWriteArrayList<>();
@@ -41,12 +41,12 @@ final class WatchedPool implements AutoCloseable {
         }
       };
 
-  /** The pool started last; at first one that takes every job for done, unseen. */
+  /** The pool started last; the first one takes every job for done and records nothing. */
   TestPool pool() {
     return pool;
   }
 
-  /** Starts another pool in place of the one before. */
+  /** Starts another pool in place of the last one. */
   void start(GrantWorkerOptions options, GrantHandler handler) {
     pool.close();
     pool =

@@ -6,7 +6,7 @@ import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How a worker stands that goes on. */
+/** The health of a running worker. */
 class WorkerHealthTest {
   @Test
   void silenceOfAllBrokers_isToldAfterTenSeconds() {

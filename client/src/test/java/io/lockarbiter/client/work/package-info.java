@@ -1,4 +1,4 @@
-/** Workers on a made-up consumer, with leases that a test moves. */
+/** Workers on a mock consumer, with leases that a test controls. */
 @NullMarked
 package io.lockarbiter.client.work;
 

@@ -53,7 +53,9 @@ final class AccountCommandReader {
           "declined",
           "comment");
 
-  /** Since which rules there are fields that came later than the first rules. */
+  /**
+   * Fields that were added after the first rules, each with the version of the rules that added it.
+   */
   static final Map<String, Integer> FIELDS = Map.of();
 
   private final byte @Nullable [] key;
@@ -69,7 +71,7 @@ final class AccountCommandReader {
         Fields.of(words.fields().size() == ORDER.size() ? json : json.only(words.fields()));
   }
 
-  /** Reads it as each version of the rules does; most commands are the same under all. */
+  /** Reads the command once for each version of the rules; most commands are the same under all. */
   static DecodedCommand read(byte @Nullable [] key, JsonObject json, Vocabulary vocabulary) {
     Words first = vocabulary.of(Settings.FIRST_RULES);
     DecodedCommand read = new AccountCommandReader(key, json, first).read();
@@ -118,7 +120,7 @@ final class AccountCommandReader {
         : null;
   }
 
-  /** A field without which nobody can be answered. */
+  /** Reads a field that the answer needs as its address; without it nobody can be answered. */
   private String address(String name) throws BadFieldException {
     String duplicate = json.duplicates().get(name);
     if (duplicate != null) {

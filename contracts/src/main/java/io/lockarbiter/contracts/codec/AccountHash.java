@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where an account's records belong: Kafka's default partitioner, murmur2 over the key's bytes
- * (source: Apache Kafka, {@code Utils.murmur2}, after Austin Appleby's MurmurHash2 with seed
+ * Computes the partition of an account as Kafka's default partitioner does: murmur2 over the key's
+ * bytes (source: Apache Kafka, {@code Utils.murmur2}, after Austin Appleby's MurmurHash2 with seed
  * 0x9747b28c).
  */
 public final class AccountHash {

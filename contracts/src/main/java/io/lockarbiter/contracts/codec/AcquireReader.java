@@ -78,7 +78,10 @@ final class AcquireReader {
     return destination;
   }
 
-  /** Refuses a field that the operation does not have; its path would silently not be protected. */
+  /**
+   * Refuses a field that the operation does not have; otherwise its path would silently stay
+   * unprotected.
+   */
   private void refuse(String name, Operation operation) throws BadFieldException {
     if (fields.has(name)) {
       throw fields.bad(name, "is given, but operation " + operation + " has none");

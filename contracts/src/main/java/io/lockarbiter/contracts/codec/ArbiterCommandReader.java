@@ -8,7 +8,7 @@ import io.lockarbiter.contracts.lock.Setting;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the commands that the arbiter sends to itself; a bad one has nobody to be told. */
+/** Reads the commands that the arbiter sends to itself; nobody receives a refusal of a bad one. */
 final class ArbiterCommandReader {
   private ArbiterCommandReader() {}
 

@@ -9,7 +9,7 @@ import io.lockarbiter.contracts.lock.Target;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code blockedBy} and {@code moreBlockers}, both ways. */
+/** Reads and writes {@code blockedBy} and {@code moreBlockers}. */
 final class BlockedByCodec {
   private BlockedByCodec() {}
 

@@ -4,7 +4,7 @@ import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import org.jspecify.annotations.Nullable;
 
-/** Commands as bytes of version 1, both ways. */
+/** Reads and writes commands as bytes of version 1. */
 public final class CommandCodec {
   /** Most bytes of a record's value. */
   public static final int MAX_BYTES = 65_536;
@@ -19,7 +19,7 @@ public final class CommandCodec {
     return decode(key, value, Vocabulary.OF_THIS_BUILD);
   }
 
-  /** Reads a record by some words; never throws, whatever the bytes are. */
+  /** Reads a record by the given words; never throws, whatever the bytes are. */
   public static DecodedCommand decode(
       byte @Nullable [] key, byte @Nullable [] value, Vocabulary vocabulary) {
     try {

@@ -35,7 +35,7 @@ public final class ContentDigest {
     return HexFormat.of().formatHex(bytes(fields));
   }
 
-  /** The same as {@link #of} in 16 bytes. */
+  /** The digest of {@link #of} as 16 bytes. */
   public static byte[] bytes(LockFields fields) {
     return Arrays.copyOf(new ContentDigest().add(fields).digest.digest(), BYTES);
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A top-level field of a command that is given twice, or has a duplicate key inside.
+ * A top-level field of a command that is given twice, or whose value has a duplicate key inside.
  *
  * @param name cut to the length of an id
  * @param problem fit for a user
@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 record DuplicateField(String name, String problem, int rank) {
 
-  /** The first in an order of bad fields, among unknown ones in that of the document. */
+  /**
+   * The first duplicate field in the order of bad fields; unknown fields follow in the order of the
+   * document.
+   */
   static @Nullable DuplicateField first(JsonObject json, List<String> order) {
     DuplicateField first = null;
     for (Map.Entry<String, String> duplicate : json.duplicates().entrySet()) {
@@ -35,7 +38,9 @@ record DuplicateField(String name, String problem, int rank) {
     return new DuplicateField(field, field + " " + problem, rank);
   }
 
-  /** At most as many UTF-8 bytes as an id, whole code points only; U+FFFD for lone surrogates. */
+  /**
+   * Cuts a name to the UTF-8 bytes of an id, at a whole code point; lone surrogates become U+FFFD.
+   */
   private static String cut(String field) {
     StringBuilder cut = new StringBuilder();
     int bytes = 0;

@@ -6,8 +6,8 @@ import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.UnknownEvent;
 
 /**
- * Events as bytes of version 1, both ways; one event has exactly one form, field for field in the
- * order of WIRE.md, Events.
+ * Reads and writes events as bytes of version 1; one event has exactly one form, field for field in
+ * the order of WIRE.md, Events.
  */
 public final class EventCodec {
   private EventCodec() {}

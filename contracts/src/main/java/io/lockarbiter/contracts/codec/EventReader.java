@@ -8,14 +8,14 @@ import io.lockarbiter.contracts.event.EventType;
 import io.lockarbiter.contracts.event.UnknownEvent;
 import java.util.function.Supplier;
 
-/** Reads an event of version 1, also one that a newer arbiter wrote. */
+/** Reads an event of version 1, even if a newer arbiter wrote it. */
 final class EventReader {
   private EventReader() {}
 
   /**
    * Reads an event.
    *
-   * @param json the same, as it stands in the record
+   * @param json the whole event, as it stands in the record
    */
   static Event read(Fields fields, Supplier<String> json) throws BadFieldException {
     fields.whole("v", CommandCodec.VERSION, CommandCodec.VERSION);

@@ -7,7 +7,7 @@ import io.lockarbiter.contracts.event.LockRef;
 import io.lockarbiter.contracts.event.Subject;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what every event says, and what it is about. */
+/** Writes the head and the subject, which every event has. */
 final class EventWriter {
   private EventWriter() {}
 

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of a JSON object, each read by its rule; null counts as absent.
  *
- * @param around the fields that one of which is this object; null if these are top-level
- * @param name of that field; empty if these are top-level
- * @param index in that field if it is an array; −1 if it is the object itself
+ * @param around the fields of the enclosing object; null if this object is the top level
+ * @param name the field of the enclosing object that holds this one; empty at the top level
+ * @param index this object's place in that field if it is an array; −1 if the field is this object
  */
 record Fields(JsonObject json, @Nullable Fields around, String name, int index) {
-  /** Words that a message may cite: a misspelt operation, but no payload. */
+  /** Words that a message may quote: a misspelt operation, but no payload. */
   private static final Pattern CITABLE = Pattern.compile("[A-Za-z0-9_-]{1,32}");
 
   static Fields of(JsonObject json) {
@@ -32,7 +32,7 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return new BadFieldException(root(name), prefix() + name + " " + problem);
   }
 
-  /** The top-level field that one of these lies in. */
+  /** The top-level field that contains the given one. */
   private String root(String field) {
     return around == null ? field : around.root(name);
   }
@@ -129,12 +129,12 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return has(name) ? (Long) whole(name, min, max) : null;
   }
 
-  /** A claim; false if absent. */
+  /** A boolean; false if absent. */
   boolean flag(String name) throws BadFieldException {
     return has(name) && as(Boolean.class, "true or false", name);
   }
 
-  /** The choice whose text stands there; nothing else may. */
+  /** The choice with the text in the field; any other text is refused. */
   <T> T choice(String name, List<T> choices, Function<T, String> text) throws BadFieldException {
     String given = as(String.class, "a string", name);
     for (T choice : choices) {
@@ -148,8 +148,8 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
   }
 
   /**
-   * The choice whose text stands there, or else {@code unknown}: events may have words of newer
-   * arbiters. Commands may not.
+   * The choice with the text in the field, or {@code unknown}: events may have words of newer
+   * arbiters, commands may not.
    */
   <T> Word<T> word(String name, List<T> choices, Function<T, String> text, T unknown)
       throws BadFieldException {
@@ -162,7 +162,7 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return new Word<>(unknown, given);
   }
 
-  /** A word of an event, and what it means here. */
+  /** A word of an event, with its meaning in this version. */
   record Word<T>(T meaning, String text) {}
 
   Fields object(String name) throws BadFieldException {
@@ -190,7 +190,7 @@ record Fields(JsonObject json, @Nullable Fields around, String name, int index) 
     return List.copyOf(texts);
   }
 
-  /** An entry of {@link #entries} that must be an object. */
+  /** Reads one of the {@link #entries}, which must be an object. */
   Fields entry(String name, int index, @Nullable Object entry) throws BadFieldException {
     if (entry instanceof JsonObject object) {
       return new Fields(object, this, name, index);

@@ -52,7 +52,7 @@ final class JsonMembers {
     return value == null ? this : number(name, value.longValue());
   }
 
-  /** A claim, left out if false. */
+  /** A boolean, left out if false. */
   JsonMembers claim(String name, boolean value) {
     return value ? json(name, "true") : this;
   }

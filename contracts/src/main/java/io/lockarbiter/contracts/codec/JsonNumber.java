@@ -25,7 +25,7 @@ record JsonNumber(boolean whole, @Nullable Long value, String text) {
     }
   }
 
-  /** The number for a message: as written, unless it is long. */
+  /** The number for a message: as written, or shortened if it is long. */
   String shortText() {
     return text.length() <= MAX_LENGTH ? text : "a number of " + text.length() + " characters";
   }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object as read. Its values are {@link String}, {@link JsonNumber}, {@link Boolean}, {@link
- * java.util.List}, {@link JsonObject} and null; of a key given twice the first value counts, and
- * {@link #duplicates} tells.
+ * java.util.List}, {@link JsonObject} and null; if a key is given twice, its first value counts and
+ * {@link #duplicates} names it.
  */
 final class JsonObject {
   private final Map<String, @Nullable Object> members = new HashMap<>();
   private Map<String, String> duplicates = Map.of();
 
-  /** Adds a member; answers whether it breaks the rule against duplicate keys. */
+  /** Adds a member; returns whether it breaks the rule against duplicate keys. */
   boolean add(String name, @Nullable Object value, boolean duplicateInside) {
     if (members.containsKey(name)) {
       noteDuplicate(name, "is given twice");
@@ -35,7 +35,7 @@ final class JsonObject {
     duplicates.put(name, problem);
   }
 
-  /** This object with the members of these names alone. */
+  /** A copy of this object with only the named members. */
   JsonObject only(List<String> names) {
     JsonObject some = new JsonObject();
     for (String name : names) {
@@ -53,7 +53,10 @@ final class JsonObject {
     return members;
   }
 
-  /** By member that is given twice or has a duplicate key inside: which of the two. */
+  /**
+   * The members that are given twice or have a duplicate key inside, each with the text of its
+   * problem.
+   */
   Map<String, String> duplicates() {
     return duplicates;
   }

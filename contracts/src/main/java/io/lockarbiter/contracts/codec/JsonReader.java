@@ -19,7 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Reads exactly one JSON object from bytes: strict UTF-8, nothing but white space after it.
  *
- * <p>What it answers depends on the bytes alone. So the parser gets characters, not bytes (it would
+ * <p>The result depends on the bytes alone. So the parser gets characters, not bytes (it would
  * guess the encoding), and keeps no table of names (its collisions would depend on earlier input).
  */
 final class JsonReader {
@@ -41,7 +41,7 @@ final class JsonReader {
 
   private final JsonParser parser;
 
-  /** Objects so far with a duplicate key in them or below. */
+  /** Number of objects read so far that have a duplicate key in them or below. */
   private int duplicates;
 
   private JsonReader(JsonParser parser) {

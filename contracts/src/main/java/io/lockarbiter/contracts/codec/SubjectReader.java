@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an event is about. */
+/** Reads the subject of an event. */
 final class SubjectReader {
   private final Fields fields;
 

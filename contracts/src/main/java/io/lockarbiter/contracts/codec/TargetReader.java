@@ -6,7 +6,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 
-/** Reads one target: a path and a mode, which in events may be a newer arbiter's. */
+/** Reads one target: a path and a mode. In events the mode may be one of a newer arbiter. */
 final class TargetReader {
   private TargetReader() {}
 

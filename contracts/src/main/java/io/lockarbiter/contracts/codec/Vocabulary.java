@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The words of commands, and since which version of the rules each exists: types, operations, modes
- * and fields. A word counts in logs of that version and of later ones. In logs of earlier ones it
- * is what it was to the arbiters of then: an unknown field is ignored, any other unknown word is
- * refused.
+ * The words of commands (types, operations, modes and fields), each with the version of the rules
+ * that added it. A word is valid in logs of that version and of later ones. In logs of earlier
+ * versions it is treated as the arbiters of that time treated it: an unknown field is ignored, any
+ * other unknown word is refused.
  */
 public final class Vocabulary {
   /** The words that this build knows. */
@@ -41,13 +41,13 @@ public final class Vocabulary {
     return new Vocabulary(Settings.NEWEST_RULES, words, AccountCommandReader.FIELDS);
   }
 
-  /** These words, of a build whose newest rules are others. */
+  /** The words of a build whose newest rules are {@code rules}. */
   public Vocabulary upTo(int rules) {
     return new Vocabulary(rules, words, fields);
   }
 
   /**
-   * These words, one of which exists since other rules.
+   * These words, one of which exists only since {@code sinceRules}.
    *
    * @param word a {@link CommandType}, an {@link Operation} or a {@link Mode}
    */
@@ -57,7 +57,7 @@ public final class Vocabulary {
     return new Vocabulary(newestRules, changed, fields);
   }
 
-  /** These words, a field of which exists since other rules. */
+  /** These words, with a field that exists only since {@code sinceRules}. */
   public Vocabulary withField(String name, int sinceRules) {
     Map<String, Integer> changed = new HashMap<>(fields);
     changed.put(name, sinceRules);
@@ -69,7 +69,7 @@ public final class Vocabulary {
     return newestRules;
   }
 
-  /** The words that exist under rules that are known. */
+  /** The words that exist under a known version of the rules. */
   Words of(int rules) {
     return byRules.get(rules - Settings.FIRST_RULES);
   }
@@ -86,7 +86,7 @@ public final class Vocabulary {
   }
 
   /**
-   * What a command may say.
+   * The words that a command may use.
    *
    * @param fields in the order in which a bad one is named
    */

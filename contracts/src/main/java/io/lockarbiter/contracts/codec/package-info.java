@@ -1,4 +1,4 @@
-/** Bytes of version 1 of the wire contract, both ways. */
+/** Reads and writes the bytes of version 1 of the wire contract. */
 @NullMarked
 package io.lockarbiter.contracts.codec;
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks for a lock; {@code commandId} becomes its {@code lockId}.
  *
- * @param fields those that the lock will have
+ * @param fields the fields of the lock
  */
 public record Acquire(String account, @Nullable String replyTo, LockFields fields)
     implements AccountCommand {
@@ -17,8 +17,8 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
   public static final int MAX_TARGETS = 16;
 
   /**
-   * Most segments of the paths of all targets together. What a lock costs follows from them; four
-   * paths may be as deep as paths can be, sixteen a quarter of that.
+   * Most segments of the paths of all targets together. They determine the cost of a lock. Four
+   * paths may have the greatest depth of a path, 64; sixteen paths may have a quarter of it each.
    */
   public static final int MAX_TARGET_SEGMENTS = 256;
 
@@ -28,7 +28,7 @@ public record Acquire(String account, @Nullable String replyTo, LockFields field
   /** Most UTF-8 bytes of all keys and values of {@code attributes} together. */
   public static final int MAX_ATTRIBUTE_BYTES = 4096;
 
-  /** Segments of the paths of some targets together. */
+  /** Number of segments of the paths of all these targets together. */
   public static int segments(Collection<Target> targets) {
     return targets.stream().mapToInt(target -> target.path().depth()).sum();
   }

@@ -9,9 +9,9 @@ public enum CommandType {
   RELEASE("release", 1),
   FORCE_RELEASE("forceRelease", 1),
   YIELD("yield", 1),
-  /** From the arbiter, without account. */
+  /** Sent by the arbiter, without account. */
   TICK("tick", 1),
-  /** From the arbiter, without account. */
+  /** Sent by the arbiter, without account. */
   SETTINGS("settings", 1);
 
   /** The types that belong to an account. */
@@ -31,7 +31,7 @@ public enum CommandType {
     return text;
   }
 
-  /** The first version of the rules that has it: in a log of earlier ones nobody knows it. */
+  /** The first version of the rules that has this type; it is unknown in a log of earlier rules. */
   public int sinceRules() {
     return sinceRules;
   }

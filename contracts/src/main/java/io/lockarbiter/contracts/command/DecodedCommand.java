@@ -2,26 +2,27 @@ package io.lockarbiter.contracts.command;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A decoded record of {@code lock.commands}; each of the three kinds takes its place in the log.
- */
+/** A decoded record of {@code lock.commands}; each kind takes its place in the log. */
 public sealed interface DecodedCommand {
-  /** The account that gets a direct answer; null for ticks, settings and what is dead. */
+  /** The account that gets a direct answer; null for ticks, settings and dead records. */
   default @Nullable String account() {
     return null;
   }
 
-  /** The id of the command that gets a direct answer; null as {@link #account}. */
+  /** The id of the command that gets a direct answer; null where {@link #account} is null. */
   default @Nullable String commandId() {
     return null;
   }
 
-  /** The address that the direct answer's header carries; null if none was given or as above. */
+  /**
+   * The address for the header of the direct answer; null if none was given, or where {@link
+   * #account} is null.
+   */
   default @Nullable String replyTo() {
     return null;
   }
 
-  /** What it is under a version of the rules. */
+  /** The meaning of the record under a version of the rules. */
   default DecodedCommand under(int rules) {
     return this;
   }
@@ -44,7 +45,7 @@ public sealed interface DecodedCommand {
     }
   }
 
-  /** Answered {@code rejected INVALID}. */
+  /** A command that is answered {@code rejected INVALID}. */
   record Refused(Refusal refusal) implements DecodedCommand {
     @Override
     public String account() {
@@ -63,18 +64,18 @@ public sealed interface DecodedCommand {
   }
 
   /**
-   * Goes to the dead-letter topic, because nobody can be told.
+   * A record that goes to the dead-letter topic, because its sender cannot be answered.
    *
    * @param why what is wrong, fit for an operator; holds no payload
    */
   record Dead(String why) implements DecodedCommand {}
 
   /**
-   * A command with a word that not all rules know. Which of the two it is, the version decides that
-   * is in force at the record.
+   * A command with a word that not all rules know. The version in force at the record decides
+   * between the two meanings.
    *
-   * @param sinceRules the first rules under which it is {@code newer}
-   * @param newer answered to the same address as {@code older}
+   * @param sinceRules the first rules under which {@code newer} holds
+   * @param newer the meaning under those rules; answered to the same address as {@code older}
    */
   record ByRules(int sinceRules, DecodedCommand newer, DecodedCommand older)
       implements DecodedCommand {

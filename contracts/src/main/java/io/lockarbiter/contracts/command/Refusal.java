@@ -3,8 +3,8 @@ package io.lockarbiter.contracts.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record whose account and command id can be read, but which is no valid command: it is answered
- * {@code rejected INVALID}.
+ * A record with a readable account and command id that is no valid command: it is answered {@code
+ * rejected INVALID}.
  *
  * @param field the first bad field, RULES.md, Order of a decision
  * @param message what is wrong with it, fit for a user; holds no payload

@@ -17,7 +17,7 @@ public record Release(
     String lockId,
     WorkOutcome outcome)
     implements AccountCommand {
-  /** A release that says no more than whether the paths are gone. */
+  /** A release that tells only whether the paths are gone. */
   public Release(
       String commandId,
       String account,

@@ -19,7 +19,7 @@ public record Renew(
     @Nullable Long leaseMs,
     @Nullable String declined)
     implements AccountCommand {
-  /** One that declines nothing. */
+  /** A renewal that declines no request to yield. */
   public Renew(
       String commandId,
       String account,
@@ -30,7 +30,7 @@ public record Renew(
     this(commandId, account, owner, replyTo, lockId, leaseMs, /* declined= */ null);
   }
 
-  /** The same, which declines. */
+  /** This renewal, declining a request to yield. */
   public Renew declining(String why) {
     return new Renew(commandId, account, owner, replyTo, lockId, leaseMs, why);
   }

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what decides in a partition; sent by the arbiter, has no answer.
+ * Changes settings of a partition that decisions depend on; sent by the arbiter, has no answer.
  *
  * @param values in the order of {@link Setting}; those that are missing stay as they are
  */
 public record SettingsChange(Map<Setting, Integer> values) implements Command {
-  /** Leaves all as it is. */
+  /** The change that leaves every setting as it is. */
   public static final SettingsChange NOTHING = new SettingsChange(Map.of());
 
   /** Puts the values in order. */
@@ -23,7 +23,7 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     values = Collections.unmodifiableMap(ordered);
   }
 
-  /** The change that leads to {@code settings} from anywhere. */
+  /** The change that leads to {@code settings} from any earlier settings. */
   public static SettingsChange to(Settings settings) {
     return new SettingsChange(settings.values());
   }
@@ -55,20 +55,20 @@ public record SettingsChange(Map<Setting, Integer> values) implements Command {
     return new SettingsChange(both);
   }
 
-  /** Says whether it names every setting, so that it does not matter what was before. */
+  /** Says whether it names every setting, so that the earlier settings do not matter. */
   public boolean isComplete() {
     return values.size() == Setting.values().length;
   }
 
   /**
-   * Why a partition does not obey this change: it asks for rules that are not known, for earlier
-   * ones than the partition has, or for another number of partitions than was told before
+   * The reason why a partition does not obey this change: it asks for unknown rules, for rules
+   * earlier than the partition's, or for a number of partitions other than the one set before
    * (RULES.md, Settings).
    *
    * @param before the partition's settings
    * @param partition its number
-   * @param newestRules the newest that are known
-   * @return what is asked for and what was expected; null if the change is obeyed
+   * @param newestRules the newest rules that are known
+   * @return the value asked for and the value expected; null if the change is obeyed
    */
   public @Nullable String objection(Settings before, int partition, int newestRules) {
     Integer rules = get(Setting.RULES);

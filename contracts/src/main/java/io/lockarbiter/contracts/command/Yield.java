@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks the holder of a lock to let go of it.
  *
- * @param owner who asks
- * @param graceMs after which the lock is released if it is still held, 0 to 600,000 ms of log time;
- *     null = the holder decides
- * @param comment why, for the holder; at most 1,024 UTF-8 bytes; null if none was given
+ * @param owner the owner that asks
+ * @param graceMs ms of log time, 0 to 600,000, after which the lock is released if it is still
+ *     held; null = the holder decides
+ * @param comment the reason, for the holder; at most 1,024 UTF-8 bytes; null if none was given
  */
 public record Yield(
     String commandId,

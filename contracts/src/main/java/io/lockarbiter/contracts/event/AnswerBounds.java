@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much of what stands in the way an answer names, so that it never exceeds eight times the
- * bytes of its question plus 2 KiB: RULES.md, Order of a decision, Blockers.
+ * Limits how many blockers an answer names, and how long their paths are, so that an answer never
+ * exceeds eight times the bytes of its question plus 2 KiB: RULES.md, Order of a decision,
+ * Blockers.
  */
 public final class AnswerBounds {
   /** Most bytes of a blocker's path, UTF-8; a longer one is cut in the middle. */
@@ -24,7 +25,7 @@ public final class AnswerBounds {
   /** Most bytes charged for the blockers of an answer. */
   public static final int BLOCKERS_BYTES = 2_100;
 
-  /** The same where there is a cycle. */
+  /** Most bytes charged for the blockers of an answer that also has a cycle. */
   public static final int BLOCKERS_BYTES_BESIDE_CYCLE = 1_200;
 
   /** Most bytes charged for the ids of a cycle. */
@@ -38,7 +39,8 @@ public final class AnswerBounds {
   /**
    * The blockers that an answer lists.
    *
-   * @param found in their order: all, or one more than {@link Blocker#MAX_LISTED}
+   * @param found the blockers in their order: all of them, or one more than {@link
+   *     Blocker#MAX_LISTED}
    */
   public static BlockedBy listed(List<Blocker> found, int mostBytes) {
     List<Blocker> listed = new ArrayList<>();
@@ -63,7 +65,7 @@ public final class AnswerBounds {
         + jsonBytes(blocker.path().toString());
   }
 
-  /** The ids of a cycle that an answer lists: as many as have room, from both ends in turn. */
+  /** The ids of a cycle that an answer lists: as many as fit, taken from both ends in turn. */
   public static List<String> listed(List<String> cycle) {
     List<String> first = new ArrayList<>();
     List<String> last = new ArrayList<>();
@@ -85,13 +87,13 @@ public final class AnswerBounds {
     return List.copyOf(first);
   }
 
-  /** Bytes of a text without control characters in JSON, without its quotes. */
+  /** Length of a text without control characters in JSON, without its quotes, in bytes. */
   private static int jsonBytes(String text) {
     int escapes = (int) text.chars().filter(c -> c == '"' || c == '\\').count();
     return text.getBytes(StandardCharsets.UTF_8).length + escapes;
   }
 
-  /** The path, without its middle if it is too long; no character is cut. */
+  /** The path; a path that is too long loses its middle, but no character is cut. */
   static String shortened(String path) {
     byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
     if (bytes.length <= PATH_BYTES) {

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operationWord the operation as it stands in the event, also if it is {@link
  *     Operation#UNKNOWN}
- * @param path the blocker's target, {@code mode} its mode
- * @param modeWord the mode as it stands there
+ * @param path the path of the blocker's target
+ * @param modeWord the mode as it stands in the event
  * @param pathCut whether the path lacks its middle
  * @param expiresAt log time, epoch ms; null if it waits
- * @param relation where its path lies, seen from ours
- * @param relationWord the relation as it stands there
+ * @param relation the position of its path, seen from the requested one
+ * @param relationWord the relation as it stands in the event
  */
 public record Blocker(
     String lockId,
@@ -35,7 +35,7 @@ public record Blocker(
   /** Most blockers named in one event. */
   public static final int MAX_LISTED = 5;
 
-  /** A blocker of which this version knows all words. */
+  /** A blocker with no word that this version does not know. */
   public Blocker(
       String lockId,
       Owner owner,
@@ -61,7 +61,7 @@ public record Blocker(
         waiting);
   }
 
-  /** As answers show it: a long path lacks its middle. */
+  /** The blocker as answers show it: a long path lacks its middle. */
   Blocker shortened() {
     String whole = path.toString();
     String shown = AnswerBounds.shortened(whole);

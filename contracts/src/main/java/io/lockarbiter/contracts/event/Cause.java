@@ -1,4 +1,4 @@
 package io.lockarbiter.contracts.event;
 
-/** The record of {@code lock.commands} that made an event happen. */
+/** The record of {@code lock.commands} that caused an event. */
 public record Cause(int partition, long offset) {}

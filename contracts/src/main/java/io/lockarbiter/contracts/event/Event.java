@@ -14,24 +14,27 @@ public sealed interface Event
     return type().text();
   }
 
-  /** Why; null of the types that need no reason. */
+  /** The reason; null for the types that have none. */
   @Nullable Reason reason();
 
-  /** The reason as it stands in the event, such as {@code EXPIRED}; null of the types without. */
+  /**
+   * The reason as it stands in the event, such as {@code EXPIRED}; null for the types that have
+   * none.
+   */
   default @Nullable String reasonWord() {
     Reason reason = reason();
     return reason == null ? null : reason.name();
   }
 
-  /** The subject; null in answers to commands that were never understood. */
+  /** The subject; null in answers to commands that could not be read. */
   @Nullable Subject subject();
 
-  /** Says whether it answers a command sent twice, with what was decided before. */
+  /** Says whether it repeats an earlier decision, because the command was sent twice. */
   boolean repeated();
 
   /**
-   * A word in it that only newer arbiters know, fit for a message, such as {@code
-   * reason=PREEMPTED}; null if this version knows them all.
+   * A word of the event that only newer arbiters know, fit for a message, such as {@code
+   * reason=PREEMPTED}; null if this version knows all words.
    */
   default @Nullable String newerWord() {
     return NewerWord.in(this);

@@ -10,7 +10,7 @@ public enum EventType {
   RELEASED("released"),
   REJECTED("rejected"),
   YIELD_REQUESTED("yieldRequested"),
-  /** One that only newer arbiters know, see {@link UnknownEvent}. */
+  /** A type that only newer arbiters know, see {@link UnknownEvent}. */
   UNKNOWN("unknown");
 
   private static final List<EventType> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
@@ -21,7 +21,7 @@ public enum EventType {
     this.text = text;
   }
 
-  /** All but {@link #UNKNOWN}. */
+  /** All types except {@link #UNKNOWN}. */
   public static List<EventType> known() {
     return KNOWN;
   }

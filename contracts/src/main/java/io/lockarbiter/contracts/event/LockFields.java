@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param targets 1 to 16, distinct, in the order given
  * @param leaseMs 1,000 to 600,000 ms of log time
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
- * @param maxHoldMs how long it may be held at most from its grant, whatever it renews, 1,000 to
- *     86,400,000 ms of log time; 0 = as long as it is renewed
+ * @param maxHoldMs the longest time from its grant to its end, however often it is renewed, 1,000
+ *     to 86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
  * @param attributes opaque, returned in every event of the lock; two names are reserved, {@link
  *     #POOL} and {@link #TRACEPARENT}
@@ -39,10 +39,15 @@ public record LockFields(
     SortedMap<String, String> attributes)
     implements Subject {
 
-  /** The attribute that says whose job the lock is ({@code WIRE.md}, Commands). */
+  /**
+   * The attribute that names the pool whose workers do the job of the lock ({@code WIRE.md},
+   * Commands).
+   */
   public static final String POOL = "pool";
 
-  /** The attribute that says in which trace the lock was asked for ({@code WIRE.md}, Commands). */
+  /**
+   * The attribute that names the trace in which the lock was requested ({@code WIRE.md}, Commands).
+   */
   public static final String TRACEPARENT = "traceparent";
 
   /** A lock for an operation that this version knows. */
@@ -73,7 +78,7 @@ public record LockFields(
         attributes);
   }
 
-  /** The same, which may be held as long as it is renewed. */
+  /** A lock that may be held as long as it is renewed. */
   public LockFields(
       String lockId,
       Owner owner,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what an event says that this version has no word for. */
+/** Finds the word of an event that only newer arbiters know. */
 final class NewerWord {
   private static final Pattern CITABLE = Pattern.compile("[A-Za-z0-9_-]{1,32}");
 

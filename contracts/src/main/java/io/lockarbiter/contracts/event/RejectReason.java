@@ -2,7 +2,9 @@ package io.lockarbiter.contracts.event;
 
 import java.util.List;
 
-/** Why a request was refused; {@link #message()} says it to a user, with the remedy. */
+/**
+ * The reason why a request was refused; {@link #message()} explains it to a user, with the remedy.
+ */
 public enum RejectReason implements Reason {
   CONFLICT(
       "Somebody else holds or waits for a conflicting lock, see blockedBy. Ask again later under a new commandId, or wait by setting waitMs."),
@@ -27,7 +29,7 @@ public enum RejectReason implements Reason {
   INVALID("The command is not valid."),
   WRONG_PARTITION(
       "The record is not in the partition of its account. Key it by account with Kafka's default partitioner (librdkafka: partitioner=murmur2_random)."),
-  /** One that only newer arbiters know; {@link Rejected#reasonWord} has it. */
+  /** A reason that only newer arbiters know; {@link Rejected#reasonWord} has its word. */
   UNKNOWN("The reason is one that only newer versions know.");
 
   private static final List<RejectReason> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
@@ -38,7 +40,7 @@ public enum RejectReason implements Reason {
     this.message = message;
   }
 
-  /** All but {@link #UNKNOWN}. */
+  /** All reasons except {@link #UNKNOWN}. */
   public static List<RejectReason> known() {
     return KNOWN;
   }

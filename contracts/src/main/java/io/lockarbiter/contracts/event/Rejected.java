@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request was refused, or waited in vain.
+ * The request was refused, or its wait ended without the lock.
  *
- * @param subject null if the command was never understood
+ * @param subject null if the command could not be read
  * @param reasonWord the reason as it stands in the event, also if it is {@link
  *     RejectReason#UNKNOWN}
  * @param field the bad field; null unless one is to blame
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param blockedBy at most {@link Blocker#MAX_LISTED}; empty unless something blocked
  * @param retryAfterMs ms of log time after which the same request would pass the rate limit, or
  *     something ends that keeps the queue full; null for other reasons
- * @param expectedPartition where the account's records belong; null for other reasons
+ * @param expectedPartition the partition of the account's records; null for other reasons
  * @param cycle lock ids on the way of a deadlock; empty for other reasons
  * @param cycleCut whether ids are left out in its middle
  */
@@ -34,7 +34,7 @@ public record Rejected(
     boolean cycleCut,
     boolean repeated)
     implements Event {
-  /** A refusal for a reason that this version knows. */
+  /** A refusal with a reason that this version knows. */
   public Rejected(
       EventHead head,
       @Nullable Subject subject,
@@ -66,7 +66,7 @@ public record Rejected(
         repeated);
   }
 
-  /** A new refusal that has no particulars but the bad field, if one is to blame. */
+  /** A refusal without particulars other than the bad field, if there is one. */
   public static Rejected plain(
       EventHead head,
       @Nullable Subject subject,

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.event;
 
 import java.util.List;
 
-/** How a lock or a waiting request ended. */
+/** The reason why a lock or a waiting request ended. */
 public enum ReleaseReason implements Reason {
   /** Its owner released it. */
   RELEASED,
@@ -12,12 +12,15 @@ public enum ReleaseReason implements Reason {
   FORCED,
   /** It was waiting and was withdrawn, by its owner or an operator. */
   CANCELLED,
-  /** One that only newer arbiters know; {@link Released#reasonWord} has it. The lock has ended. */
+  /**
+   * A reason that only newer arbiters know; {@link Released#reasonWord} has its word. The lock has
+   * ended.
+   */
   UNKNOWN;
 
   private static final List<ReleaseReason> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
-  /** All but {@link #UNKNOWN}. */
+  /** All reasons except {@link #UNKNOWN}. */
   public static List<ReleaseReason> known() {
     return KNOWN;
   }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *     ReleaseReason#UNKNOWN}
  * @param token null if it was never held
  * @param heldMs from grant to end, ms of log time; null if it was never held
- * @param by the operator's sub-account, or whose request to yield attached the end; null unless one
- *     ended it
+ * @param by the sub-account of the operator who ended it, or whose request to yield set the end;
+ *     null for other ends
  * @param comment the operator's reason; null if none was given
- * @param outcome how the work under it ended, as its owner's release said
+ * @param outcome the outcome of the work under it, as its owner's release told
  */
 public record Released(
     EventHead head,
@@ -28,7 +28,7 @@ public record Released(
     WorkOutcome outcome,
     boolean repeated)
     implements Event {
-  /** An end for a reason that this version knows. */
+  /** An end with a reason that this version knows. */
   public Released(
       EventHead head,
       Subject subject,

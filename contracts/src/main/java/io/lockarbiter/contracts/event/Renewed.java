@@ -3,7 +3,7 @@ package io.lockarbiter.contracts.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock is held on; times are log time, epoch ms, as in {@link Granted}.
+ * The lease was renewed; times are log time, epoch ms, as in {@link Granted}.
  *
  * @param declined why the holder does not let go though it was asked to; null if it says nothing
  */

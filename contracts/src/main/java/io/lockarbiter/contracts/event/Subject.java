@@ -6,6 +6,6 @@ import io.lockarbiter.contracts.lock.Owner;
 public sealed interface Subject permits LockFields, LockRef {
   String lockId();
 
-  /** The lock's owner; in a refused renew or release the one who asked. */
+  /** The lock's owner; in a refused renew or release, the owner that sent it. */
   Owner owner();
 }

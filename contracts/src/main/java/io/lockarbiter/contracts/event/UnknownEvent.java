@@ -3,8 +3,8 @@ package io.lockarbiter.contracts.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that only newer arbiters know. What it says of its lock may be taken as said; what has
- * become of the lock is not told.
+ * An event of a type that only newer arbiters know. Its fields about a lock may be trusted; whether
+ * the lock still exists is unknown.
  *
  * @param subject null if it is about no lock
  * @param typeWord the type as it stands in the event

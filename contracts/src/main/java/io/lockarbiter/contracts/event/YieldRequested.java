@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt no later than {@code endsAt}
  * @param by the sub-account that asks
  * @param bySession its session; null if it has none
- * @param comment why; null if none was given
+ * @param comment the reason; null if none was given
  * @param graceMs as asked; null = the holder decides
- * @param endsAt when the lock is released at the latest, as this request or one before says; null
- *     if none says so
+ * @param endsAt the latest time at which the lock is released, set by this request or an earlier
+ *     one; null if none set it
  */
 public record YieldRequested(
     EventHead head,

@@ -1,6 +1,6 @@
 package io.lockarbiter.contracts.lock;
 
-/** Says why a text is no path. */
+/** A text is no valid path; the message gives the reason. */
 public final class BadPathException extends IllegalArgumentException {
   private final String problem;
 

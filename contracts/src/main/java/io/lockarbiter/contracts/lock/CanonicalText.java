@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class CanonicalText {
   private static final UnicodeData DATA = UnicodeData.RECORDED;
 
-  // Hangul syllables are computed: a leading, a vowel and perhaps a trailing part.
+  // The first Hangul syllable; syllables are computed from a leading, a vowel and perhaps a
+  // trailing part.
   private static final int SYLLABLES = 0xAC00;
   private static final int LEADING = 0x1100;
   private static final int VOWELS = 0x1161;

@@ -29,14 +29,14 @@ public final class Compatibility {
 
   private static final Map<View, Set<Mode>> CONFLICTS = parse();
 
-  /** A target of ours, looking for others above, at or below it. */
+  /** A mode of our target, and the position of other targets: above it, at it or below it. */
   private record View(Mode ours, Relation relation) {}
 
   private Compatibility() {}
 
   /**
-   * Says whether a target of ours conflicts with an overlapping one of another owner, at {@code
-   * relation} from ours. {@link Mode#UNKNOWN} conflicts with every mode.
+   * Says whether one of our targets conflicts with an overlapping target of another owner that lies
+   * at {@code relation} from ours. {@link Mode#UNKNOWN} conflicts with every mode.
    */
   public static boolean conflictsWith(Mode ours, Relation relation, Mode theirs) {
     return conflictingModes(ours, relation).contains(theirs);
@@ -50,7 +50,9 @@ public final class Compatibility {
     return Objects.requireNonNull(CONFLICTS.get(new View(ours.judgedAs(), judged(relation))));
   }
 
-  /** Paths that are equal: whatever conflicts elsewhere does there. */
+  /**
+   * The relation whose row of the table applies; equal paths conflict wherever any relation does.
+   */
   private static Relation judged(Relation relation) {
     return relation == Relation.UNKNOWN ? Relation.SAME : relation;
   }

@@ -1,10 +1,13 @@
 package io.lockarbiter.contracts.lock;
 
-/** Which lock or request: lock ids are unique per account only. */
+/** The key of a lock or request across accounts: lock ids are unique only within one account. */
 public record LockKey(String account, String lockId) {
   private static final int ODD = 0x9E3779B1;
 
-  /** Ids of accounts and locks are often numbered alike; multiplied apart, they do not collide. */
+  /**
+   * Combines the two hashes with different factors: ids of accounts and locks are often numbered
+   * alike, and would collide otherwise.
+   */
   @Override
   public int hashCode() {
     return account.hashCode() * ODD + lockId.hashCode();

@@ -67,8 +67,8 @@ public final class LockPath implements Comparable<LockPath> {
   }
 
   /**
-   * Checks the code points first: what is refused is neither made nor removed by normalising, and a
-   * lone surrogate would not survive it.
+   * Checks the code points, then normalises. The check comes first because normalising neither
+   * makes nor removes a refused code point, and would not keep a lone surrogate.
    */
   private static String normalise(String raw) {
     raw.codePoints().forEach(LockPath::checkCodePoint);
@@ -114,7 +114,7 @@ public final class LockPath implements Comparable<LockPath> {
     }
   }
 
-  /** Where the other path lies, seen from this one; null if neither is above the other. */
+  /** The position of the other path, seen from this one; null if neither lies above the other. */
   public @Nullable Relation relationOf(LockPath theirs) {
     if (theirs.text.equals(text)) {
       return Relation.SAME;
@@ -135,7 +135,7 @@ public final class LockPath implements Comparable<LockPath> {
         && other.text.startsWith(text);
   }
 
-  /** Says whether this path is the other, or lies above it. */
+  /** Says whether this path equals the other or lies above it. */
   public boolean isAtOrAbove(LockPath other) {
     return equals(other) || isAbove(other);
   }
@@ -183,7 +183,10 @@ public final class LockPath implements Comparable<LockPath> {
     return Integer.compare(one.length(), other.length());
   }
 
-  /** Separators first, then the order of UTF-8: surrogates stand for what lies above U+FFFF. */
+  /**
+   * Rank of a UTF-16 unit in the order of UTF-8, separators first; surrogates stand for code points
+   * above U+FFFF.
+   */
   private static int rank(char c) {
     if (c == '/') {
       return 0;

@@ -2,21 +2,23 @@ package io.lockarbiter.contracts.lock;
 
 import java.util.List;
 
-/** How a target is used; what goes together with what is said by {@link Compatibility}. */
+/**
+ * The use that a lock makes of a target; {@link Compatibility} says which modes exclude each other.
+ */
 public enum Mode {
-  /** Use what is there (download). */
+  /** Read the existing content (download). */
   READ(1),
   /** Add entries somewhere below this folder; protects no single entry. */
   ADD(1),
-  /** Create or replace this entry and what is below it. */
+  /** Create or replace this entry and the tree below it. */
   PUT(1),
   /** Remove this subtree. */
   DELETE(1),
   /** Sole use of this subtree (source of a rename or move). */
   EXCLUSIVE(1),
   /**
-   * One that only newer arbiters know, in an event of theirs; its word stands beside it. It counts
-   * as {@link #EXCLUSIVE} where conflicts are judged.
+   * A mode that only newer arbiters know, in one of their events; its word stands beside it. It
+   * counts as {@link #EXCLUSIVE} where conflicts are judged.
    */
   UNKNOWN(1);
 
@@ -28,17 +30,19 @@ public enum Mode {
     this.sinceRules = sinceRules;
   }
 
-  /** All but {@link #UNKNOWN}: those that may be asked for. */
+  /** All modes except {@link #UNKNOWN}: those that a request may ask for. */
   public static List<Mode> known() {
     return KNOWN;
   }
 
-  /** The first version of the rules that has it: in a log of earlier ones nobody knows it. */
+  /** The first version of the rules that has this mode; it is unknown in a log of earlier rules. */
   public int sinceRules() {
     return sinceRules;
   }
 
-  /** The mode of a word, such as {@code PUT}; {@link #UNKNOWN} of one that only newer ones know. */
+  /**
+   * The mode of a word, such as {@code PUT}; {@link #UNKNOWN} if only newer versions know the word.
+   */
   public static Mode ofWord(String word) {
     for (Mode mode : KNOWN) {
       if (mode.name().equals(word)) {
@@ -48,7 +52,7 @@ public enum Mode {
     return UNKNOWN;
   }
 
-  /** As which mode it counts where conflicts are judged: itself, unless it is not known. */
+  /** The mode as which it counts where conflicts are judged: itself, unless it is unknown. */
   public Mode judgedAs() {
     return this == UNKNOWN ? EXCLUSIVE : this;
   }

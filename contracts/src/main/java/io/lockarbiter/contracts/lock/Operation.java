@@ -15,7 +15,9 @@ public enum Operation {
   COPY(1, Mode.READ, Mode.PUT),
   /** 1 to 16 explicit targets instead of path and destination. */
   CUSTOM(1, null, null),
-  /** One that only newer arbiters know, in an event of theirs; its word stands beside it. */
+  /**
+   * An operation that only newer arbiters know, in one of their events; its word stands beside it.
+   */
   UNKNOWN(1, null, null);
 
   private static final List<Operation> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
@@ -30,12 +32,15 @@ public enum Operation {
     this.destinationMode = destinationMode;
   }
 
-  /** All but {@link #UNKNOWN}: those that may be asked for. */
+  /** All operations except {@link #UNKNOWN}: those that a request may ask for. */
   public static List<Operation> known() {
     return KNOWN;
   }
 
-  /** The first version of the rules that has it: in a log of earlier ones nobody knows it. */
+  /**
+   * The first version of the rules that has this operation; it is unknown in a log of earlier
+   * rules.
+   */
   public int sinceRules() {
     return sinceRules;
   }

@@ -2,7 +2,7 @@ package io.lockarbiter.contracts.lock;
 
 import java.util.List;
 
-/** Where another lock's path lies, seen from ours. */
+/** The position of another lock's path, seen from ours. */
 public enum Relation {
   /** Both paths are equal. */
   SAME,
@@ -10,12 +10,14 @@ public enum Relation {
   ANCESTOR,
   /** Theirs lies strictly below ours. */
   DESCENDANT,
-  /** One that only newer arbiters know, in an event of theirs; its word stands beside it. */
+  /**
+   * A relation that only newer arbiters know, in one of their events; its word stands beside it.
+   */
   UNKNOWN;
 
   private static final List<Relation> KNOWN = List.of(values()).subList(0, UNKNOWN.ordinal());
 
-  /** All but {@link #UNKNOWN}. */
+  /** All relations except {@link #UNKNOWN}. */
   public static List<Relation> known() {
     return KNOWN;
   }

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A setting that decides beside the commands themselves: its name on the wire, its least value and
- * its default. All are whole numbers up to 2³¹ − 1. Their order is that in which stores keep them;
- * new ones come last.
+ * A setting that decisions depend on beside the commands themselves: its name on the wire, its
+ * least value and its default. All values are whole numbers up to 2³¹ − 1. Stores keep them in the
+ * order of the constants, so new settings come last.
  */
 public enum Setting {
   /** Version of the lock rules. The default is that of a new log; see {@link Settings#INITIAL}. */
   RULES("rules", Settings.FIRST_RULES, Settings.NEWEST_RULES),
   /**
    * Number of partitions of both topics; part of a deployment's identity. The default is that of a
-   * deployment; a partition knows none before a record tells it.
+   * deployment; a partition has no number before a settings record sets it.
    */
   PARTITIONS("partitions", 1, 12),
   /** Most locks, held and waiting, of one sub-account. */
@@ -30,7 +30,7 @@ public enum Setting {
   ACCOUNT_ACQUIRES_PER_WINDOW("accountAcquiresPerWindow", 0, 20_000),
   /** Length of the sliding window, ms of log time. */
   WINDOW_MS("windowMs", 1, 10_000),
-  /** How long an ended lock's id is remembered, ms of log time. */
+  /** Time for which the id of an ended lock is remembered, ms of log time. */
   REPEAT_WINDOW_MS("repeatMs", 0, 60_000),
   /** Most ended ids remembered of one account within {@link #REPEAT_WINDOW_MS}. */
   ENDINGS_PER_ACCOUNT("endingsPerAccount", 1, 20_000),
@@ -41,7 +41,10 @@ public enum Setting {
   /** Most bytes charged to a partition, for locks and for the ended ids remembered. */
   BYTES_PER_PARTITION("bytesPerPartition", 1, 1 << 30);
 
-  /** Those that an operator chooses; the others follow from the program and its topics. */
+  /**
+   * The limits, which an operator chooses; the other settings follow from the program and its
+   * topics.
+   */
   public static final List<Setting> LIMITS =
       Stream.of(values()).filter(setting -> setting != RULES && setting != PARTITIONS).toList();
 
@@ -65,7 +68,7 @@ public enum Setting {
     return min;
   }
 
-  /** The default; what a partition begins with is {@link Settings#INITIAL}. */
+  /** The default; a partition begins with {@link Settings#INITIAL}. */
   public int byDefault() {
     return byDefault;
   }

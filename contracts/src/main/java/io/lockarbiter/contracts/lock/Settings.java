@@ -8,27 +8,30 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The settings that decide beside the commands: a value of each {@link Setting}. They enter a
- * partition through its log, as a {@code settings} record, so that a replay decides alike.
+ * The settings that decisions depend on beside the commands: a value of each {@link Setting}. They
+ * enter a partition through its log, as a {@code settings} record, so that a replay decides alike.
  *
  * @param values in the order of {@link Setting}; one that is missing takes its default
  */
 public record Settings(Map<Setting, Integer> values) {
-  /** The versions of the rules that this code decides by, a partition by that of its log. */
+  /**
+   * The earliest version of the rules that this code can decide by; each partition uses the version
+   * in its log.
+   */
   public static final int FIRST_RULES = 1;
 
-  /** The last of them. */
+  /** The newest version of the rules that this code can decide by. */
   public static final int NEWEST_RULES = 1;
 
   /** The defaults. */
   public static final Settings DEFAULT = new Settings(Map.of());
 
-  /** Stands for a number of partitions that no record has told yet. */
+  /** Stands for a number of partitions that no record has set yet. */
   public static final int UNTOLD = 0;
 
   /**
-   * What holds in a partition before its first {@code settings} record: the defaults, but the first
-   * rules, and the number of partitions is not told.
+   * The settings of a partition before its first {@code settings} record: the defaults, but with
+   * the first rules and no number of partitions.
    */
   public static final Settings INITIAL =
       DEFAULT.with(Setting.RULES, FIRST_RULES).with(Setting.PARTITIONS, UNTOLD);
@@ -42,21 +45,21 @@ public record Settings(Map<Setting, Integer> values) {
   /** Longest wait limit, ms. */
   public static final long MAX_WAIT_MS = 600_000;
 
-  /** How long a lock may say that it is held at most, ms. */
+  /** Shortest and longest time for which a lock may ask to be held at most, ms. */
   public static final long MIN_MAX_HOLD_MS = 1_000;
 
   public static final long MAX_MAX_HOLD_MS = 86_400_000;
 
-  /** Longest time from a request to yield to the end that it attaches, ms. */
+  /** Longest time from a request to yield to the end that it sets, ms. */
   public static final long MAX_GRACE_MS = 600_000;
 
-  /** Between two requests to yield the same lock, ms. */
+  /** Shortest time between two requests to yield the same lock, ms. */
   public static final long YIELD_PAUSE_MS = 1_000;
 
   /** Most locks and requests looked at in search of a deadlock. */
   public static final int MAX_DEADLOCK_NODES = 64;
 
-  /** Completes the values. */
+  /** Fills in the defaults of missing settings. */
   public Settings {
     Map<Setting, Integer> all = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.values()) {
@@ -75,7 +78,7 @@ public record Settings(Map<Setting, Integer> values) {
     return range(FIRST_RULES, NEWEST_RULES);
   }
 
-  /** Such as {@code 1 to 3}, or {@code 2} from 2 to 2. */
+  /** A range as text, such as {@code 1 to 3}, or {@code 2} from 2 to 2. */
   public static String range(int first, int last) {
     return first >= last ? String.valueOf(first) : first + " to " + last;
   }
@@ -85,14 +88,14 @@ public record Settings(Map<Setting, Integer> values) {
     return Objects.requireNonNull(values.get(setting));
   }
 
-  /** These settings but for one. */
+  /** These settings with one changed. */
   public Settings with(Setting setting, int value) {
     Map<Setting, Integer> changed = new EnumMap<>(values);
     changed.put(setting, value);
     return new Settings(changed);
   }
 
-  /** All of them, by the names that they have on the wire. */
+  /** All settings by their names on the wire. */
   public Map<String, Integer> byName() {
     Map<String, Integer> names = new LinkedHashMap<>();
     values.forEach((setting, value) -> names.put(setting.text(), value));
@@ -110,7 +113,7 @@ public record Settings(Map<Setting, Integer> values) {
         .collect(Collectors.joining(", "));
   }
 
-  /** Such as {@code rules=1 partitions=12 …}. */
+  /** The settings as text, such as {@code rules=1 partitions=12 …}. */
   @Override
   public String toString() {
     return values.entrySet().stream()

@@ -1,12 +1,13 @@
 package io.lockarbiter.contracts.lock;
 
 /**
- * One path and how it is used; a lock has one or more, all or none.
+ * One path and the mode in which a lock uses it. A lock has one or more targets and gets all of
+ * them or none.
  *
  * @param modeWord the mode as it stands in the event, also if it is {@link Mode#UNKNOWN}
  */
 public record Target(LockPath path, Mode mode, String modeWord) {
-  /** A target of a mode that this version knows. */
+  /** A target with a mode that this version knows. */
   public Target(LockPath path, Mode mode) {
     this(path, mode, mode.name());
   }

@@ -12,14 +12,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of one Unicode version for each code point, as far as NFC needs them. They are recorded
- * from ICU, so that they are the same on every JDK, and compared with it by {@code
- * UnicodeDataTest}. Hangul is computed by {@link CanonicalText}.
+ * The data of one Unicode version that NFC needs for each code point. They are recorded from ICU,
+ * so that they are the same on every JDK, and compared with it by {@code UnicodeDataTest}. Hangul
+ * is computed by {@link CanonicalText}.
  */
 final class UnicodeData {
   static final UnicodeData RECORDED = recorded();
 
-  /** Where runs of assigned and unassigned code points begin by turns; the first is assigned. */
+  /**
+   * The first code points of runs that are assigned and unassigned in turn; the first run is
+   * assigned.
+   */
   private final int[] turns;
 
   private final Map<Integer, Integer> combiningClasses = new HashMap<>();
@@ -48,7 +51,10 @@ final class UnicodeData {
     }
   }
 
-  /** Marks compositions of an unsettled first: a code point before it may take them apart. */
+  /**
+   * Marks code points as unsettled that compose with an unsettled first one, because a code point
+   * before it may take the composition apart.
+   */
   private boolean unsettleByFirst() {
     int before = unsettled.cardinality();
     decompositions.forEach(
@@ -60,7 +66,9 @@ final class UnicodeData {
     return unsettled.cardinality() > before;
   }
 
-  /** A code point, the one or two it stands for, and whether these are put together again. */
+  /**
+   * Reads a code point, the one or two that it decomposes to, and whether these are composed again.
+   */
   private void readDecomposition(DataInputStream in) throws IOException {
     int codePoint = in.readInt();
     int first = in.readInt();
@@ -87,19 +95,22 @@ final class UnicodeData {
     return version;
   }
 
-  /** Whether Unicode has given the code point a meaning; surrogates count as assigned. */
+  /** Says whether Unicode has given the code point a meaning; surrogates count as assigned. */
   boolean isAssigned(int codePoint) {
     int found = Arrays.binarySearch(turns, codePoint);
     int run = found >= 0 ? found : -found - 2;
     return run % 2 == 0;
   }
 
-  /** 0 for what begins a sequence. */
+  /** The canonical combining class; 0 for a starter, which begins a sequence. */
   int combiningClass(int codePoint) {
     return combiningClasses.getOrDefault(codePoint, 0);
   }
 
-  /** The one or two code points that it stands for, perhaps themselves such; null if none. */
+  /**
+   * The one or two code points of its decomposition, which may decompose further; null if there is
+   * none.
+   */
   int @Nullable [] decomposition(int codePoint) {
     return decompositions.get(codePoint);
   }
@@ -109,7 +120,7 @@ final class UnicodeData {
     return compositions.get(pair(first, second));
   }
 
-  /** Whether a text that has the code point may not be NFC. */
+  /** Says whether a text with this code point may be outside NFC. */
   boolean isUnsettled(int codePoint) {
     return unsettled.get(codePoint);
   }

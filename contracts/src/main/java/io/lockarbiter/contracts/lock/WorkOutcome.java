@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the work under a lock ended, as its holder says at the release. It is told once, in the
- * {@code released} event, and remembered by nobody.
+ * The outcome of the work under a lock, told by its holder at the release. It appears once, in the
+ * {@code released} event, and is not remembered.
  *
  * @param gone the paths of the lock's DELETE and EXCLUSIVE targets no longer exist
  * @param failed the work was not done
@@ -16,7 +16,7 @@ public record WorkOutcome(boolean gone, boolean failed, @Nullable String result)
   /** Most UTF-8 bytes of {@code result}. */
   public static final int MAX_RESULT_BYTES = 1024;
 
-  /** There is nothing to say. */
+  /** The outcome of work that was done and has nothing to tell. */
   public static final WorkOutcome DONE = new WorkOutcome(false, false, null);
 
   /** The lock's paths no longer exist. */
@@ -25,7 +25,7 @@ public record WorkOutcome(boolean gone, boolean failed, @Nullable String result)
   /** The work was not done. */
   public static final WorkOutcome FAILED = new WorkOutcome(false, true, null);
 
-  /** The same with a result, or with none if that is null. */
+  /** This outcome with a result; null = without one. */
   public WorkOutcome withResult(@Nullable String newResult) {
     return new WorkOutcome(gone, failed, newResult);
   }

@@ -6,9 +6,9 @@ public enum DeadLetterHeader {
   WHY("why"),
   /** The topic that the record came from. */
   TOPIC("topic"),
-  /** Its partition there, decimal. */
+  /** The record's partition in that topic, decimal. */
   PARTITION("partition"),
-  /** Its offset there, decimal. */
+  /** The record's offset in that partition, decimal. */
   OFFSET("offset");
 
   private final String text;

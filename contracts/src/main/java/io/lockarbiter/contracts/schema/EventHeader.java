@@ -2,13 +2,13 @@ package io.lockarbiter.contracts.schema;
 
 /** The headers of an event's record, UTF-8 text, so that readers can filter without parsing. */
 public enum EventHeader {
-  /** As {@code type} in the event. */
+  /** The {@code type} of the event. */
   TYPE("type"),
-  /** As {@code lockId} in the event; absent if it has none. */
+  /** The {@code lockId} of the event; absent if it has none. */
   LOCK_ID("lockId"),
-  /** {@code replyTo} of the command answered; absent if it had none or none is answered. */
+  /** The {@code replyTo} of the command answered; absent if it had none or none is answered. */
   REPLY_TO("replyTo"),
-  /** {@code replyTo} of the lock's acquire; absent if it had none. */
+  /** The {@code replyTo} of the lock's acquire; absent if it had none. */
   LOCK_REPLY_TO("lockReplyTo"),
   /** {@code true} in repeated answers, else absent. */
   REPEATED("repeated"),

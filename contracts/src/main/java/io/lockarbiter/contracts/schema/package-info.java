@@ -1,7 +1,7 @@
 /**
- * Names that stand around the JSON: topics and record headers. The JSON itself is described in the
- * resources {@code schema/command.schema.json} and {@code schema/event.schema.json}, all of it
- * together in {@code asyncapi.json}.
+ * The names around the JSON: topics and record headers. The resources {@code
+ * schema/command.schema.json} and {@code schema/event.schema.json} describe the JSON itself, and
+ * {@code asyncapi.json} all of it together.
  */
 @NullMarked
 package io.lockarbiter.contracts.schema;

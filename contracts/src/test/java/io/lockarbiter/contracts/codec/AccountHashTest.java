@@ -21,7 +21,10 @@ class AccountHashTest {
     }
   }
 
-  /** Values of Kafka's own partitioner, so that an update of the library cannot move them. */
+  /**
+   * The values come from Kafka's own partitioner, so an update of the library cannot change them
+   * unnoticed.
+   */
   @Test
   void knownAccounts_keepTheirPartition() {
     assertThat(AccountHash.of("")).isEqualTo(275646681);

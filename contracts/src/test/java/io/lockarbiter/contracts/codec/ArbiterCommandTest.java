@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ticks and settings: without key, and dead if anything is wrong with them. */
+/**
+ * Decoding of ticks and settings: they have no key, and are dead if anything is wrong with them.
+ */
 class ArbiterCommandTest {
   private static DecodedCommand decode(String json) {
     return CommandCodec.decode(null, json.replace('\'', '"').getBytes(UTF_8));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What valid commands mean, with their defaults and after normalising. */
+/** Decoding of valid commands, with defaults and normalised paths. */
 class CommandDecodingTest {
   private static final LockPath PLAN = LockPath.of("/docs/plan.pdf");
 
@@ -273,7 +273,10 @@ class CommandDecodingTest {
     assertThat(CommandText.decode(padded)).isInstanceOf(DecodedCommand.Valid.class);
   }
 
-  /** Names with one hash in the parser's table, were it used, and in the maps behind it. */
+  /**
+   * The names share one hash in the parser's table of names, if it were used, and in the maps of
+   * the reader.
+   */
   @Test
   void fieldNamesMadeToCollide_changeNothing() {
     for (String[] pair : new String[][] {{"Ab", "BA"}, {"Aa", "BB"}}) {

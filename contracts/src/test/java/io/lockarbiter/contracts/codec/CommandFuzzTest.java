@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes are: one of three answers, and each can be put into the log. */
+/** Any bytes get one of three answers, and each answer can be put into the log. */
 class CommandFuzzTest {
   private static final int RECORDS = 25_000;
   private static final String[] PIECES = {
@@ -174,7 +174,7 @@ class CommandFuzzTest {
     return mutated;
   }
 
-  /** A piece where it has a chance to stay JSON: behind a comma or an opening brace. */
+  /** Inserts a piece where it may remain JSON: after a comma or an opening brace. */
   private static byte[] insertAtMember(byte[] value, Random random) {
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < value.length; i++) {
@@ -189,7 +189,7 @@ class CommandFuzzTest {
     return splice(value, at, piece(random), at);
   }
 
-  /** Another value for the next member that has a plain one. */
+  /** Replaces the value of the next member that has a scalar. */
   private static byte[] replaceScalar(byte[] value, int at, Random random) {
     int from = at;
     while (from < value.length && value[from] != ':') {

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A command as its sender writes it, to be varied member by member; {@code '} stands for quotes.
+ * The JSON text of a command as a sender writes it, for tests that change single members; {@code '}
+ * stands for quotes.
  */
 record CommandText(Map<String, String> members) {
 
@@ -66,7 +67,7 @@ record CommandText(Map<String, String> members) {
     return new CommandText(changed);
   }
 
-  /** The command with more members at its end, as they stand, duplicates and all. */
+  /** The command with more members at its end, unchanged, even if they are duplicates. */
   String followedBy(String json) {
     String text = toString();
     return text.substring(0, text.length() - 1) + "," + json.replace('\'', '"') + "}";

@@ -31,7 +31,7 @@ class ContentDigestTest {
     assertThat(digest(CUSTOM)).matches("[0-9a-f]{32}");
   }
 
-  /** Digests are kept in Redis across releases, so this value may never change. */
+  /** Redis keeps digests across releases, so this value must never change. */
   @Test
   void digest_staysTheSameFromReleaseToRelease() {
     assertThat(digest(CUSTOM)).isEqualTo("07d314311245aae566c1b369a244aabe");
@@ -67,7 +67,7 @@ class ContentDigestTest {
         .isEqualTo(digest(CUSTOM));
   }
 
-  /** Who asks again does so in another trace, or in none. */
+  /** A sender that repeats a request does so in another trace, or in none. */
   @Test
   void traceOfARequest_doesNotCount() {
     CommandText traced = CUSTOM.with("attributes", "{'a':'1','b':'2','traceparent':'00-1'}");

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records that nobody can be told about, with what an operator reads in the dead-letter topic. */
+/**
+ * Records whose sender cannot be answered, with the text that an operator reads in the dead-letter
+ * topic.
+ */
 class DeadRecordTest {
   private static final byte[] KEY = "acme".getBytes(UTF_8);
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each event as the bytes that stand in the log, written out. */
+/** Compares each event with the bytes that stand in the log, written out. */
 class EventCodecTest {
   private static final LockPath PATH = LockPath.of("/é/\"x\"");
   private static final Owner OWNER = new Owner("u9", null);
@@ -336,7 +336,7 @@ class EventCodecTest {
         .hasMessage("no event of version 1: " + problem);
   }
 
-  /** As a newer arbiter may say it. */
+  /** The words are ones that a newer arbiter may write. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -148,7 +148,7 @@ public final class RandomEvents {
     return 1 + number();
   }
 
-  /** Of any length, up to the largest whole number that every JSON reader keeps exact. */
+  /** A number of any length, up to the largest whole number that every JSON reader keeps exact. */
   private long number() {
     return random.nextLong(1L << (1 + random.nextInt(53)));
   }

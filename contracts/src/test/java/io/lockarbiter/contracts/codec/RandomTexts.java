@@ -2,7 +2,9 @@ package io.lockarbiter.contracts.codec;
 
 import java.util.Random;
 
-/** Random ids, path segments and other texts, with what is awkward in JSON and UTF-8. */
+/**
+ * Random ids, path segments and other texts, with characters that are awkward in JSON and UTF-8.
+ */
 final class RandomTexts {
   private static final String[] AWKWARD = {
     "\"",
@@ -32,12 +34,12 @@ final class RandomTexts {
 
   private RandomTexts() {}
 
-  /** 1 to 32 code points without control characters, at most 128 UTF-8 bytes. */
+  /** An id of 1 to 32 code points without control characters, at most 128 UTF-8 bytes. */
   static String id(Random random) {
     return text(random, 1 + random.nextInt(32), false);
   }
 
-  /** 0 to 60 code points, control characters among them. */
+  /** A comment of 0 to 60 code points, control characters among them. */
   static String comment(Random random) {
     return text(random, random.nextInt(61), true);
   }
@@ -57,7 +59,7 @@ final class RandomTexts {
     return text.toString();
   }
 
-  /** A path of up to 6 segments, as its sender might write it. */
+  /** A path of up to 6 segments, not normalised, as a sender may write it. */
   static String path(Random random) {
     StringBuilder path = new StringBuilder();
     for (int depth = random.nextInt(7); depth > 0; depth--) {

@@ -31,10 +31,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records of version 1 as they were written once, from random histories, one of each form; and such
- * as only newer arbiters write, with words that nobody knew when they were recorded. Logs are kept
- * for years: what is read here must be read the same for as long as there is a version 1. New forms
- * go into files of their own.
+ * Reads records of version 1 that were written once, from random histories, one of each form, and
+ * records with words that only newer arbiters write and nobody knew at the time. Logs are kept for
+ * years, so these records must be read the same for as long as there is a version 1. New forms go
+ * into files of their own.
  */
 class RecordedRecordsTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -65,7 +65,7 @@ class RecordedRecordsTest {
     }
   }
 
-  /** Who has to change them has made version 2. */
+  /** A change of these digests would be version 2 of the wire contract. */
   @ParameterizedTest
   @CsvSource({
     "events.jsonl, 8f43ecd928d14354ee28c5ad0df2e703fb670fae166b49eec73c24eaf5c4ee98",
@@ -85,7 +85,7 @@ class RecordedRecordsTest {
         .isEqualTo(line);
   }
 
-  /** A later version may know the words: then it reads them as what they mean. */
+  /** A later version may know the words; then it reads them with their meaning. */
   @ParameterizedTest
   @MethodSource("newerEvents")
   void eventWithUnknownWords_isReadAndWrittenAsItWas(String line) {
@@ -101,7 +101,7 @@ class RecordedRecordsTest {
     assertThat(EventCodec.decode(line.getBytes(UTF_8)).newerWord()).isNull();
   }
 
-  /** As a later arbiter may write it. */
+  /** A later arbiter may write such fields. */
   @ParameterizedTest
   @MethodSource("events")
   void eventWithMoreFields_isTheSameEvent(String line) {
@@ -135,7 +135,7 @@ class RecordedRecordsTest {
     assertThat(new String(CommandCodec.encode(command), UTF_8)).isEqualTo(line);
   }
 
-  /** Else a word could be given up, or change, unnoticed. */
+  /** Without this check a word could be given up, or change, unnoticed. */
   @ParameterizedTest
   @MethodSource("words")
   void everyWord_isAmongThem(String word) throws IOException {

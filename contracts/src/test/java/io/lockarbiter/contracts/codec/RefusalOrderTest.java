@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which of several bad fields is named: the first by RULES.md, Order of a decision. */
+/** If several fields are bad, the refusal names the first by RULES.md, Order of a decision. */
 class RefusalOrderTest {
-  /** As in the rules, written out again. */
+  /** The order of the rules, written out again. */
   private static final List<String> ORDER =
       List.of(
           ("v type commandId account key subAccount session lockId operation path destination"

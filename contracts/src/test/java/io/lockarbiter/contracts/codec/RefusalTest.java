@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each field's refusals under the first rules, with the text that its sender reads: those of
- * refusals.txt, and some. Logs have these texts, so later rules leave them as they are.
+ * Checks the refusals of each field under the first rules, with the text that its sender reads:
+ * those of refusals.txt, and some more. Logs contain these texts, so later rules do not change
+ * them.
  */
 class RefusalTest {
   private static final Path TABLE = Path.of("src/test/resources/refusals.txt");

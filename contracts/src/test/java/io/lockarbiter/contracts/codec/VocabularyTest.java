@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each word counts from its version of the rules on: RULES.md, Settings. */
+/** Each word is valid from its version of the rules on: RULES.md, Settings. */
 class VocabularyTest {
   private static final Vocabulary THREE = Vocabulary.OF_THIS_BUILD.upTo(3);
 
@@ -57,7 +57,9 @@ class VocabularyTest {
     assertThat(asked.under(2)).isInstanceOf(Valid.class);
   }
 
-  /** An arbiter of then knew no such field, however wrong it was. */
+  /**
+   * The arbiters of that version did not know the field, so they ignored it, however wrong it was.
+   */
   @Test
   void field_isIgnoredBeforeItsRules() {
     Vocabulary vocabulary = THREE.withField("maxHoldMs", 2);
@@ -84,7 +86,7 @@ class VocabularyTest {
     assertThat(copy.commandId()).isEqualTo("c1");
   }
 
-  /** The message lists what there was. */
+  /** The message lists the words that existed under those rules. */
   @Test
   void wordThatNobodyKnows_isRefusedAsItWas() {
     CommandText nonsense = CommandText.acquire().with("operation", "'FLY'");

@@ -15,16 +15,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/**
- * The table of RULES.md, Modes and their compatibility, written out pair by pair: what may stand
- * where beside what.
- */
+/** Checks the table of RULES.md, Modes and their compatibility, written out pair by pair. */
 class CompatibilityTest {
   private record Pair(Mode ours, Relation relation, Mode theirs) {}
 
   private static final Set<Pair> COMPATIBLE =
       Set.of(
-          // Readers and adders never mind each other.
+          // READ and ADD are compatible with each other everywhere.
           new Pair(READ, SAME, READ),
           new Pair(READ, ANCESTOR, READ),
           new Pair(READ, DESCENDANT, READ),
@@ -37,7 +34,7 @@ class CompatibilityTest {
           new Pair(ADD, SAME, ADD),
           new Pair(ADD, ANCESTOR, ADD),
           new Pair(ADD, DESCENDANT, ADD),
-          // They do not mind an upload strictly below them.
+          // READ and ADD are compatible with a PUT strictly below them.
           new Pair(READ, DESCENDANT, PUT),
           new Pair(ADD, DESCENDANT, PUT),
           new Pair(PUT, ANCESTOR, READ),
@@ -78,7 +75,7 @@ class CompatibilityTest {
     }
   }
 
-  /** As nobody here knows what it goes together with. */
+  /** This version does not know what the mode is compatible with. */
   @Test
   void modeOfNewerArbiters_conflictsWithAll() {
     for (Mode mode : Mode.values()) {

@@ -114,9 +114,10 @@ class LockPathTest {
     assertRefused("/" + "x".repeat(4096), "has 4097 UTF-8 bytes, at most 4096 are allowed");
     assertThat(LockPath.of("/" + "文".repeat(1365)).toString()).hasSize(1366);
     assertRefused("/" + "文".repeat(1366), "has 4099 UTF-8 bytes, at most 4096 are allowed");
-    // Three bytes each as written, two each once composed.
+    // Each pair takes three bytes as written, two after composition.
     assertThat(LockPath.of("/" + "e\u0301".repeat(2047)).toString()).hasSize(2048);
-    // Three bytes as written, six once normalised: U+0958 is never composed.
+    // Each character takes three bytes as written, six after normalisation: U+0958 is never
+    // composed.
     assertThat(LockPath.of("/" + "\u0958".repeat(682)).toString()).hasSize(1365);
     assertRefused("/" + "\u0958".repeat(683), "has 4099 UTF-8 bytes, at most 4096 are allowed");
   }

@@ -37,7 +37,7 @@ class OperationTest {
     }
   }
 
-  /** The state in Redis has these numbers. */
+  /** The state in Redis refers to operations by these numbers. */
   @Test
   void numbersInStores_stay() {
     assertThat(Operation.values())

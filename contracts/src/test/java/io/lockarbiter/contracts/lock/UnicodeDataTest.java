@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The recorded data and what is computed by them are ICU's, for every code point and every two that
- * could meet. With {@code -Dlockarbiter.record-unicode=true} they are recorded anew: other paths
- * are then valid than before, so that is a change of RULES.md.
+ * The recorded data, and the results computed from them, equal ICU's for every code point and every
+ * pair that could meet. With {@code -Dlockarbiter.record-unicode=true} they are recorded anew: that
+ * changes which paths are valid, so it is a change of RULES.md.
  */
 @Tag("slow")
 class UnicodeDataTest {
@@ -86,7 +86,7 @@ class UnicodeDataTest {
     return codePoint >= 0xAC00 && codePoint < 0xAC00 + 11_172;
   }
 
-  /** All that can be part of a path. */
+  /** All code points that a path can contain. */
   private static IntStream codePoints() {
     return IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
         .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE);
@@ -109,7 +109,7 @@ class UnicodeDataTest {
             });
   }
 
-  /** A pair is changed only if its second is one that combines, whatever stands before. */
+  /** A pair changes only if its second code point is one that combines, whatever stands before. */
   @Test
   void everyPairThatCouldCombine_isNormalisedAsByIcu() {
     int[] seconds = codePoints().filter(c -> !NFC.hasBoundaryBefore(c)).toArray();
@@ -165,7 +165,10 @@ class UnicodeDataTest {
     }
   }
 
-  /** As only an attacker sends them; ICU takes minutes, by the square of their number. */
+  /**
+   * Only an attacker sends such a run; ICU takes minutes, as its time grows with the square of the
+   * length.
+   */
   @Test
   void longestRunOfMarks_isOrderedInOneGo() {
     int marks = 300_000;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The AsyncAPI document against its own rules, the types and the schemas. */
+/** Compares the AsyncAPI document with its own rules, the types and the schemas. */
 class AsyncApiTest {
   private static final String RESOURCE = "asyncapi.json";
   private static final JsonNode JSON = SchemaFile.read(RESOURCE);
@@ -43,7 +43,7 @@ class AsyncApiTest {
     assertThat(unknownFields(document)).isEmpty();
   }
 
-  /** The validator must be one that finds something. */
+  /** Checks that the validator finds a fault at all. */
   @Test
   void brokenDocument_isFoundOut() {
     String broken =

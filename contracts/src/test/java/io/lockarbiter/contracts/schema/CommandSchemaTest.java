@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schema of commands against the examples, the scenarios and what the codec accepts. */
+/** Compares the schema of commands with the examples, the scenarios and the codec. */
 class CommandSchemaTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final Schema SCHEMA = SchemaFile.COMMAND.schema();
@@ -175,7 +175,7 @@ class CommandSchemaTest {
     }
   }
 
-  /** What is wrong; null if nothing is. */
+  /** The reason why the record is no valid command; null if it is one. */
   private static @Nullable String whyNot(DecodedCommand decoded) {
     if (decoded instanceof DecodedCommand.Refused refused) {
       return refused.refusal().message();

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schema of events against what the codec writes and reads. */
+/** Compares the schema of events with the codec. */
 class EventSchemaTest {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A schema of this module, for validating and for looking into it. */
+/** A schema of this module, for validation and for reading its parts. */
 record SchemaFile(String resource) {
   static final SchemaFile COMMAND = new SchemaFile("schema/command.schema.json");
   static final SchemaFile EVENT = new SchemaFile("schema/event.schema.json");
@@ -61,7 +61,7 @@ record SchemaFile(String resource) {
     return schema.validate(MAPPER.readTree(json));
   }
 
-  /** What a reference in this file points to. */
+  /** The part of this file that a reference points to. */
   JsonNode resolve(String ref) {
     int hash = ref.indexOf('#');
     String file = ref.substring(0, hash);
@@ -75,7 +75,9 @@ record SchemaFile(String resource) {
     return resolve("#/$defs/" + name);
   }
 
-  /** The fields that a definition describes, those of what it refers to included. */
+  /**
+   * The fields that a definition describes, including those of the definitions that it refers to.
+   */
   Set<String> fields(String definition) {
     Set<String> fields = new TreeSet<>();
     collectFields(definition(definition), fields);

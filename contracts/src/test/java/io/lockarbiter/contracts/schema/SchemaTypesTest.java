@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** The schemas against the types: the same fields, choices and bounds. */
+/** Compares the schemas with the types: the same fields, choices and bounds. */
 class SchemaTypesTest {
   static List<SchemaFile> files() {
     return SchemaFile.ALL;
@@ -51,7 +51,7 @@ class SchemaTypesTest {
         .toList();
   }
 
-  /** Those that this version writes. */
+  /** The types of events that this version writes. */
   static List<Class<?>> events() {
     return Stream.of(Event.class.getPermittedSubclasses())
         .filter(type -> type != UnknownEvent.class)

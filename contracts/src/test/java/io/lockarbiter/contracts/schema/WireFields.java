@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The fields that a record has as JSON: its components, some of which are spread out. What ends in
- * {@code Word} is how the component before it stands there.
+ * The fields of a record as JSON: its components, some of which are spread out. A component whose
+ * name ends in {@code Word} holds the text of the component before it.
  */
 final class WireFields {
   private WireFields() {}

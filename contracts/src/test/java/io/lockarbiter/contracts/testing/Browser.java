@@ -27,17 +27,20 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * Chromium without a screen. Who uses it has Selenium on the class path of its tests, and says
- * {@link Needs}.
+ * Chromium without a screen. A module that uses it has Selenium on the class path of its tests, and
+ * its tests are annotated with {@link Needs}.
  */
 public final class Browser implements AutoCloseable {
-  /** Selenium knows no protocol as new as the browser's and says so; nothing here needs one. */
+  /**
+   * Selenium warns that it does not know the newest protocol of the browser; nothing here needs
+   * that.
+   */
   private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
   private final ChromeDriver driver;
   private String early = "";
 
-  /** Starts one, 1440 by 900. */
+  /** Starts a browser with a window of 1440 by 900. */
   public Browser() {
     SELENIUM.setLevel(Level.SEVERE);
     ChromeDriverService service =
@@ -58,14 +61,14 @@ public final class Browser implements AutoCloseable {
     driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
   }
 
-  /** How large the page is, in CSS pixels; may be smaller than any window can be made. */
+  /** Sets the size of the page in CSS pixels; it may be smaller than any window can be made. */
   public void size(int width, int height) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** Says which colours the system prefers. */
+  /** Sets the colour scheme that the system prefers. */
   public void prefer(String scheme) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
@@ -77,30 +80,30 @@ public final class Browser implements AutoCloseable {
     driver.get(address);
   }
 
-  /** Opens one more tab, which is the one that everything goes to from now on; answers its name. */
+  /** Opens a tab and makes it the current one; returns its name. */
   public String openTab(String address) {
     driver.switchTo().newWindow(WindowType.TAB);
     driver.get(address);
     return driver.getWindowHandle();
   }
 
-  /** The tab that everything goes to. */
+  /** The name of the current tab. */
   public String tab() {
     return driver.getWindowHandle();
   }
 
-  /** Goes to a tab. */
+  /** Makes a tab the current one. */
   public void toTab(String tab) {
     driver.switchTo().window(tab);
   }
 
-  /** Closes the tab that everything goes to, and goes to another. */
+  /** Closes the current tab and makes another the current one. */
   public void closeTab(String next) {
     driver.close();
     toTab(next);
   }
 
-  /** Runs a script in each page to come before its own; empty = none any more. */
+  /** Runs a script in each page to come before the page's own scripts; an empty text ends that. */
   public void beforeEachPage(String script) {
     if (!early.isEmpty()) {
       driver.executeCdpCommand(
@@ -116,12 +119,12 @@ public final class Browser implements AutoCloseable {
                     .get("identifier"));
   }
 
-  /** What a script returns. */
+  /** Runs a script and returns its result. */
   public @Nullable Object run(String script) {
     return driver.executeScript(script);
   }
 
-  /** The text of what is in sight; empty if there is no such element, or it is not shown. */
+  /** The visible text of an element; empty if there is no such element, or it is not shown. */
   public String text(String selector) {
     return String.valueOf(
         driver.executeScript(
@@ -144,7 +147,7 @@ public final class Browser implements AutoCloseable {
     return driver.findElement(By.cssSelector(selector));
   }
 
-  /** Types into what has the focus. */
+  /** Types into the element that has the focus. */
   public void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
   }
@@ -158,12 +161,12 @@ public final class Browser implements AutoCloseable {
         .perform();
   }
 
-  /** Moves the pointer to a place of the window. */
+  /** Moves the pointer to a place in the window. */
   public void pointAt(double x, double y) {
     new Actions(driver).moveToLocation((int) Math.round(x), (int) Math.round(y)).perform();
   }
 
-  /** Leaves a picture of the page in a file, to be looked at by somebody. */
+  /** Saves a picture of the page in a file, for a person to look at. */
   public void picture(Path file) {
     try {
       Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
@@ -173,7 +176,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** Errors and warnings of the browser's console since it was asked last. */
+  /** Errors and warnings of the browser's console since the last call. */
   public List<String> complaints() {
     return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
         .map(entry -> entry.getLevel() + " " + entry.getMessage())
@@ -181,9 +184,9 @@ public final class Browser implements AutoCloseable {
   }
 
   /**
-   * Addresses asked for since it was asked last, inlined data aside.
+   * Addresses requested since the last call, without inlined data.
    *
-   * @param own how the page's own begin, which are left out
+   * @param own the beginning of the page's own addresses, which are left out
    */
   public List<String> strangers(String own) {
     return StreamSupport.stream(

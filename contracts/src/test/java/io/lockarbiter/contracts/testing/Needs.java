@@ -10,13 +10,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test that needs a program which a machine may lack. There it is left out, with a line
- * that names the program and how to get it. If the system property {@code lockarbiter.optional} is
- * {@code required}, it fails instead.
+ * Marks a test that needs a program which a machine may lack. On such a machine it is left out,
+ * with a line that names the program and how to get it. If the system property {@code
+ * lockarbiter.optional} is {@code required}, it fails instead.
  *
- * <p>It counts wherever it stands: on a class, one of its superclasses or interfaces, an enclosing
- * class, a method, or an annotation of any of these. Several add up. All such tests have the tag
- * {@code optional}.
+ * <p>It applies from a class, one of its superclasses or interfaces, an enclosing class, a method,
+ * or an annotation of any of these. Several add up. All such tests have the tag {@code optional}.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -28,7 +27,7 @@ public @interface Needs {
   /** The program that it needs. */
   OptionalTool value();
 
-  /** Several needs of one element; the compiler writes it. */
+  /** Holds several needs of one element; the compiler writes it. */
   @Target({ElementType.TYPE, ElementType.METHOD})
   @Retention(RetentionPolicy.RUNTIME)
   @Inherited

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
-/** Decides about {@link Needs}. */
+/** Decides whether a test with {@link Needs} runs. */
 final class NeedsCondition implements ExecutionCondition {
   private static final String PROPERTY = "lockarbiter.optional";
 
@@ -44,7 +44,7 @@ final class NeedsCondition implements ExecutionCondition {
     return ConditionEvaluationResult.disabled(missing);
   }
 
-  /** All that the tests of this process have needed so far. */
+  /** The programs that tests of this process have declared with {@link Needs} so far. */
   static Set<OptionalTool> declared() {
     return DECLARED;
   }
@@ -54,7 +54,10 @@ final class NeedsCondition implements ExecutionCondition {
     return missing == null ? null : missing + ". " + tool.fix();
   }
 
-  /** The method, or the class and how many tests it holds; a parameterized test is one. */
+  /**
+   * The name of the method, or the name of the class and its number of tests; a parameterized test
+   * counts as one.
+   */
   private static String name(ExtensionContext context) {
     Class<?> type = context.getRequiredTestClass();
     return context

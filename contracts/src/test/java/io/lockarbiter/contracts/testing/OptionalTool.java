@@ -55,8 +55,8 @@ public enum OptionalTool {
     }
   },
   /**
-   * What the embedded PostgreSQL, whose programs come as artifacts, needs of the system: a user
-   * other than root, or {@code unshare} to become one.
+   * The requirements of the embedded PostgreSQL, whose programs come as artifacts: a user other
+   * than root, or {@code unshare} to become one.
    */
   POSTGRESQL("run as another user, or apt-get install util-linux and allow user namespaces") {
     @Override
@@ -106,15 +106,17 @@ public enum OptionalTool {
     this.fix = fix;
   }
 
-  /** What is missing here; null if nothing is. */
+  /** The part that this machine lacks; null if it lacks nothing. */
   public abstract @Nullable String missing();
 
-  /** How to get it. */
+  /** The way to install it. */
   String fix() {
     return "Fix: " + fix;
   }
 
-  /** The program that the system property {@code lockarbiter.NAME} names, else on the PATH. */
+  /**
+   * Finds the program named by the system property {@code lockarbiter.NAME}, otherwise on the PATH.
+   */
   static Optional<Path> find(String program) {
     String given = System.getProperty("lockarbiter." + program);
     Stream<Path> places =
@@ -126,7 +128,7 @@ public enum OptionalTool {
     return places.filter(Files::isRegularFile).filter(Files::isExecutable).findFirst();
   }
 
-  /** One of its programs, to be started by a test that {@link Needs} it. */
+  /** Path of one of its programs, for a test that {@link Needs} it. */
   public String program(String name) {
     expectDeclared();
     return find(name)
@@ -134,7 +136,7 @@ public enum OptionalTool {
         .toString();
   }
 
-  /** Throws if no test of this process has said yet that it {@link Needs} this. */
+  /** Throws if no test of this process has declared yet that it {@link Needs} this. */
   public void expectDeclared() {
     if (!NeedsCondition.declared().contains(this)) {
       throw new IllegalStateException("a test that uses it must say @Needs(" + this + ")");
@@ -170,7 +172,7 @@ public enum OptionalTool {
         : "redis-server is too old: " + output;
   }
 
-  /** Runs a program once in this process; later calls are answered the same. */
+  /** Runs a program once in this process; later calls get the same result. */
   private static Run run(String... command) {
     return RUNS.computeIfAbsent(List.of(command), OptionalTool::start);
   }
@@ -224,7 +226,10 @@ public enum OptionalTool {
     }
   }
 
-  /** Whether anything listens there; an engine behind TLS answers to Testcontainers only. */
+  /**
+   * Says whether something listens at the address; an engine behind TLS answers only to
+   * Testcontainers.
+   */
   private static boolean accepts(URI address) {
     if (address.getHost() == null || address.getPort() < 0) {
       return true;
@@ -237,6 +242,6 @@ public enum OptionalTool {
     }
   }
 
-  /** How a program ended, and the first line that it wrote. */
+  /** The exit code of a program, and the first line that it wrote. */
   private record Run(int code, String output) {}
 }

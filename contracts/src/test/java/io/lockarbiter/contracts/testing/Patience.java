@@ -6,11 +6,11 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Lets every {@code await()} wait for as long as a machine may take that has other things to do.
- * Found by JUnit in every module that has these classes.
+ * Lets every {@code await()} wait long enough for a busy machine. JUnit finds it in every module
+ * that has these classes.
  */
 public final class Patience implements BeforeAllCallback {
-  /** How long a test waits for what must happen. */
+  /** The longest time that a test waits for something that must happen. */
   public static final Duration LIMIT = Duration.ofMinutes(2);
 
   @Override

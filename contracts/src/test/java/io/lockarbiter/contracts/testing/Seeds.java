@@ -22,8 +22,8 @@ public final class Seeds {
   }
 
   /**
-   * Seeds for the calling test, one after the other. {@code -Dseeds} asks for another number of
-   * them; {@code -Dseed} leaves only the given one.
+   * Seeds for the calling test, one after another. {@code -Dseeds} sets their number; {@code
+   * -Dseed} leaves only the given one.
    */
   public static Stream<Long> fresh(int count) {
     Class<?> test = CALLER.getCallerClass();

@@ -1,4 +1,4 @@
-/** What tests of every module share: tools that a machine may lack, and patience. */
+/** Classes that the tests of every module share: tools that a machine may lack, and patience. */
 @NullMarked
 package io.lockarbiter.contracts.testing;
 

@@ -2,6 +2,9 @@ package io.lockarbiter.e2e.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every page is readable: short lines and sentences, and no text that is repeated word for word.
+ * Every page is readable: short lines and sentences, and no text that is repeated word for word. No
+ * comment in a source begins like a riddle.
  */
 class ProseTest {
   private static final String TWENTY_WORDS =
@@ -41,6 +45,35 @@ class ProseTest {
     MarkdownPage.all().forEach(page -> pages.put(page.toString(), page.text()));
 
     assertThat(Prose.toldTwice(pages)).isEmpty();
+  }
+
+  @Test
+  void comments_doNotBeginWithARiddle() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String suffix : List.of(".java", ".lua")) {
+      for (Path file : MarkdownPage.files(suffix).toList()) {
+        String source = Files.readString(MarkdownPage.ROOT.resolve(file));
+        Comments.riddles(source, suffix.equals(".lua") ? "--" : "//")
+            .forEach(riddle -> found.add(file + ", " + riddle));
+      }
+    }
+
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void riddle_isFoundAtTheBeginningOfACommentOnly() {
+    assertThat(Comments.riddles("/** What it is. */", "//")).hasSize(1);
+    assertThat(Comments.riddles("class A {\n  /**\n   * Who asks.\n   */\n", "//"))
+        .containsExactly("line 3 begins a comment with: Who asks.");
+    assertThat(Comments.riddles("/* Of a lock. */", "//")).hasSize(1);
+    assertThat(Comments.riddles("  // Of a lock, and\n  // Who asks.\n", "//")).hasSize(1);
+    assertThat(Comments.riddles("int a; // What it is.", "//")).hasSize(1);
+    assertThat(Comments.riddles("-- @include a\n-- What it is.\n", "--")).hasSize(1);
+    assertThat(Comments.riddles("-- Reads it.\n-- What it is.\n", "--")).isEmpty();
+    assertThat(Comments.riddles("/** Often a lock. */ // Whose", "//")).isEmpty();
+    assertThat(Comments.riddles("/**\n * A lock.\n *\n * What it is.\n */", "//")).isEmpty();
+    assertThat(Comments.riddles("text(\"// What it is.\");", "//")).isEmpty();
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the checks of an account follow one another, each to the end of its transaction. */
+/** Runs the checks of an account one after another, each to the end of its transaction. */
 final class AccountRowStore implements FencingStore {
   private static final String LOCK =
       "update lockarbiter_fence_account set checks = checks + 1 where account = ?";
@@ -72,7 +72,7 @@ final class AccountRowStore implements FencingStore {
     }
   }
 
-  /** Until the transaction ends, nobody else checks in the account. */
+  /** Locks the account until the transaction ends; meanwhile no other transaction checks in it. */
   private void lock(String account) throws SQLException {
     if (database == FencingDatabase.MARIADB) {
       update(OPEN_OR_LOCK, account);
@@ -98,7 +98,7 @@ final class AccountRowStore implements FencingStore {
     }
   }
 
-  /** The row of a new account; somebody else may make it at the same time. */
+  /** Makes the row of a new account; another transaction may do so at the same time. */
   private void open(String account) throws SQLException {
     Savepoint before = connection.setSavepoint();
     try {

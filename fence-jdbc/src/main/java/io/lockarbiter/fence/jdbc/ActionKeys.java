@@ -21,9 +21,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * The places of one action as keys of fixed length: where it leaves its trace, and where what
- * conflicts with it leaves one. Modes that conflict with the same modes at a place, such as READ
- * and ADD, have one key there. O(depth) for each target.
+ * Turns the places of one action into keys of fixed length: the places of its traces, and those of
+ * traces that conflict with it. Modes with the same conflicts at a place, such as READ and ADD,
+ * share one key there. O(depth) for each target.
  *
  * <p>Two places of one key, which chance hardly makes, refuse or wait needlessly; they admit
  * nothing.
@@ -31,7 +31,7 @@ import java.util.UUID;
 final class ActionKeys {
   private static final Target WHOLE_ACCOUNT = new Target(LockPath.ROOT, Mode.EXCLUSIVE);
 
-  /** For each mode at a place the first one that conflicts with the same modes there. */
+  /** For each mode at a place, the first mode with the same conflicts there. */
   private static final Map<TraceKey.Scope, Map<Mode, Mode>> ALIKE = alikes();
 
   private final String account;
@@ -39,14 +39,14 @@ final class ActionKeys {
   private final Map<Key, Mode> traces = new LinkedHashMap<>();
   private final Map<Key, Conflicting> conflicting = new LinkedHashMap<>();
 
-  /** A place: its row's key, and its lock's. */
+  /** A place: the key of its row and of its advisory lock. */
   record Key(UUID row, long lock) {
     private static Key of(byte[] digest) {
       ByteBuffer bytes = ByteBuffer.wrap(digest);
       return new Key(new UUID(bytes.getLong(), bytes.getLong()), bytes.getLong());
     }
 
-    /** One of the sixteen that begin alike. */
+    /** One of the sixteen keys with the same beginning. */
     private Key with(int nibble) {
       return new Key(
           new UUID(row.getMostSignificantBits(), row.getLeastSignificantBits() & ~15L | nibble),
@@ -54,7 +54,7 @@ final class ActionKeys {
     }
   }
 
-  /** A target, and where something lies that conflicts with it. */
+  /** A target, and the position of a trace that conflicts with it. */
   record Conflicting(Target target, Relation relation) {}
 
   private ActionKeys(String account) {
@@ -65,7 +65,7 @@ final class ActionKeys {
     return of(action.account(), action.targets());
   }
 
-  /** As if the whole account were touched: excludes every other action in it. */
+  /** The keys of an action on the whole account, which excludes every other action in it. */
   static ActionKeys ofWholeAccount(String account) {
     return of(account, List.of(WHOLE_ACCOUNT));
   }
@@ -83,22 +83,22 @@ final class ActionKeys {
     return keys;
   }
 
-  /** Where the action leaves its trace, and in which mode. */
+  /** The places of the action's traces, with their modes. */
   Map<Key, Mode> traces() {
     return traces;
   }
 
-  /** Where a higher token refuses the action; from the first target's root on. */
+  /** The places where a higher token refuses the action, from the first target's root on. */
   Map<Key, Conflicting> conflicting() {
     return conflicting;
   }
 
-  /** The lock of the runs of one token. */
+  /** The key of the lock on the runs of one token. */
   static long runs(String account, long token) {
     return digest(account + "\nrun " + token).lock();
   }
 
-  /** The lock of those that wait in an account. */
+  /** The key of the lock on which the waiting transactions of an account queue. */
   static long gate(String account) {
     return digest(account + "\ngate").lock();
   }
@@ -149,7 +149,7 @@ final class ActionKeys {
     return true;
   }
 
-  /** An account has no control characters. */
+  /** A digest of texts; an account has no control characters, so they can separate texts. */
   private static Key digest(String text) {
     try {
       return Key.of(

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 
-/** The databases in which a guard can stand. */
+/** The databases that a guard supports. */
 enum FencingDatabase {
   POSTGRESQL("postgresql.sql"),
   H2("h2.sql"),
@@ -22,7 +22,7 @@ enum FencingDatabase {
     this.schema = schema;
   }
 
-  /** The one that the connection leads to. */
+  /** The database of the connection. */
   static FencingDatabase of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
@@ -42,12 +42,12 @@ enum FencingDatabase {
         : new AccountRowStore(connection, this);
   }
 
-  /** Creates what is missing, in the connection's transaction. */
+  /** Creates the missing tables, in the connection's transaction. */
   void createTables(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (this == POSTGRESQL) {
         checkVersion(statement);
-        // Another creator at the same time would find half of the tables.
+        // Another creator at the same time would find only half of the tables.
         statement.execute(
             "select pg_advisory_xact_lock(%d)".formatted(ActionKeys.gate("\nschema")));
       }
@@ -57,7 +57,10 @@ enum FencingDatabase {
     }
   }
 
-  /** Others speak as PostgreSQL does and call themselves so, CockroachDB for one. */
+  /**
+   * Refuses other versions and other products: CockroachDB, for one, speaks PostgreSQL's protocol
+   * and calls itself so.
+   */
   private static void checkVersion(Statement statement) throws SQLException {
     try (ResultSet rows = statement.executeQuery("select version()")) {
       String version = rows.next() ? rows.getString(1) : "";
@@ -69,7 +72,7 @@ enum FencingDatabase {
     }
   }
 
-  /** Its statements, which an empty line parts. */
+  /** The statements of the schema, which empty lines separate. */
   List<String> schema() {
     try (InputStream in = FencingDatabase.class.getResourceAsStream(schema)) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
@@ -79,7 +82,10 @@ enum FencingDatabase {
     }
   }
 
-  /** For databases that do not tell a transaction that its snapshot is too old to decide by. */
+  /**
+   * The refusal of an isolation level, for databases that do not tell a transaction that its
+   * snapshot is too old for a decision.
+   */
   static IllegalStateException wrongIsolation(String isolation) {
     return new IllegalStateException(
         "The transaction of a fencing guard has isolation=%s, expected read committed; it does not see actions since its first statement, so late writes would be admitted. Fix: connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED) before its first statement."

@@ -5,11 +5,11 @@ import io.lockarbiter.client.fence.FencingRefusal;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** How a guard locks, decides and remembers in one kind of database, in one transaction. */
+/** Locks, decides and remembers for a guard in one kind of database, within one transaction. */
 interface FencingStore {
-  /** Admits and remembers an action, or says why it must not happen. */
+  /** Admits and remembers an action, or returns the reason for a refusal. */
   @Nullable FencingRefusal refusalOf(FencingAction action) throws SQLException;
 
-  /** Raises the floor and forgets what lies below it. */
+  /** Raises the floor and forgets the traces below it. */
   void forgetBelow(String account, long token) throws SQLException;
 }

@@ -10,23 +10,23 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guard in the caller's database and transaction: what it admits is remembered if, and only if,
- * the caller's write commits. For PostgreSQL, MariaDB (MySQL) and H2; {@link #createTables} makes
- * the tables.
+ * A guard in the caller's database and transaction: an admitted action is remembered if, and only
+ * if, the caller's write commits. For PostgreSQL, MariaDB (MySQL) and H2; {@link #createTables}
+ * makes the tables.
  *
  * <p>One per transaction, used by its thread. Ends no transaction: after a refusal or an exception
  * the caller rolls back.
  *
- * <p>Whoever conflicts with what an open transaction was admitted to waits until that transaction
- * ends, and is decided then; what is late is refused. On PostgreSQL nobody else waits: compatible
- * actions of one account go on side by side. On MariaDB and H2 all checks of an account wait for
- * each other in this way. So check late, commit soon, and let the database end transactions that
- * stand still ({@code idle_in_transaction_session_timeout}). Accounts do not wait for each other.
- * Who checks several actions in one transaction does so in a fixed order, or the database may end
- * one of two as a deadlock.
+ * <p>An action that conflicts with an admitted action of an open transaction waits until that
+ * transaction ends, and is decided then; a late action is refused. On PostgreSQL no other action
+ * waits: compatible actions of one account go on side by side. On MariaDB and H2 all checks of an
+ * account wait for each other in this way. So check late, commit soon, and let the database end
+ * idle transactions ({@code idle_in_transaction_session_timeout}). Accounts do not wait for each
+ * other. If you check several actions in one transaction, use a fixed order; otherwise the database
+ * may end one of two transactions as a deadlock.
  *
  * <p>PostgreSQL and MariaDB: under READ COMMITTED alone, other levels are refused. H2: above it the
- * database may refuse a transaction (SQLState 40001) that is then to be repeated.
+ * database may refuse a transaction (SQLState 40001), which you then repeat.
  *
  * <p>PostgreSQL: one statement. A transaction takes up to 60 advisory locks, one for each level of
  * its paths; one that would need more locks its account as a whole.
@@ -38,15 +38,16 @@ public final class JdbcFencingGuard implements FencingGuard {
   /**
    * A guard in the connection's present transaction.
    *
-   * @param connection with auto-commit off; stays the caller's
+   * @param connection a connection with auto-commit off; stays the caller's
    */
   public JdbcFencingGuard(Connection connection) {
     this.connection = connection;
   }
 
   /**
-   * Creates the tables, and on PostgreSQL the functions, that are missing. For a migration they
-   * stand in {@code postgresql.sql}, {@code mariadb.sql} and {@code h2.sql} beside this class.
+   * Creates the tables, and on PostgreSQL the functions, that are missing. The files {@code
+   * postgresql.sql}, {@code mariadb.sql} and {@code h2.sql} beside this class have them for a
+   * migration.
    */
   public static void createTables(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -60,7 +61,7 @@ public final class JdbcFencingGuard implements FencingGuard {
    * {@inheritDoc}
    *
    * @throws FencingStoreException if the database fails; nothing may be written then
-   * @throws IllegalStateException if the transaction is none, or none that can be protected
+   * @throws IllegalStateException if there is no transaction, or one that cannot be protected
    */
   @Override
   public Optional<FencingRefusal> admit(FencingAction action) {

@@ -21,7 +21,7 @@ public final class JdbcFencingMemory implements FencingMemory {
   private static final String ACCOUNTS =
       "select account from lockarbiter_fence_account where account > ? order by account limit ?";
 
-  /** From one account to the next by the index, however many rows each has. */
+  /** Steps from one account to the next by the index, however many rows each has. */
   private static final String ACCOUNTS_OF_TRACES =
       """
       with recursive known (account) as (
@@ -36,7 +36,7 @@ public final class JdbcFencingMemory implements FencingMemory {
 
   private final DataSource dataSource;
 
-  /** The memory in that database. */
+  /** The memory in this database. */
   public JdbcFencingMemory(DataSource dataSource) {
     this.dataSource = dataSource;
   }

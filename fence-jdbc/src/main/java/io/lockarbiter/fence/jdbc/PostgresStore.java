@@ -19,13 +19,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets through at the same time what does not conflict, by advisory locks: one call of the function
- * in {@code postgresql.sql}, which says how.
+ * Lets compatible actions pass at the same time, by advisory locks: one call of the function in
+ * {@code postgresql.sql}, which explains the locks.
  */
 final class PostgresStore implements FencingStore {
   /**
-   * Locks that one transaction may hold; with the few that a check holds for a moment no more than
-   * PostgreSQL has room for in each transaction ({@code max_locks_per_transaction}, 64).
+   * Most locks that one transaction may hold. With the few that a check holds for a moment, they
+   * fit into PostgreSQL's room for each transaction ({@code max_locks_per_transaction}, 64).
    */
   static final int MAX_LOCKS = 60;
 

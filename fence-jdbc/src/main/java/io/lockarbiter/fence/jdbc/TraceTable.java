@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of what is remembered; the account is locked by the caller. */
+/** The rows of traces; the caller locks the account. */
 final class TraceTable {
-  /** By the nodes, which tell the account too; for as many of them as there are marks. */
+  /** Reads by the nodes, which identify the account too; one mark for each node. */
   private static final String READ =
       """
       select a.floor_token, r.run, r.done, t.node, t.place, t.mode, t.token, t.holder, t.other_token
@@ -35,7 +35,7 @@ final class TraceTable {
       where a.account = ?
       """;
 
-  // Both statements of a pair take their values in the same order; an insert one more.
+  // The insert takes the same values in the same order as the update, and one more.
   private static final String INSERT_TRACE =
       "insert into lockarbiter_fence_trace (token, holder, other_token, node, place, mode, account) values (?, ?, ?, ?, ?, ?, ?)";
   private static final String UPDATE_TRACE =
@@ -51,7 +51,7 @@ final class TraceTable {
     this.connection = connection;
   }
 
-  /** The memory that concerns the action: traces at its targets and above, and its lock's runs. */
+  /** The traces that concern the action: at its targets and above, and those of its lock's runs. */
   AccountMemory read(FencingAction action) throws SQLException {
     Map<ByteBuffer, LockPath> nodes = new LinkedHashMap<>();
     for (Target target : action.targets()) {
@@ -102,7 +102,7 @@ final class TraceTable {
         row.getLong("other_token"));
   }
 
-  /** Writes what an admitted action changes. */
+  /** Writes the changes of an admitted action. */
   void write(FencingAction action, AccountMemory memory) throws SQLException {
     AccountMemory.Changes changes = memory.changesOf(action);
     writeTraces(action.account(), changes.traces(), memory, INSERT_TRACE, false);

@@ -1,4 +1,4 @@
--- What JdbcFencingGuard remembers in H2. Statements end before an empty line. Ids have at most 128 bytes.
+-- The memory of JdbcFencingGuard in H2. Statements end before an empty line. Ids have at most 128 bytes.
 -- One row per account. Each check updates it first, so the checks of an account follow one another.
 create table if not exists lockarbiter_fence_account (
   account varbinary(128) not null primary key,
@@ -13,7 +13,7 @@ create table if not exists lockarbiter_fence_trace (
   mode varchar(9) not null,
   account varbinary(128) not null,
   token bigint not null,                       -- the highest
-  holder varbinary(128),                       -- who acted with it
+  holder varbinary(128),                       -- the holder that acted with it
   other_token bigint not null,                 -- the highest of any other holder
   primary key (node, place, mode)
 );

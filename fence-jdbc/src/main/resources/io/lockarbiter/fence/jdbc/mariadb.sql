@@ -1,4 +1,4 @@
--- What JdbcFencingGuard remembers in MariaDB or MySQL. Statements end before an empty line. Names are bytes: the collations take
+-- The memory of JdbcFencingGuard in MariaDB or MySQL. Statements end before an empty line. Names are bytes: the collations take
 -- unequal names for equal.
 -- One row per account. Each check updates it first, so the checks of an account follow one another.
 create table if not exists lockarbiter_fence_account (
@@ -14,7 +14,7 @@ create table if not exists lockarbiter_fence_trace (
   mode varchar(9) character set ascii not null,
   account varbinary(128) not null,
   token bigint not null,                       -- the highest
-  holder varbinary(128),                       -- who acted with it
+  holder varbinary(128),                       -- the holder that acted with it
   other_token bigint not null,                 -- the highest of any other holder
   primary key (node, place, mode),
   index lockarbiter_fence_trace_account (account)

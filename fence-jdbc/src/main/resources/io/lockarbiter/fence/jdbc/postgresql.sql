@@ -1,11 +1,11 @@
--- What JdbcFencingGuard remembers in PostgreSQL, and how it checks. Statements end before an empty line.
+-- The memory of JdbcFencingGuard in PostgreSQL, and its checks. Statements end before an empty line.
 -- The tokens below which an account has forgotten everything.
 create table if not exists lockarbiter_fence_account (
   account varchar(128) collate "C" not null primary key,
   floor_token bigint not null
 );
 
--- What acted. Rows are only added and, below the floor, taken away: so nobody waits for a row of somebody else.
+-- The actions. Rows are only added and, below the floor, taken away: so nobody waits for a row of somebody else.
 create table if not exists lockarbiter_fence_trace (
   account varchar(128) collate "C" not null,
   place uuid not null,                         -- hash of account, path, whether at it or below it, and mode (READ and ADD are one)

@@ -20,9 +20,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Transactions of many threads at random in one account, some of several actions, some rolled back,
- * and forgetting beside them. Nothing that conflicts may be open at the same time; what commits
- * must be admitted by the rule in that order, what is refused be refused by what had committed.
+ * Runs random transactions of many threads in one account, some with several actions, some rolled
+ * back, while other threads forget traces. Conflicting actions must never be open at the same time.
+ * In the order of the commits, the rule must admit each committed action; the earlier commits must
+ * refuse each refused one.
  */
 final class ConcurrentHistory {
   private static final Set<String> TO_BE_REPEATED = Set.of("40001", "40P01");
@@ -38,7 +39,7 @@ final class ConcurrentHistory {
   private int together;
   private int repeated;
 
-  /** What was said to an action, and what became of its transaction. */
+  /** The answer to an action, and the end of its transaction. */
   private static final class Answer {
     final FencingAction action;
     final Object transaction;
@@ -60,7 +61,7 @@ final class ConcurrentHistory {
     this.database = database;
   }
 
-  /** Runs and judges; says how many transactions were open at once at most. */
+  /** Runs and judges; returns the most transactions that were open at once. */
   int run(ExecutorService executor, int threads, int transactions) throws Exception {
     List<Future<?>> runs = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
@@ -155,7 +156,7 @@ final class ConcurrentHistory {
     }
   }
 
-  /** Its locks were gone before we heard of it. */
+  /** Notes that the database ended the transaction; its locks were gone before this thread knew. */
   private void endedByDatabase(Connection connection) throws SQLException {
     synchronized (this) {
       answers.stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FencingDatabaseTest {
   private final List<String> executed = new ArrayList<>();
 
-  /** Its driver calls it PostgreSQL; its advisory locks are there and lock nothing. */
+  /** Its driver calls it PostgreSQL; it offers advisory locks, but they lock nothing. */
   @Test
   void cockroachDb_getsNoTables() {
     Connection connection = connection("CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)");

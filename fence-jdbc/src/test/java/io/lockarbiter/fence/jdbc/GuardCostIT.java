@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a check costs, in memory and on a PostgreSQL that keeps every commit, and whether uploads
- * into one folder hold each other up. It prints the figures.
+ * Measures the cost of a check, in memory and on a PostgreSQL that keeps every commit, and whether
+ * uploads into one folder delay each other. It prints the figures.
  */
 @Tag("nightly")
 @Needs(OptionalTool.POSTGRESQL)
@@ -42,7 +42,7 @@ class GuardCostIT {
     }
   }
 
-  /** Many at once may take twice as long as one. */
+  /** Many uploads at once may take twice as long as one. */
   private static void checkUploads(String guard, GuardedStorage storage) throws Exception {
     GuardRun run = new GuardRun(storage);
     double checks = run.checksPerSecond(CONNECTIONS, 5, SECONDS);

@@ -20,7 +20,7 @@ final class GuardRun {
   private final String account = "bench-" + System.nanoTime();
   private final AtomicLong tokens = new AtomicLong();
 
-  /** What one thread does again and again. */
+  /** The step that one thread repeats. */
   private interface Step {
     void run(GuardedStorage.Session session) throws Exception;
   }
@@ -29,7 +29,7 @@ final class GuardRun {
     this.storage = storage;
   }
 
-  /** How long uploads into one folder take that begin at once and work for half a second each. */
+  /** Time in ms for uploads into one folder that begin at once and work for half a second each. */
   double uploadsMs(int uploads) throws Exception {
     return together(uploads, session -> session.act(upload(5), GuardRun::work));
   }
@@ -39,7 +39,10 @@ final class GuardRun {
     return true;
   }
 
-  /** Checks per second, each of a new lock and file, by so many threads; the first second warms. */
+  /**
+   * Checks per second, each of a new lock and file, by this many threads; the first second is a
+   * warm-up.
+   */
   double checksPerSecond(int threads, int depth, int seconds) throws Exception {
     AtomicLong checks = new AtomicLong();
     together(
@@ -63,7 +66,7 @@ final class GuardRun {
         account, token, Mode.PUT, "/folder".repeat(depth - 1) + "/file-" + token);
   }
 
-  /** How long a step takes of so many threads at once, whose sessions have acted before. */
+  /** Time in ms for one step of this many threads at once, whose sessions have acted before. */
   private double together(int threads, Step step) throws Exception {
     List<GuardedStorage.Session> sessions = new ArrayList<>();
     ExecutorService executor = Executors.newFixedThreadPool(threads);

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
-/** A guard, and what is done behind it. */
+/** A guard, with the storage behind it. */
 interface GuardedStorage {
-  /** A place for one thread. */
+  /** Opens a session for one thread. */
   Session open() throws SQLException;
 
-  /** Does things one after the other. */
+  /** A session, which acts one action after another. */
   interface Session extends AutoCloseable {
     /**
      * Does the work if the guard admits the action.
@@ -26,13 +26,13 @@ interface GuardedStorage {
     default void close() throws SQLException {}
   }
 
-  /** In this process. */
+  /** A guard in this process. */
   static GuardedStorage inMemory() {
     MemoryFencingGuard guard = new MemoryFencingGuard();
     return () -> (action, work) -> guard.act(action, work::call);
   }
 
-  /** In a database: check, work and commit. */
+  /** A guard in a database: check, work and commit. */
   static GuardedStorage in(DataSource database) {
     return () -> {
       Connection connection = database.getConnection();

@@ -24,7 +24,7 @@ class H2FencingGuardTest extends JdbcFencingGuardKit {
     createTables(DATABASE);
   }
 
-  /** As a newer client leaves it in the tables that both share. */
+  /** A newer client may leave such a trace in the tables that both share. */
   @Test
   void traceInAModeOfNewerClients_refusesWhatComesLater() throws SQLException {
     admitted(FencingAction.of(account, 6, Mode.PUT, "/d/e"));
@@ -60,7 +60,7 @@ class H2FencingGuardTest extends JdbcFencingGuardKit {
 
   @Override
   String waitingSessions() {
-    // Whoever waits to insert has no blocker here: H2 tries again and again.
+    // A session that waits to insert has no blocker in H2, which tries again and again.
     return "select count(*) from information_schema.sessions where blocker_id is not null or executing_statement like 'insert into lockarbiter_fence_account%'";
   }
 }

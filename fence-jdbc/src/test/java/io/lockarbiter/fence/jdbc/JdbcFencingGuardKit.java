@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a guard in a database must do beside: the transaction, and transactions at once. */
+/**
+ * Further requirements for a guard in a database: its transaction, and transactions at the same
+ * time.
+ */
 abstract class JdbcFencingGuardKit extends FencingGuardKit {
 
   final ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -37,7 +40,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
 
   abstract DataSource database();
 
-  /** The levels under which a guard stands there. */
+  /** The isolation levels that the guard supports in this database. */
   List<Integer> isolations() {
     return List.of(Connection.TRANSACTION_READ_COMMITTED);
   }
@@ -59,7 +62,7 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
     }
   }
 
-  /** In one transaction after the other. */
+  /** Works in one transaction after another. */
   @Override
   protected void with(Consumer<FencingGuard> work) {
     try {
@@ -153,7 +156,10 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
     }
   }
 
-  /** The late one has begun to read before the newer commits, and finds nothing but its own. */
+  /**
+   * The late transaction has begun to read before the newer one commits, and finds only its own
+   * traces.
+   */
   private void checkDuringAnother(int isolation) throws Exception {
     String tree = account + isolation;
     try (Connection newer = begin(isolation);
@@ -194,7 +200,10 @@ abstract class JdbcFencingGuardKit extends FencingGuardKit {
     }
   }
 
-  /** Whichever of the two has the higher token: it may yet be rolled back, or commit first. */
+  /**
+   * This holds whichever of the two has the higher token: it may yet be rolled back, or commit
+   * first.
+   */
   @Test
   void conflictWithAnOpenTransaction_isDecidedByItsOutcome() throws Exception {
     for (int newer = 0; newer <= 1; newer++) {

@@ -48,7 +48,7 @@ final class MariaDbServer implements AutoCloseable {
     await(log.toString()).atMost(LIMIT).until(server::answers);
     try (Connection connection = server.database.getConnection();
         Statement statement = connection.createStatement()) {
-      // A collation that takes names for equal that differ in case and accents.
+      // This collation treats names as equal that differ only in case and accents.
       statement.execute("create database fence character set utf8mb4 collate utf8mb4_general_ci");
     }
     return new MariaDbServer(process, new MariaDbDataSource(url(port, "fence")));

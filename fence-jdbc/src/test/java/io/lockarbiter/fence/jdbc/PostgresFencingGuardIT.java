@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** On a real PostgreSQL, whose binaries come as Maven artifacts. */
+/** Tests on a real PostgreSQL, whose binaries come as Maven artifacts. */
 @Needs(OptionalTool.POSTGRESQL)
 class PostgresFencingGuardIT extends JdbcFencingGuardKit {
   private static final String ADVISORY_LOCKS =
@@ -141,7 +141,10 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     }
   }
 
-  /** Who waits stands in line: later ones do not pass it by, the one it waits for does. */
+  /**
+   * A waiting transaction stands in line: later ones do not pass it, except the one that it waits
+   * for.
+   */
   @Test
   void waitingDeletion_isOvertakenByTheOpenTransactionAlone() throws Exception {
     try (Connection upload = begin();
@@ -185,7 +188,7 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     }
   }
 
-  /** The sessions go on, so what one of them had left locked would stay so. */
+  /** The sessions go on, so a lock that one of them left behind would stay. */
   @Test
   void checksCutOffInTheMiddle_leaveNoLock() throws Exception {
     List<Connection> connections = new ArrayList<>();
@@ -221,7 +224,10 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     return cut;
   }
 
-  /** The time limit is one of the transaction, so it may cut off the first end but not another. */
+  /**
+   * The time limit belongs to the transaction, so it may cut off the first rollback but not the
+   * second.
+   */
   private static void rollback(Connection connection) throws SQLException {
     try {
       connection.rollback();
@@ -230,7 +236,7 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     }
   }
 
-  /** Each with what its session does. */
+  /** The advisory locks, each with the activity of its session. */
   private static List<String> advisoryLocks(Connection connection) throws SQLException {
     List<String> found = new ArrayList<>();
     try (Statement statement = connection.createStatement();
@@ -296,7 +302,7 @@ class PostgresFencingGuardIT extends JdbcFencingGuardKit {
     }
   }
 
-  /** As chance might have it. */
+  /** Such a lock may get the same key by chance. */
   @Test
   void lockOfTheUsersOwnWithTheSameKey_costsWaitingAndNothingElse() throws Exception {
     FencingAction put = action(5, Mode.PUT, "/d/x");

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SchemaTest {
-  /** Tools that run scripts split them at a semicolon that stands in no quotes and no comment. */
+  /** Tools that run scripts split them at each semicolon outside of quotes and comments. */
   @ParameterizedTest
   @EnumSource
   void semicolonOutsideOfQuotes_endsAStatement(FencingDatabase database) {

@@ -1,4 +1,4 @@
-/** The kit of every guard, on databases. */
+/** Runs the kit of every guard on databases. */
 @NullMarked
 package io.lockarbiter.fence.jdbc;
 

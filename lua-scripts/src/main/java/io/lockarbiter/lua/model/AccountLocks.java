@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The held locks of one account: by id, by path, and how many each sub-account has. */
+/** The held locks of one account: by id, by path, and counted by sub-account. */
 final class AccountLocks {
   private final Map<String, HeldLock> byId = new HashMap<>();
   private final PathIndex<HeldLock> byPathAndToken = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
 
-  /** Answers with the bytes charged for it; so does {@link #remove}. */
+  /** Adds a lock; returns the bytes charged for it, as {@link #remove} does. */
   long add(HeldLock lock) {
     byId.put(lock.fields().lockId(), lock);
     byPathAndToken.add(lock.fields(), lock.token(), lock);
@@ -45,7 +45,7 @@ final class AccountLocks {
     return totals.countOf(subAccount);
   }
 
-  /** Bytes charged for them. */
+  /** Bytes charged for all locks of the account. */
   long bytes() {
     return totals.bytes();
   }

@@ -16,7 +16,7 @@ final class AccountQueue {
   private final PathIndex<WaitingRequest> byPathAndArrival = new PathIndex<>();
   private final AccountTotals totals = new AccountTotals();
 
-  /** Answers with the bytes charged for it; so does {@link #remove}. */
+  /** Adds a request; returns the bytes charged for it, as {@link #remove} does. */
   long add(WaitingRequest request) {
     byArrival.put(request.arrival(), request);
     byId.put(request.fields().lockId(), request);
@@ -65,7 +65,7 @@ final class AccountQueue {
     return totals.countOf(subAccount);
   }
 
-  /** Bytes charged for them. */
+  /** Bytes charged for all requests of the account. */
   long bytes() {
     return totals.bytes();
   }

@@ -148,15 +148,15 @@ final class AcquireRules {
   }
 
   /**
-   * Until something ends by itself: before that a place comes free only if somebody gives up what
-   * he has.
+   * Time in ms until a lease or wait of the partition ends by itself; a place may come free earlier
+   * only if somebody gives one up.
    */
   private @Nullable Long retryAfterMs() {
     Long next = partition.nextDeadline();
     return next == null ? null : Long.valueOf(next - partition.at());
   }
 
-  /** The limit in number or bytes that a lock more would exceed; null if none. */
+  /** The limit in number or bytes that one more lock would exceed; null if none. */
   private @Nullable Setting exceeded(String account, String subAccount, LockCharge charge) {
     AccountLocks locks = partition.held().of(account);
     AccountQueue queue = partition.waiting().of(account);
@@ -169,7 +169,7 @@ final class AcquireRules {
     return exceededBytes(account, subAccount, charge.held());
   }
 
-  /** The limit that a waiting request more would exceed; null if none. */
+  /** The limit that one more waiting request would exceed; null if none. */
   private @Nullable Setting fullQueue(String account, String subAccount, LockCharge charge) {
     AccountQueue queue = partition.waiting().of(account);
     if (queue.count() >= limit(Setting.WAITERS_PER_ACCOUNT)) {

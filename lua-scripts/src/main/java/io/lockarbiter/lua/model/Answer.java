@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to a command.
  *
- * @param lockReplyTo of the acquire of the lock that the event is about; null if none was given or
- *     the event is none of the lock's own
+ * @param lockReplyTo the reply address of the acquire of the event's lock; null if none was given
+ *     or the event is not one of the lock's own
  */
 record Answer(Event event, @Nullable String lockReplyTo) {}

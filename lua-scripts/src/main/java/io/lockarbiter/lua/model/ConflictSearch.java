@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what stands in the way of a request of an account: held locks, and waiting requests that
- * came earlier. What the owner itself holds or asks for never does.
+ * Finds the blockers of a request of an account: held locks, and waiting requests that came
+ * earlier. Locks and requests of the same owner never block it.
  */
 final class ConflictSearch {
-  /** The place in the queue of a request that is only just asked: behind all. */
+  /** The place in the queue of a new request: behind all others. */
   private static final long LAST = Long.MAX_VALUE;
 
   private final AccountLocks locks;
@@ -103,11 +103,11 @@ final class ConflictSearch {
   }
 
   private interface EarlierVisitor {
-    /** Answers whether to go on. */
+    /** Visits an earlier request; returns whether to go on. */
     boolean visit(WaitingRequest earlier, ConflictingPair pair);
   }
 
-  /** Visits the earlier requests that stand in the way, in no order, some more than once. */
+  /** Visits the earlier requests that block this one, in no order, some more than once. */
   private boolean visitEarlier(LockFields request, long arrival, EarlierVisitor visitor) {
     for (Target ours : request.targets()) {
       boolean goOn =
@@ -133,8 +133,8 @@ final class ConflictSearch {
   }
 
   /**
-   * Says whether an earlier request conflicts with a lock that this one names in {@code holding}:
-   * then it could never be its turn before this one, and does not block it.
+   * Says whether an earlier request conflicts with a lock that this one names in {@code holding}.
+   * Such a request can never be granted before this one, so it does not block it.
    */
   private boolean mustWaitForLockOf(LockFields request, long arrival, WaitingRequest earlier) {
     for (String lockId : request.holding()) {
@@ -148,7 +148,10 @@ final class ConflictSearch {
     return false;
   }
 
-  /** A lock that was granted after the request came is another one that got the id again. */
+  /**
+   * Says whether the request named this lock; a lock that was granted after the request arrived
+   * only reuses the id.
+   */
   private static boolean wasNamed(HeldLock lock, long arrival) {
     return lock.token() < arrival;
   }

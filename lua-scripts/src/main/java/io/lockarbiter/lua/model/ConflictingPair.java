@@ -8,9 +8,9 @@ import io.lockarbiter.contracts.lock.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two targets that different owners cannot have at once.
+ * Two targets that different owners cannot hold at the same time.
  *
- * @param relation where theirs lies, seen from ours
+ * @param relation the position of theirs, seen from ours
  */
 record ConflictingPair(Target theirs, Relation relation) {
 

@@ -14,17 +14,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, breadth first, whether what blocks a new request waits in the end for a lock that the
- * request holds on to. A waiting request waits for its blockers; a held lock waits for the requests
- * that name it in {@code holding}.
+ * Looks, breadth first, for a way from the blockers of a new request to a lock that the request
+ * keeps holding. A waiting request waits for its blockers; a held lock waits for the requests that
+ * name it in {@code holding}.
  */
 final class DeadlockSearch {
   private static final int MAX_NODES = 64;
 
-  /** So many that {@link #MAX_NODES} of them are new, whatever was discovered before. */
+  /**
+   * Most blockers to look at for one node: among so many, {@link #MAX_NODES} are new, whatever was
+   * discovered before.
+   */
   private static final int MAX_BLOCKERS = 2 * MAX_NODES;
 
-  /** A lock or request on the way, and what waits for it; null if that is the new request. */
+  /**
+   * A lock or request on the way, and the node that waits for it; null if that is the new request.
+   */
   private record Node(String lockId, @Nullable Node before) {}
 
   private final AccountLocks locks;
@@ -58,7 +63,7 @@ final class DeadlockSearch {
     return reached;
   }
 
-  /** Answers the first that is a lock in the request's {@code holding}. */
+  /** Adds new nodes; returns the first one that is a lock in the request's {@code holding}. */
   private @Nullable Node discover(List<String> lockIds, @Nullable Node before) {
     for (String lockId : lockIds) {
       if (discovered.size() == MAX_NODES) {

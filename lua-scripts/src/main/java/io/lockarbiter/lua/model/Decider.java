@@ -41,7 +41,7 @@ final class Decider {
   /**
    * Decides for one partition.
    *
-   * @param newestRules that are known
+   * @param newestRules the newest rules that are known
    */
   Decider(Partition partition, int newestRules) {
     this.partition = partition;

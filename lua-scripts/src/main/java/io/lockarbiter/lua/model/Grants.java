@@ -5,7 +5,7 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.lua.store.HeldLock;
 
-/** The forms that a grant takes. */
+/** Makes the events of grants. */
 final class Grants {
   private Grants() {}
 
@@ -25,12 +25,15 @@ final class Grants {
         /* repeated= */ false);
   }
 
-  /** When a lock has been held as long as it may be; the longest time if that is not limited. */
+  /**
+   * The latest time at which a lock may end, counted from its grant; the greatest time if it has no
+   * limit.
+   */
   static long lastEnd(LockFields fields, long grantedAt) {
     return fields.maxHoldMs() == 0 ? Long.MAX_VALUE : grantedAt + fields.maxHoldMs();
   }
 
-  /** The lock has been held for a while. */
+  /** The grant of a lock that has been held for a while, told again. */
   static Granted again(EventHead head, LockFields fields, HeldLock held) {
     return new Granted(
         head, fields, held.token(), held.expiresAt(), held.waitedMs(), /* repeated= */ true);

@@ -26,7 +26,7 @@ final class HeldLocks {
     return copy;
   }
 
-  /** Bytes charged for all of them. */
+  /** Bytes charged for all held locks of the partition. */
   long bytes() {
     return bytes;
   }

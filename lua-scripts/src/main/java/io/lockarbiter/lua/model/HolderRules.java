@@ -18,7 +18,7 @@ import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what is asked of a lock that somebody has or waits for: release, renew, force. */
+/** Decides commands about an existing lock or waiting request: release, renew, force. */
 final class HolderRules {
   private final Partition partition;
 
@@ -77,7 +77,10 @@ final class HolderRules {
     return new Answer(event, lock.replyTo());
   }
 
-  /** A request that only waits can be renewed by nobody; others are told that it is not theirs. */
+  /**
+   * The reason why a renewal finds no held lock: the owner of a waiting request is told NOT_HELD,
+   * others that it is not theirs.
+   */
   private RejectReason whyNoneHeld(Renew renew) {
     WaitingRequest waiting = partition.waiting().find(renew.account(), renew.lockId());
     return waiting == null || waiting.fields().owner().equals(renew.owner())

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the events that a partition's log is known to have caused, instead of deciding. Every
- * live lock shows in one of them within its lease, every waiting request within its wait limit.
+ * Applies the events that a partition's log is known to have caused, instead of deciding. Every
+ * live lock appears in one of them within its lease, every waiting request within its wait limit.
  */
 final class LogFold {
   private static final Set<RejectReason> AFTER_RATE_LIMIT =
@@ -38,9 +38,9 @@ final class LogFold {
   private final int newestRules;
 
   /**
-   * Follows the events of one partition.
+   * Applies the events of one partition.
    *
-   * @param newestRules that are known
+   * @param newestRules the newest rules that are known
    */
   LogFold(Partition partition, int newestRules) {
     this.partition = partition;
@@ -59,7 +59,7 @@ final class LogFold {
   }
 
   /**
-   * Takes up one event; log time has reached it.
+   * Applies one event; log time has reached it.
    *
    * @throws IllegalArgumentException if it has a word that only newer arbiters know
    */
@@ -110,7 +110,10 @@ final class LogFold {
     }
   }
 
-  /** As the decision did: what passed the limit was then granted, queued or refused. */
+  /**
+   * Counts as the decision did: an acquire that passed the limit was then granted, queued or
+   * refused.
+   */
   private void countAgainstRate(Event event, LockFields fields, boolean waited) {
     boolean passed =
         switch (event.type()) {

@@ -8,7 +8,7 @@ import io.lockarbiter.lua.store.PartitionState;
 import io.lockarbiter.lua.store.StateRebuild;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the events as the model does that judges histories. */
+/** Rebuilds a state from events with the code of the model, which also judges histories. */
 public final class ModelRebuild implements StateRebuild {
   private static final long ANY = -1;
 
@@ -17,7 +17,10 @@ public final class ModelRebuild implements StateRebuild {
   private final LogFold fold;
   private long next = ANY;
 
-  /** Begins with nothing; the settings of the end decided all that still counts. */
+  /**
+   * Begins with an empty state under the last settings, which decided everything that is still
+   * live.
+   */
   public ModelRebuild(int number, PartitionHeader committed) {
     this.committed = committed;
     partition = new Partition(number, committed.settings(), committed.floors());

@@ -49,7 +49,7 @@ final class Outbox {
     return reason == null ? null : reason.name();
   }
 
-  /** Goes on after an event that somebody else has published. */
+  /** Continues after an event that another instance has published. */
   void skipTo(long published) {
     seq = Math.max(seq, published);
   }

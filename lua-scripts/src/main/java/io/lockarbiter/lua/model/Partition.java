@@ -59,8 +59,8 @@ final class Partition {
   }
 
   /**
-   * A partition to which nothing has happened yet that still counts, before a time at which its
-   * settings were these, and what earlier ones have left.
+   * A partition whose earlier history no longer counts, at a time from which these settings and
+   * floors apply.
    */
   Partition(int number, Settings settings, Floors floors) {
     this(number);
@@ -68,7 +68,7 @@ final class Partition {
     this.floors = floors;
   }
 
-  /** A partition in a state that was found out otherwise. */
+  /** A partition in a state that was built elsewhere. */
   Partition(int number, PartitionState state) {
     this(number, state.header().settings(), state.header().floors());
     state.held().forEach(held::add);
@@ -157,7 +157,7 @@ final class Partition {
         windows.all(at));
   }
 
-  /** When the next wait or lease ends, log time, epoch ms; null if none does. */
+  /** Time of the next end of a wait or lease, log time, epoch ms; null if none is due. */
   @Nullable Long nextDeadline() {
     HeldLock lock = held.nextToExpire();
     WaitingRequest request = waiting.nextToTimeOut();
@@ -168,13 +168,13 @@ final class Partition {
     return request == null ? expiresAt : Math.min(expiresAt, request.deadline());
   }
 
-  /** Says whether the record, which claims the offset last applied, is another one. */
+  /** Says whether this record differs from the record last applied at the same offset. */
   boolean contradicts(LogRecord record) {
     return record.offset() == appliedOffset
         && (record.appendedAt() != appliedAppendedAt || record.leaderEpoch() != appliedEpoch);
   }
 
-  /** Takes up a record: log time never runs backwards. */
+  /** Takes up a record and moves log time forward to it; log time never runs backwards. */
   void advanceTo(LogRecord record) {
     advanceTo(record.offset(), record.appendedAt(), record.leaderEpoch(), record.appendedAt());
   }
@@ -193,17 +193,17 @@ final class Partition {
     advanceTo(time);
   }
 
-  /** Time passes. */
+  /** Moves log time forward. */
   void advanceTo(long time) {
     at = Math.max(at, time);
     forgetWhatIsOver();
   }
 
   /**
-   * Changes the settings, unless the change is none for this partition. What was forgotten under
-   * the settings before stays forgotten; in a window of another length counting begins anew.
+   * Changes the settings, unless this partition must not obey the change. Endings forgotten under
+   * the earlier settings stay forgotten; in a window of another length counting begins anew.
    *
-   * @param newestRules that are known
+   * @param newestRules the newest rules that are known
    */
   void change(SettingsChange change, int newestRules) {
     if (change.objection(settings, number, newestRules) == null) {
@@ -230,10 +230,10 @@ final class Partition {
   }
 
   /**
-   * Makes an event happen: it goes to the outbox, and the state becomes what it says.
+   * Appends an event to the outbox and applies it to the state.
    *
-   * @param replyTo of the command answered
-   * @param lockReplyTo of the lock's acquire
+   * @param replyTo the reply address of the command answered
+   * @param lockReplyTo the reply address of the lock's acquire
    * @return the lock or waiting request that this ends; null if it ends none
    */
   @Nullable LockFields enact(Event event, @Nullable String replyTo, @Nullable String lockReplyTo) {
@@ -296,9 +296,9 @@ final class Partition {
   }
 
   /**
-   * Remembers how an acquire ended, at the expense of its account.
+   * Remembers the end of an acquire; the bytes are charged to its account.
    *
-   * @param replyTo of the acquire
+   * @param replyTo the reply address of the acquire
    */
   void remember(Event event, LockFields fields, @Nullable String replyTo) {
     EventHead head = event.head();

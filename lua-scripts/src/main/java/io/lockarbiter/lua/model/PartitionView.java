@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The views of an account. */
+/** Answers the views of an account. */
 final class PartitionView {
-  /** No sub-account has this name. */
+  /** An owner for questions without one; no sub-account has this name. */
   private static final Owner NOBODY = new Owner("", null);
 
   private final AccountLocks locks;

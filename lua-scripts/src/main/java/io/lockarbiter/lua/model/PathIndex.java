@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks or waiting requests by the paths of their targets, at one path by number: a tree of
- * segments in path order, so that what lies above, at and below a path is found on one way.
+ * Locks or waiting requests by the paths of their targets, and by number at one path. It is a tree
+ * of segments in path order, so that one walk finds everything above, at and below a path.
  */
 final class PathIndex<T> {
-  /** Looks at what has a target there. */
+  /** Visits entries with a target at some path. */
   interface Visitor<T> {
-    /** Answers whether to go on. */
+    /** Visits an entry; returns whether to go on. */
     boolean visit(T entry, LockPath path, Relation relation);
   }
 
@@ -34,8 +34,8 @@ final class PathIndex<T> {
   }
 
   /**
-   * Visits all with a target that overlaps with a path: above it from the root down, at it, then
-   * below it in path order; who has several such targets is visited several times.
+   * Visits all entries with a target that overlaps a path: above it from the root down, at it, then
+   * below it in path order. An entry with several such targets is visited several times.
    *
    * @return false if the visitor did not want to go on
    */
@@ -54,7 +54,10 @@ final class PathIndex<T> {
     return node.visitHere(Relation.SAME, visitor) && node.visitBelow(visitor);
   }
 
-  /** Visits those with a target at a path, then those below it in path order, as above. */
+  /**
+   * Visits the entries with a target at a path, then those below it in path order, as {@link
+   * #visitOverlapping} does.
+   */
   boolean visitAtAndBelow(LockPath path, Visitor<? super T> visitor) {
     return visitOverlapping(
         path,
@@ -62,20 +65,20 @@ final class PathIndex<T> {
             relation == Relation.ANCESTOR || visitor.visit(entry, there, relation));
   }
 
-  /** Where the segment that begins there ends. */
+  /** The end of the segment that begins at {@code start}. */
   private static int end(String path, int start) {
     int slash = path.indexOf('/', start);
     return slash < 0 ? path.length() : slash;
   }
 
-  /** One path. */
+  /** The node of one path. */
   private static final class Node<T> {
     private final NavigableMap<Long, T> here = new TreeMap<>();
 
-    /** By segment; null if there is nothing below. */
+    /** The children by segment; null if there are none. */
     private @Nullable NavigableMap<String, Node<T>> below;
 
-    /** Null as long as nothing has a target exactly here. */
+    /** The path of this node; null as long as no entry has a target exactly here. */
     private @Nullable LockPath path;
 
     @Nullable Node<T> child(String text, int start) {

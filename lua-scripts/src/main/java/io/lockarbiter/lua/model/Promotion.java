@@ -10,20 +10,23 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Finds the waiting requests whose turn has come after something ended. Whoever waits was blocked
- * before, so only those come into question that what ended stood in the way of.
+ * Finds the waiting requests that can be granted after something ended. Every waiting request was
+ * blocked before, so only those can be free now that the ended lock or request blocked.
  */
 final class Promotion {
   private final Partition partition;
 
-  /** Arrivals of those in question, by account; the accounts as they were touched. */
+  /**
+   * Arrivals of the requests to look at, by account, in the order in which the accounts were
+   * touched.
+   */
   private final Map<String, NavigableSet<Long>> inQuestion = new LinkedHashMap<>();
 
   Promotion(Partition partition) {
     this.partition = partition;
   }
 
-  /** Notes that a lock or a waiting request is there no longer. */
+  /** Notes that a lock or a waiting request has ended. */
   void noteEnd(String account, LockFields ended) {
     AccountQueue queue = partition.waiting().of(account);
     if (queue.count() == 0) {
@@ -44,7 +47,7 @@ final class Promotion {
     }
   }
 
-  /** Hands out, one by one, the requests that nothing blocks any more; they are granted at once. */
+  /** Passes on, one by one, the requests that nothing blocks any more; each is granted at once. */
   void run(Consumer<WaitingRequest> grant) {
     inQuestion.forEach(
         (account, arrivals) -> {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Decides how requests leave the queue that nobody asked about: with the lock, or in vain. */
+/** Decides the ends of waits that no command asked for: by a grant or by a refusal. */
 final class QueueRules {
   private final Partition partition;
 
@@ -21,17 +21,17 @@ final class QueueRules {
     this.partition = partition;
   }
 
-  /** The end of a request that waited as long as it wanted to. */
+  /** The end of a request whose wait limit has passed. */
   Event timedOut(WaitingRequest request) {
     return Rejections.plain(head(request), request.fields(), RejectReason.WAIT_TIMEOUT);
   }
 
-  /** The end of a request for something that no longer exists. */
+  /** The end of a request for a path that no longer exists. */
   Event pathGone(WaitingRequest request) {
     return Rejections.plain(head(request), request.fields(), RejectReason.PATH_GONE);
   }
 
-  /** The lock for a request whose turn has come; the lease starts now. */
+  /** The grant of a request that nothing blocks any more; the lease starts now. */
   Event granted(WaitingRequest request) {
     EventHead head = head(request);
     long waitedMs = head.at() - request.requestedAt();
@@ -39,9 +39,9 @@ final class QueueRules {
   }
 
   /**
-   * The waiting requests, in queue order, that a lock leaves without what they ask for if the paths
-   * of its DELETE and EXCLUSIVE targets are gone: they are strictly below, or at it and would not
-   * put it there again.
+   * The waiting requests, in queue order, that are refused if the paths of a lock's DELETE and
+   * EXCLUSIVE targets are gone: requests for a path strictly below, or for the path itself unless
+   * they would create it again.
    */
   List<WaitingRequest> leftWithoutPath(String account, LockFields gone) {
     NavigableMap<Long, WaitingRequest> inQueueOrder = new TreeMap<>();

@@ -88,11 +88,11 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   }
 
   /**
-   * Takes up a record together with the events that it is known to have caused, instead of deciding
-   * it: so a state is rebuilt from logs whose beginning is missing. Locks of which only the renewal
-   * or the end is seen are taken as they are.
+   * Applies a record together with the events that it is known to have caused, instead of deciding
+   * it: this rebuilds a state from logs whose beginning is missing. A lock is accepted even if only
+   * its renewal or end appears.
    *
-   * @param caused all of them, in order
+   * @param caused all events that the record caused, in order
    */
   public synchronized void follow(int number, LogRecord record, List<EncodedEvent> caused) {
     new LogFold(partitions.computeIfAbsent(number, Partition::new), newestRules)
@@ -111,7 +111,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
             applied.appliedEpoch());
   }
 
-  /** Applies what is new. */
+  /** Applies the records that are new. */
   private void apply(Partition partition, List<LogRecord> records) {
     Decider decider = new Decider(partition, newestRules);
     for (LogRecord record : records) {
@@ -129,13 +129,13 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         partition.waiting().count());
   }
 
-  /** Null: what was decided here belongs to no log. */
+  /** Always null: a state of the model belongs to no log. */
   @Override
   public @Nullable String foreignIdentity(int number) {
     return null;
   }
 
-  /** There are no half states here. */
+  /** Does nothing: the model has no half states. */
   @Override
   public void clearHalfState(int number) {}
 
@@ -195,7 +195,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
         : page(partition, List.copyOf(partition.waiting().of(account).all()));
   }
 
-  /** All in one. */
+  /** A single page with all entries. */
   private static <T> AccountPage<T> page(Partition partition, List<T> entries) {
     PartitionHeader header = partition.header();
     return new AccountPage<>(entries, FIRST, header.seq(), header.seq(), header.at());
@@ -222,7 +222,7 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
     return partition == null ? null : partition.state();
   }
 
-  /** A store of its own in the same state: to go on from here twice, or to come back here. */
+  /** An independent store in the same state, for going on from here twice or coming back here. */
   public synchronized ReferenceLockStore copy() {
     ReferenceLockStore copy = new ReferenceLockStore(newestRules);
     partitions.forEach((number, partition) -> copy.partitions.put(number, partition.copy()));

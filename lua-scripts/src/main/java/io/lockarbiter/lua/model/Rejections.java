@@ -11,11 +11,11 @@ import io.lockarbiter.contracts.lock.Setting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The forms that a refusal takes. */
+/** Makes the events of refusals. */
 final class Rejections {
   private Rejections() {}
 
-  /** That it was refused, and why. */
+  /** A refusal with its reason alone. */
   static Rejected plain(EventHead head, Subject subject, RejectReason reason) {
     return plain(head, subject, reason, null);
   }
@@ -27,7 +27,7 @@ final class Rejections {
     return builder.build();
   }
 
-  /** The same of what was refused before, without the particulars. */
+  /** A refusal told again, without its particulars. */
   static Rejected repeated(
       EventHead head, Subject subject, RejectReason reason, @Nullable String field) {
     Builder builder = new Builder(head, subject, reason);
@@ -76,7 +76,7 @@ final class Rejections {
     return builder.build();
   }
 
-  /** A lock's holder was asked a moment ago. */
+  /** The refusal of a request to yield, because the lock's holder was asked a moment ago. */
   static Rejected askedTooOften(EventHead head, Subject subject, long retryAfterMs) {
     Builder builder = new Builder(head, subject, RejectReason.RATE_LIMITED);
     builder.retryAfterMs = retryAfterMs;

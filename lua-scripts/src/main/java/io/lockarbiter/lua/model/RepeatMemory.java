@@ -33,7 +33,7 @@ final class RepeatMemory {
     return now - Math.max(1, settings.get(Setting.REPEAT_WINDOW_MS));
   }
 
-  /** Drops what ended too long ago. */
+  /** Drops the endings that are older than the repeat window. */
   void forget(long now, Settings settings) {
     while (!inOrder.isEmpty() && inOrder.getFirst().endedAt() <= floorAt(now, settings)) {
       byId.remove(id(inOrder.removeFirst()));

@@ -44,7 +44,7 @@ final class StepWindows {
 
   private final Map<Counted, Window> windows = new HashMap<>();
 
-  /** Windows of a restored state by name, until they are asked for. */
+  /** Restored windows by name, until they are used for the first time. */
   private final Map<String, Window> restored = new HashMap<>();
 
   private int many = FEW;
@@ -56,7 +56,7 @@ final class StepWindows {
     return copy;
   }
 
-  /** Takes over what was counted up to a time. */
+  /** Restores the counts of a window up to a time. */
   void restore(StepWindow window, long at) {
     restored.put(window.name(), new Window(window, at));
   }
@@ -72,12 +72,12 @@ final class StepWindows {
     return found;
   }
 
-  /** It happens. */
+  /** Counts one occurrence. */
   void count(Kind kind, String account, @Nullable String subAccount, long at, long lengthMs) {
     count(new Counted(kind, account, subAccount), at, lengthMs, 1);
   }
 
-  /** An ending is remembered in the partition. */
+  /** Counts the bytes of an ending that the partition remembers. */
   void countEnding(int bytes, long at, long lengthMs) {
     count(OF_PARTITION, at, lengthMs, bytes);
   }
@@ -88,7 +88,7 @@ final class StepWindows {
     return window == null ? 0 : window.sum(at);
   }
 
-  /** Begins to count anew: acquires, endings, or both. */
+  /** Clears the counts of acquires, of endings, or of both. */
   void forget(boolean acquires, boolean endings) {
     windows.keySet().removeIf(counted -> counted.kind.letter == 'A' ? acquires : endings);
     restored.keySet().removeIf(name -> name.endsWith("A") ? acquires : endings);
@@ -107,7 +107,7 @@ final class StepWindows {
     }
   }
 
-  /** In how many ms it may happen once more; 0 if it may now. */
+  /** Time in ms until one more occurrence fits into the window; 0 if it fits now. */
   long msToRoom(Kind kind, String account, @Nullable String subAccount, long at, int most) {
     Window window = find(new Counted(kind, account, subAccount));
     return window == null ? 0 : window.msToRoom(at, most);
@@ -127,11 +127,11 @@ final class StepWindows {
     return all;
   }
 
-  /** One window; of the steps before the newest as many are kept as belong to it. */
+  /** One window; it keeps the steps before the newest one that belong to it. */
   private static final class Window {
     private final long lengthMs;
 
-    /** Each step at its number modulo their number. */
+    /** The count of each step, at its number modulo the number of steps. */
     private final long[] counts = new long[StepWindow.STEPS];
 
     private long newest;
@@ -148,7 +148,7 @@ final class StepWindows {
       }
     }
 
-    /** Unless it is over. */
+    /** Adds the window, unless it is over. */
     void addTo(List<StepWindow> all, String name, long at) {
       StepWindow left = StepWindow.at(at, name, lengthMs, perStep());
       if (left != null) {
@@ -207,7 +207,7 @@ final class StepWindows {
       throw new IllegalStateException("most=" + most + ", expected at least 1");
     }
 
-    /** By number of the step. */
+    /** The counts by number of the step. */
     Map<Long, Long> perStep() {
       Map<Long, Long> perStep = new HashMap<>();
       for (long step = Math.max(0, newest - StepWindow.STEPS + 1); step <= newest; step++) {

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that pass with time: how many acquires are decided, and how many endings remembered,
- * within a window of log time, and how much the partition has.
+ * Checks the limits that pass with time: the acquires decided and the endings remembered within a
+ * window of log time, and the bytes of the partition.
  */
 final class TimeLimits {
-  /** An acquire would be within a limit after so many ms. */
+  /** The time in ms until an acquire would be within a limit. */
   record Wait(long ms, Setting limit) {}
 
   private static final long LEAST_MS_OF_PARTITION = 1_000;
@@ -62,7 +62,10 @@ final class TimeLimits {
     return new Wait(ms, Setting.ENDINGS_PER_ACCOUNT);
   }
 
-  /** Nobody knows when locks end; after a step of the repeat window less may be remembered. */
+  /**
+   * The wait for the partition's limit is one step of the repeat window, after which fewer endings
+   * may be remembered; the ends of locks cannot be foreseen.
+   */
   private Wait ofPartition(LockCharge charge) {
     Setting limit = Setting.BYTES_PER_PARTITION;
     boolean fits = partition.bytes() + charge.held() <= settings.get(limit);
@@ -70,7 +73,7 @@ final class TimeLimits {
     return new Wait(fits ? 0 : Math.max(LEAST_MS_OF_PARTITION, stepMs), limit);
   }
 
-  /** Counts an acquire that passes, also where there is no limit: one may be set later. */
+  /** Counts an acquire that passes, even where there is no limit: one may be set later. */
   void count(EventHead head, String subAccount) {
     int windowMs = settings.get(Setting.WINDOW_MS);
     windows.count(Kind.ACQUIRES_OF_SUB_ACCOUNT, head.account(), subAccount, head.at(), windowMs);

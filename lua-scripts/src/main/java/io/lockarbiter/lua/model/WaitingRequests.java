@@ -9,7 +9,10 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting requests of a partition: a queue per account, and in the order of their limits. */
+/**
+ * The waiting requests of a partition: a queue per account, and all of them in the order of their
+ * deadlines.
+ */
 final class WaitingRequests {
   private final Map<String, AccountQueue> byAccount = new HashMap<>();
   private final NavigableSet<WaitingRequest> byDeadline =
@@ -24,7 +27,7 @@ final class WaitingRequests {
     return copy;
   }
 
-  /** Bytes charged for all of them. */
+  /** Bytes charged for all waiting requests of the partition. */
   long bytes() {
     return bytes;
   }

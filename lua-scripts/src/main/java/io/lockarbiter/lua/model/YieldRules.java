@@ -34,7 +34,10 @@ final class YieldRules {
     return new Answer(requested(head, lock, asked, endsAt), lock.replyTo());
   }
 
-  /** By as much as what else is asked has to wait: so it happens a bounded number of times. */
+  /**
+   * Says whether a request sets the end earlier by at least the pause between requests, so that
+   * this happens a bounded number of times.
+   */
   private static boolean bringsTheEndForward(long wanted, HeldLock lock) {
     return wanted <= lock.endsAt() - Settings.YIELD_PAUSE_MS;
   }

@@ -1,10 +1,13 @@
 package io.lockarbiter.lua.redis;
 
-/** The arguments of a call of {@code decide.lua}, in their order; what the records hold follows. */
+/**
+ * The arguments of a call of {@code decide.lua}, in their order; the contents of the records
+ * follow.
+ */
 enum CallArgument {
   IDENTITY,
-  /** See the head of the script. */
+  /** The numbers, see the head of the script. */
   NUMBERS,
-  /** See {@link RecordArguments#writeEntry}. */
+  /** The entries, see {@link RecordArguments#writeEntry}. */
   ENTRIES
 }

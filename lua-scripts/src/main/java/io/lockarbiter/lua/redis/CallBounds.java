@@ -16,7 +16,7 @@ public record CallBounds(int work, int records, int recordBytes, int entries, in
   public static final CallBounds DEFAULT =
       new CallBounds(3_000, 128, 256 * 1024, 1_000, 1000 * 1024);
 
-  /** So little that each call does the least that it can. */
+  /** The smallest bounds: each call does the least that it can. */
   public static final CallBounds LEAST = new CallBounds(1, 1, 1, 1, 1);
 
   /** Checks the numbers. */
@@ -29,7 +29,7 @@ public record CallBounds(int work, int records, int recordBytes, int entries, in
     }
   }
 
-  /** The same with other work. */
+  /** These bounds with another budget of work. */
   public CallBounds withWork(int work) {
     return new CallBounds(work, records, recordBytes, entries, entryBytes);
   }

@@ -18,9 +18,9 @@ final class Claims {
   }
 
   /**
-   * The same the other way.
+   * The outcome that the number stands for.
    *
-   * @param said in the release; no result unless that is claimed
+   * @param said the text in the release; used as result only if the number claims one
    */
   static WorkOutcome outcome(int claims, @Nullable String said) {
     return new WorkOutcome(

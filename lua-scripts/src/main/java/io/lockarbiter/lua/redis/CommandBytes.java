@@ -13,13 +13,14 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * COMMAND, as the scripts keep it: who is answered and about what. They know it only as bytes.
+ * COMMAND, as the scripts keep it: the command to be answered, and the lock that it is about. The
+ * scripts treat it as opaque bytes.
  *
- * @param lock that it refers to; null if it is no valid command
- * @param said the comment of an operator or of who asks to yield, the result that a release tells,
- *     why a renewal declines
- * @param field that is not valid; null if all are
- * @param message what is wrong with it
+ * @param lock the lock that it refers to; null if it is no valid command
+ * @param said the comment of a forced release or of a request to yield, the result of a release, or
+ *     the reason of a renewal that declines
+ * @param field the field that is not valid; null if all are
+ * @param message the problem of that field
  */
 record CommandBytes(
     String account,
@@ -57,7 +58,7 @@ record CommandBytes(
     return Texts.bytes(out);
   }
 
-  /** Reads what was written. */
+  /** Reads the bytes of a COMMAND. */
   static CommandBytes read(ByteBuf in) {
     String account = Texts.read(in);
     String commandId = Texts.read(in);

@@ -12,19 +12,19 @@ import org.redisson.client.handler.CommandsQueue;
 import org.redisson.client.protocol.QueueCommandHolder;
 
 /**
- * Lets calls fail when their connection is cut. Redisson forgets what was sent on such a connection
- * and lets it run into the time-out.
+ * Lets calls fail when their connection is cut. Without it Redisson forgets the calls that were
+ * sent on such a connection, and they run into the time-out.
  */
 public final class CutConnections implements NettyHook {
   private final PendingCommands pending = new PendingCommands();
 
-  /** To be set in the client's configuration. */
+  /** A hook for the client's configuration. */
   public CutConnections() {}
 
   @Override
   public void afterBoostrapInitialization(Bootstrap bootstrap) {}
 
-  /** Comes before the handler that forgets. */
+  /** Adds a handler before the one that forgets calls. */
   @Override
   public void afterChannelInitialization(Channel channel) {
     channel.pipeline().addFirst(pending);

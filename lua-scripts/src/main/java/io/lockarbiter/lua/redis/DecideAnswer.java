@@ -54,7 +54,7 @@ record DecideAnswer(List<Object> reply) {
     return Texts.of((byte[]) reply.get(Applied.COUNTS.ordinal()));
   }
 
-  /** An answer other than {@link OutcomeWord#APPLIED} to a caller that stood where it says. */
+  /** An answer other than {@link OutcomeWord#APPLIED}, for a caller at this position. */
   Outcome refusal(long expectedOffset, long publishedSeq) {
     String detail = RedisLockStore.text(reply.get(1));
     return switch (word()) {

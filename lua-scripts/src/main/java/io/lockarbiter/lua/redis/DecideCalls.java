@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Batches as calls of {@code decide.lua}: records are handed in and events out piece by piece. */
+/**
+ * Makes a batch into calls of {@code decide.lua}: hands records in and events out piece by piece.
+ */
 final class DecideCalls {
   private static final WithReserve DECIDE = WithReserve.load("decide");
 
-  /** Says that records mean the same under all rules. */
+  /** Stands for records that mean the same under all rules. */
   private static final int ANY_RULES = 0;
 
   private final ScriptRunner runner;
@@ -30,7 +32,7 @@ final class DecideCalls {
   private final CallBounds bounds;
   private final int newestRules;
 
-  /** By partition, the rules that were in force last: what most probably is still so. */
+  /** The rules that were in force last, by partition; most probably they still are. */
   private final Map<Integer, Integer> lastRules = new ConcurrentHashMap<>();
 
   DecideCalls(ScriptRunner runner, LogIdentity identity, CallBounds bounds, int newestRules) {
@@ -68,7 +70,7 @@ final class DecideCalls {
       try {
         page = answer.events(partition);
       } catch (RuntimeException e) {
-        // Whatever it is that is wrong with the bytes: only somebody else can have written them.
+        // Whatever is wrong with these bytes, another program must have written them.
         return new Outcome.Ahead("an event that it keeps for publishing cannot be read: " + e);
       }
       if (!page.isEmpty()) {
@@ -128,7 +130,10 @@ final class DecideCalls {
     return Texts.bytes(entries);
   }
 
-  /** The first that does not go along; what follows other rules is read by them. */
+  /**
+   * The end of the records that go into one call. Records behind a settings record go into the next
+   * call, because they are read by its rules.
+   */
   private int end(List<RecordArguments> records, int first) {
     int most = Math.min(records.size(), first + bounds.records());
     long size = 0;

@@ -25,7 +25,7 @@ final class DetailParts {
   /** The claims of a release, see {@link Claims}. */
   int claims;
 
-  /** Claims that a renewal tells why it declines, if it says so. */
+  /** Says whether COMMAND holds the reason of a renewal that declines. */
   boolean tellsDeclined;
 
   @Nullable Long graceMs;
@@ -40,7 +40,7 @@ final class DetailParts {
 
   private DetailParts() {}
 
-  /** Reads to the end. */
+  /** Reads all parts. */
   static DetailParts read(ByteBuf in) {
     DetailParts parts = new DetailParts();
     while (in.isReadable()) {

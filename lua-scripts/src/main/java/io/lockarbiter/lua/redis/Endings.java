@@ -17,7 +17,7 @@ import io.netty.buffer.Unpooled;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Endings, of which events tell and which are remembered, see {@code includes/remember.lua}. */
+/** Reads and writes endings, in events and in ids, see {@code includes/remember.lua}. */
 final class Endings {
   private static final int ENDED = 3;
   private static final int DIGEST_BYTES = 16;
@@ -102,9 +102,9 @@ final class Endings {
   }
 
   /**
-   * The same the other way.
+   * Writes a remembered ending as it stands in ids.
    *
-   * @param number of the ending
+   * @param number the number of the ending
    */
   static byte[] write(EndedRequest ended, long number) {
     Ending ending = ended.ending();

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Puts the includes that a script needs, directly or through others, in an order in which each
- * stands once and after all that it uses. The order depends on the names alone.
+ * Orders the includes that a script needs, directly or through others, so that each stands once and
+ * after all includes that it uses. The order depends on the names alone.
  */
 final class IncludeOrder {
   private final Function<String, LuaSource> reader;

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * Writes and reads LOCK, see {@code includes/parse_lock.lua}. The scripts know some parts of it
  * only as bytes; this class alone knows their form.
  *
- * @param who of the lock
+ * @param who the identity of the lock
  */
 record LockBytes(Who who, LockFields fields) {
   private static final int CHARGE_BYTES = 2 * Integer.BYTES + Short.BYTES;
   private static final int DIGEST_BYTES = 16;
 
-  /** The fields of a lock that each event about it has. */
+  /** The identity of a lock, which each event about it tells. */
   record Who(
       String account, String lockId, Owner owner, @Nullable String replyTo, Operation operation) {
     void write(ByteBuf out) {
@@ -84,12 +84,12 @@ record LockBytes(Who who, LockFields fields) {
     out.writeShort(key.length).writeBytes(key);
   }
 
-  /** Passes over what stands before the bytes charged, which come with what else is counted. */
+  /** Skips to the bytes charged. */
   static void skipToCharges(ByteBuf in) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES + 3 * Integer.BYTES);
   }
 
-  /** Reads what {@link #of} has written. */
+  /** Reads a LOCK. */
   static LockBytes read(ByteBuf in) {
     in.skipBytes(DIGEST_BYTES + Names.BYTES);
     long leaseMs = in.readUnsignedInt();
@@ -139,7 +139,7 @@ record LockBytes(Who who, LockFields fields) {
     return Mode.known().get(in.readUnsignedByte() - RenderedLua.FIRST_NUMBER);
   }
 
-  /** A path by its key. */
+  /** The path with this key. */
   static LockPath path(ByteBuf in, int length) {
     String key = in.readString(length, StandardCharsets.UTF_8);
     try {

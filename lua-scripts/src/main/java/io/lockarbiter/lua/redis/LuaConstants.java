@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts values in the place of names in capitals. Redis runs all of a script with each call, and Lua
- * 5.1 knows no constants: each would be a variable that is set, and handed to each function that
- * names it. Constants are outermost {@code local}s whose values are numbers and texts, or tables of
- * such by name.
+ * Puts the values of constants in the place of their names. Redis runs all of a script with each
+ * call, and Lua 5.1 has no constants: each would be a variable that is set, and handed to each
+ * function that names it. Constants are outermost {@code local}s with names in capitals whose
+ * values are numbers and texts, or tables of these by name.
  */
 final class LuaConstants {
   private static final String NAME = "[A-Z][A-Z_]*";
@@ -21,34 +21,34 @@ final class LuaConstants {
   private static final Pattern LITERAL =
       Pattern.compile("'(?:[^'\\\\]|\\\\\\d)*'|[\\d *()-]*\\d[\\d *()-]*");
 
-  /** A function of a library that is called. */
+  /** Matches a call of a library function. */
   private static final String CALL = "[a-z]+\\.[a-z]+(?=\\()";
 
-  /** A text or a comment, which are left as they are; or a name. */
+  /** Matches a text or a comment, which stays as it is, or a name. */
   private static final Pattern WORD =
       Pattern.compile(
           "'[^'\\n]*'|--.*|(?<![.\\w])(?:" + NAME + "\\.\\w+|" + CALL + "|[A-Za-z_]\\w*)");
 
   private final Map<String, String> values = new HashMap<>();
 
-  /** For a piece whose own constants nobody else sees. */
+  /** A copy for a piece whose own constants no other piece sees. */
   LuaConstants copy() {
     LuaConstants copy = new LuaConstants();
     copy.values.putAll(values);
     return copy;
   }
 
-  /** Has a name, or a function of a library where it is called, replaced from now on. */
+  /** Replaces a name from now on, or a library function where it is called. */
   void put(String name, String value) {
     values.put(name, value);
   }
 
-  /** A piece of a script without its constants and those of the pieces before. */
+  /** The text of a piece with its own constants and those of earlier pieces replaced. */
   String inline(String text) {
     return replace(take(LOCALS, take(TABLE, text)));
   }
 
-  /** Learns definitions and takes them out; a value may name constants that came before. */
+  /** Reads definitions and removes them; a value may name earlier constants. */
   private String take(Pattern definitions, String text) {
     Matcher matcher = definitions.matcher(text);
     StringBuilder rest = new StringBuilder();

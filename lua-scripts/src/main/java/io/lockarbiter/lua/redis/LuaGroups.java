@@ -11,14 +11,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Has the functions of a script made when they are needed. Redis runs all of a script with each
+ * Makes the functions of a script only when they are needed. Redis runs all of a script with each
  * call, and most of a small call is spent on making functions, of which it needs few.
  *
  * <p>The late functions of a group are made, as the table {@code late.group}, when the first of
  * them is asked for; together with what they alone need, and after what several groups share.
  */
 final class LuaGroups {
-  /** Stands for the script among those who need an include: what it needs is always made. */
+  /**
+   * Stands for the script among the users of an include; the includes that it needs are always
+   * made.
+   */
   private static final String SCRIPT = "script";
 
   private static final String SHARED = "shared";
@@ -37,14 +40,14 @@ final class LuaGroups {
 
   private final Map<String, LuaSource> includes = new LinkedHashMap<>();
 
-  /** By include, who needs it on a way on which nothing is late. */
+  /** The users of each include that reach it without a late function. */
   private final Map<String, Set<String>> users = new HashMap<>();
 
   private final Map<String, String> texts;
 
   /**
-   * @param includes in the order in which they stand
-   * @param texts of them as Redis gets them, by name
+   * @param includes the includes in the order in which they stand
+   * @param texts their texts as Redis gets them, by name
    */
   LuaGroups(LuaSource script, List<LuaSource> includes, Map<String, String> texts) {
     includes.forEach(include -> this.includes.put(include.name(), include));
@@ -67,7 +70,7 @@ final class LuaGroups {
     return "late." + group + "." + function;
   }
 
-  /** All includes, in their order but for what is late. */
+  /** The text of all includes in their order, with the late functions in their groups. */
   String text() {
     if (late().findAny().isEmpty()) {
       return textOf(SCRIPT);

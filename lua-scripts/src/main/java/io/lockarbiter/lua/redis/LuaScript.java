@@ -11,14 +11,16 @@ import java.util.stream.Collectors;
 
 /**
  * A script, put together from its file and all includes that it needs, directly or through others.
- * Functions that are called most are locals, as finding one in its library takes longer than some
- * of the calls.
+ * The functions that are called most are locals, because looking one up in its library takes longer
+ * than some of the calls.
  *
- * @param source as Redis gets it
- * @param sha1 of the source, 40 hexadecimal digits, as EVALSHA wants it
+ * @param source the text that Redis gets
+ * @param sha1 the digest of the source for EVALSHA, 40 hexadecimal digits
  */
 record LuaScript(String name, String source, String sha1) {
-  /** Functions of Lua and Redis that are called so often that the way to them counts. */
+  /**
+   * Functions of Lua and Redis that are called so often that the look-up in their library counts.
+   */
   private static final List<String> LIBRARY =
       List.of("struct.pack", "struct.unpack", "string.sub", "string.byte", "redis.call");
 
@@ -35,7 +37,10 @@ record LuaScript(String name, String source, String sha1) {
     return new LuaScript(name, source, sha1(source));
   }
 
-  /** A late include has constants of its own; other includes know its functions by other names. */
+  /**
+   * The text with constants replaced. A late include has constants of its own; other includes know
+   * its functions by other names.
+   */
   private static String inlined(LuaSource include, LuaConstants constants) {
     if (!include.isLate()) {
       return constants.inline(include.text());
@@ -47,7 +52,7 @@ record LuaScript(String name, String source, String sha1) {
     return text;
   }
 
-  /** This one with another before it, which may end the call. */
+  /** This script with another before it, which may end the call. */
   LuaScript after(LuaScript other) {
     String both = other.source + source;
     return new LuaScript(name, both, sha1(both));
@@ -57,7 +62,7 @@ record LuaScript(String name, String source, String sha1) {
     return function.replace('.', '_');
   }
 
-  /** Makes those functions locals that are called. */
+  /** Makes locals of the library functions that are called. */
   private static String library(String code) {
     return LIBRARY.stream()
         .filter(function -> code.contains(local(function) + "("))

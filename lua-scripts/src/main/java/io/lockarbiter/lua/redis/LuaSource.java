@@ -10,15 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A piece of Lua, and the includes that it uses itself: those that its lines {@code -- @include a,
- * b} name.
+ * A piece of Lua, with the names of the includes that it uses itself, from its lines {@code
+ * -- @include a, b}.
  *
- * @param group of functions that are made together, see {@link LuaGroups}; empty for other files
+ * @param group the group of functions that are made together, see {@link LuaGroups}; empty for
+ *     other files
  * @param late the functions of the group that it defines: those that its line {@code -- @late
  *     group: a, b} names instead of a {@code local}; empty for other files
- * @param includes names in the order given
- * @param header what stands before the first of those lines; empty if there are none
- * @param body what stands after the first of those lines; all of the text if there are none
+ * @param includes the names in the order given
+ * @param header the text before the first of those lines; empty if there are none
+ * @param body the text after the first of those lines; all of the text if there are none
  */
 record LuaSource(
     String name,
@@ -67,7 +68,7 @@ record LuaSource(
         isBody ? header.toString() : body.toString());
   }
 
-  /** All of it but the lines of markers. */
+  /** The text without the lines of markers. */
   String text() {
     return header + body;
   }

@@ -22,7 +22,7 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** An event as the scripts keep it in the outbox, see {@code includes/emit.lua}, made readable. */
+/** An event as the scripts keep it in the outbox, decoded; see {@code includes/emit.lua}. */
 final class OutboxEvent {
   private static final int IS_REPEATED = 1;
   private static final int IS_ANSWER = 2;
@@ -55,7 +55,7 @@ final class OutboxEvent {
     lock = record != null ? record.lock() : subject.isReadable() ? LockBytes.read(subject) : null;
   }
 
-  /** Makes of two elements of the outbox what is published. */
+  /** Makes the published event from its two elements of the outbox. */
   static EncodedEvent encode(int partition, byte[] head, byte[] subject) {
     return new OutboxEvent(partition, Texts.of(head), Texts.of(subject)).encode();
   }

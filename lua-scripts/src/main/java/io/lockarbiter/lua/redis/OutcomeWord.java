@@ -7,6 +7,6 @@ enum OutcomeWord {
   BEHIND,
   EMPTY,
   AHEAD,
-  /** Nothing is done: the records were read by other rules than those that are in force. */
+  /** Nothing was applied: the records were read by rules other than those in force. */
   OTHER_RULES
 }

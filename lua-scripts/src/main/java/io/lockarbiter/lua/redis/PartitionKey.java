@@ -33,7 +33,7 @@ enum PartitionKey {
     return suffix;
   }
 
-  /** As {@code TYPE} answers. */
+  /** The type of the key, as the command {@code TYPE} answers it. */
   String redisType() {
     return redisType;
   }

@@ -3,7 +3,10 @@ package io.lockarbiter.lua.redis;
 import java.nio.charset.StandardCharsets;
 import org.redisson.connection.CRC16;
 
-/** Where a Redis Cluster keeps a partition: all of its keys are in one hash slot. */
+/**
+ * Computes the hash slot in which a Redis Cluster keeps a partition; all keys of a partition are in
+ * one slot.
+ */
 public final class PartitionSlot {
   private static final int SLOTS = 16_384;
 

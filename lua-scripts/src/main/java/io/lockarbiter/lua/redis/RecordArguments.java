@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log record as {@code decide.lua} takes it.
  *
- * @param kind what it asks for
- * @param command that it names a lock by; null if none
- * @param number what else the kind tells, 0 if nothing: leaseMs of a renewal, what a release
- *     claims, graceMs + 1 of a request to yield
- * @param content what the kind keeps or publishes
+ * @param kind the kind of the record
+ * @param command the command that names a lock; null if none does
+ * @param number one more value of the kind, 0 if it has none: leaseMs of a renewal, the claims of a
+ *     release, graceMs + 1 of a request to yield
+ * @param content the bytes that the kind keeps or publishes
  */
 record RecordArguments(
     LogRecord record,
@@ -37,10 +37,10 @@ record RecordArguments(
   private static final byte[] NO_NAME = new byte[Names.BYTES];
 
   /**
-   * What a record asks for.
+   * The arguments of a log record.
    *
-   * @param rules in force at it
-   * @param newestRules that are known
+   * @param rules the rules in force at the record
+   * @param newestRules the newest rules that are known
    */
   static RecordArguments of(LogRecord record, int rules, int newestRules) {
     DecodedCommand content = record.content().under(rules);
@@ -56,13 +56,16 @@ record RecordArguments(
     return new RecordArguments(record, RecordKind.TICK, null, 0, NOTHING);
   }
 
-  /** Such settings are not obeyed; the scripts know but the rules that a partition has. */
+  /**
+   * Says whether a settings record brings rules that this build does not know. It is not obeyed;
+   * the scripts know only the rules of the partition.
+   */
   private static boolean bringsUnknownRules(Command command, int newestRules) {
     Integer rules = command instanceof SettingsChange change ? change.get(Setting.RULES) : null;
     return rules != null && rules > newestRules;
   }
 
-  /** Says whether other rules might make something else of the record. */
+  /** Says whether the record might mean something else under other rules. */
   boolean hangsOnRules() {
     return record.content() instanceof DecodedCommand.ByRules;
   }
@@ -103,12 +106,12 @@ record RecordArguments(
             .collect(Collectors.joining(",")));
   }
 
-  /** An argument; nothing is empty. */
+  /** An argument as bytes; null becomes empty bytes. */
   static byte[] bytes(@Nullable Object value) {
     return value == null ? NOTHING : value.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Its entry, see {@code decide.lua}. */
+  /** Writes the entry of the record, see {@code decide.lua}. */
   void writeEntry(ByteBuf out) {
     out.writeByte(kind.letter());
     out.writeLong(record.offset()).writeLong(record.appendedAt()).writeInt(record.leaderEpoch());

@@ -9,7 +9,7 @@ enum RecordKind {
   YIELD('Y'),
   INVALID('I'),
   SETTINGS('S'),
-  /** Nothing but that time passes: a tick, or a dead letter. */
+  /** A record that only lets time pass: a tick, or a dead letter. */
   TICK('T');
 
   private final char letter;

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 
 /**
- * The store in Redis: one script call per batch, and a few where a batch is more than a call may
- * carry. The rules are in {@code resources/lua}; this class moves arguments and answers.
+ * The store in Redis: one script call per batch, or a few where a batch is larger than a call may
+ * be. The rules are in {@code resources/lua}; this class moves arguments and answers.
  */
 public final class RedisLockStore implements LockStore, AccountPages {
   private static final LuaScript IDENTITY = LuaScript.load("identity");
@@ -196,7 +196,7 @@ public final class RedisLockStore implements LockStore, AccountPages {
     return answer.isEmpty() ? null : StateAnswer.state(answer);
   }
 
-  /** As if somebody asked; who is nobody in particular is nobody's owner. */
+  /** The acquire that an explanation asks about; without an owner it gets one that owns nothing. */
   private static Acquire question(String account, @Nullable Owner owner, List<Target> targets) {
     Owner asker = owner == null ? new Owner("", null) : owner;
     return new Acquire(

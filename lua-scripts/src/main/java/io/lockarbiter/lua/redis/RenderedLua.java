@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The includes that Java writes: what both sides must know stands in Java only. */
+/** Renders the includes that Java writes: definitions that both sides need are in Java only. */
 final class RenderedLua {
   private RenderedLua() {}
 
   /** The number of the first constant of an enum where the scripts know its constants by number. */
   static final int FIRST_NUMBER = 1;
 
-  /** The include of that name; null if it is a file. */
+  /** The text of the rendered include of that name; null if the include is a file. */
   static @Nullable String of(String name) {
     return switch (name) {
       case "conflict_flags" -> conflictFlags();
@@ -48,12 +48,15 @@ final class RenderedLua {
     };
   }
 
-  /** The number of a constant, as the scripts know it. */
+  /** The number by which the scripts know a constant. */
   static int number(Enum<?> constant) {
     return constant.ordinal() + FIRST_NUMBER;
   }
 
-  /** Where arguments stand, counted from the first of their group; REST is what follows them. */
+  /**
+   * A table with the places of arguments, counted from the first of their group; REST is the place
+   * after them.
+   */
   private static String arguments(String table, Enum<?>[] arguments, int first) {
     Stream<String> positions = Stream.of(arguments).map(argument -> position(argument, first));
     return table(
@@ -64,7 +67,7 @@ final class RenderedLua {
     return constant.name() + " = " + (first + constant.ordinal());
   }
 
-  /** Where the parts of an answer stand. */
+  /** A table with the places of the parts of an answer. */
   private static String places(String table, Enum<?>[] places) {
     return table(table, Stream.of(places).map(place -> position(place, 1)));
   }
@@ -84,7 +87,7 @@ final class RenderedLua {
             .map(key -> key.name() + " = KEYS[" + (key.ordinal() + 1) + "]"));
   }
 
-  /** Modes by number, and how many there are. */
+  /** The modes by number, and their count. */
   private static String modes() {
     Stream<String> numbers = Mode.known().stream().map(mode -> mode.name() + " = " + number(mode));
     return table("MODE", numbers) + "\nlocal MODES = " + Mode.known().size();
@@ -167,9 +170,9 @@ final class RenderedLua {
   }
 
   /**
-   * For a mode of ours (1 … 5) and a relation (1 … 3), the counters of theirs that conflict, as
-   * flags: a bit for each mode, the lowest for the first; of descendants those below a path, which
-   * follow those at it.
+   * For a mode of ours (1 … 5) and a relation (1 … 3), the counters of others that conflict, as
+   * flags: a bit for each mode, the lowest for the first. For descendants these are the counters
+   * below a path, which follow those at it.
    */
   private static String conflictFlags() {
     return Mode.known().stream()

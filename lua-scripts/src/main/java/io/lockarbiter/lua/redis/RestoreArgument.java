@@ -1,6 +1,8 @@
 package io.lockarbiter.lua.redis;
 
-/** The arguments of a call of {@code restore.lua}, in their order; what the step brings follows. */
+/**
+ * The arguments of a call of {@code restore.lua}, in their order; the chunk of the step follows.
+ */
 enum RestoreArgument {
   IDENTITY,
   RESTORING,

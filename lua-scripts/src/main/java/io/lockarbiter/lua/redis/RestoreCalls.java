@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A state as calls of {@code restore.lua}, each of which brings a chunk of it. */
+/** Makes a state into calls of {@code restore.lua}, each of which brings a chunk of it. */
 final class RestoreCalls {
   private static final WithReserve RESTORE = WithReserve.load("restore");
   private static final long BEGIN = 0;
@@ -77,7 +77,7 @@ final class RestoreCalls {
       return last ? Progress.DONE : Progress.MORE;
     }
 
-    /** The totals of all locks follow the last lock. */
+    /** Says whether entries are left; the totals of all locks follow the last lock. */
     private boolean hasMore() {
       if (!entries.hasNext() && !hasTotals) {
         hasTotals = true;
@@ -116,7 +116,10 @@ final class RestoreCalls {
     return chunk;
   }
 
-  /** Made one by one, as they are asked for: a flat map would make all of a list at once. */
+  /**
+   * The entries, made one by one as they are asked for: a flat map would make a list of all at
+   * once.
+   */
   private static Stream<Entry> entries(PartitionState state, RestoredTotals totals) {
     state.windows().forEach(totals::add);
     List<EndedRequest> ended = state.ended();

@@ -26,17 +26,17 @@ final class RestoredTotals {
 
   private final PartitionHeader header;
 
-  /** By the name of a level: which and how many in turn, in rising order. */
+  /** The counters by the name of a level: which counter and its value in turn, in rising order. */
   private final Map<Name, int[]> counters = new HashMap<>();
 
-  /** By the name of an account, a sub-account or the partition. */
+  /** The usage by the name of an account, a sub-account or the partition. */
   private final Map<Name, Used> usage = new HashMap<>();
 
   RestoredTotals(PartitionHeader header) {
     this.header = header;
   }
 
-  /** One of {@link Names}. */
+  /** A name of {@link Names}, as two numbers. */
   private record Name(long head, int tail) {
     static Name read(ByteBuf in) {
       return new Name(in.readLong(), in.readInt());
@@ -59,7 +59,7 @@ final class RestoredTotals {
     }
   }
 
-  /** Adds a held lock or a waiting request; of its LOCK the front is read. */
+  /** Adds a held lock or a waiting request; reads only the front of its LOCK. */
   void add(boolean isHeld, ByteBuf lock) {
     LockBytes.skipToCharges(lock);
     long whileHeld = lock.readUnsignedInt();

@@ -13,28 +13,28 @@ final class ScriptReply {
     HEADER,
     /** Records done, next deadline, held locks, waiting requests. */
     COUNTS,
-    /** Two elements each. */
+    /** The events, two elements each. */
     EVENTS
   }
 
   /** The answer of a call of a view. */
   enum Page {
-    /** Empty at the end. */
+    /** The cursor of the next page; empty at the end. */
     CURSOR,
     ENTRIES,
     /** The numbers of the partition; empty if there is no state, or half a state. */
     HEADER,
-    /** The last event whose effects are in it; empty likewise. */
+    /** The last event whose effects the page shows; empty where HEADER is. */
     LAST
   }
 
-  /** All of a partition. */
+  /** The answer with the whole state of a partition. */
   enum State {
     HEADER,
     HELD,
     WAITING,
     ENDED,
-    /** Name and value of each. */
+    /** The usage: name and value of each. */
     USAGE
   }
 

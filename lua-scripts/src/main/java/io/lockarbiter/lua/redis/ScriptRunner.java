@@ -18,8 +18,8 @@ import org.redisson.client.codec.ByteArrayCodec;
 
 /**
  * Runs scripts by their digest, loads those that the server has not, and never waits longer than
- * its deadline. Each call is sent once: what the client library has not sent at the deadline it
- * does not send any more, and whether a failed call is made again is the caller's affair.
+ * its deadline. Each call is sent once: the client library sends no call after its deadline, and
+ * the caller decides whether to repeat a failed call.
  */
 final class ScriptRunner {
   /** Redisson appends to a server's answer its channel, and the call with all its arguments. */
@@ -29,7 +29,7 @@ final class ScriptRunner {
   private final Duration timeout;
 
   ScriptRunner(RedissonClient redisson, Duration timeout) {
-    // Its own patience ends later, so that there is one deadline.
+    // Redisson's own time-out is later, so that there is one deadline.
     this.scripts =
         redisson.getScript(
             OptionalOptions.defaults()

@@ -22,7 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of the reading scripts. */
+/** Reads the answers of the reading scripts. */
 final class StateAnswer {
   private StateAnswer() {}
 
@@ -59,7 +59,7 @@ final class StateAnswer {
     return new PartitionState(header, List.copyOf(held), waiting, ended, windows);
   }
 
-  /** Held locks, with the parts of requests to yield that still count. */
+  /** Held locks, with the traces of requests to yield that still count. */
   static List<HeldLock> locks(List<Object> reply) {
     return locks(reply, Long.MAX_VALUE);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param number token or arrival
  * @param since grantedAt or requestedAt
  * @param until expiresAt or deadline
- * @param asked what requests to yield have left; null if nothing
+ * @param asked the traces of requests to yield; null if there are none
  */
 record StoredLock(
     boolean isHeld,
@@ -62,7 +62,7 @@ record StoredLock(
     return Texts.bytes(out);
   }
 
-  /** The same the other way. */
+  /** Writes the record as it stands in ids. */
   byte[] write() {
     LockBytes.Who who = lock.who();
     byte[] bytes = LockBytes.of(new Acquire(who.account(), who.replyTo(), lock.fields()));
@@ -79,7 +79,7 @@ record StoredLock(
         .array();
   }
 
-  /** LOCK of what was written. */
+  /** The LOCK inside a written record. */
   static ByteBuf lockOf(byte[] record) {
     return Texts.of(record).skipBytes(LOCK_OFFSET);
   }

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
-/** Texts in bytes that only this side reads: each led in by its length (2 bytes). */
+/** Writes and reads texts in bytes that only Java reads: each after its length (2 bytes). */
 final class Texts {
   private static final int ABSENT = 0xffff;
 
@@ -24,7 +24,7 @@ final class Texts {
     }
   }
 
-  /** The next one, which is not absent. */
+  /** Reads the next text, which must be present. */
   static String read(ByteBuf in) {
     return in.readString(in.readUnsignedShort(), UTF_8);
   }
@@ -34,7 +34,7 @@ final class Texts {
     return length == ABSENT ? null : in.readString(length, UTF_8);
   }
 
-  /** The bytes that were written. */
+  /** A copy of the bytes that were written. */
   static byte[] bytes(ByteBuf written) {
     return ByteBufUtil.getBytes(written);
   }

@@ -21,11 +21,11 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
 
   private static final String OF_ENDINGS = "E";
 
-  /** Counts of steps by their number; none if nothing was counted. */
+  /** The counts of a window by number of the step; none if nothing was counted. */
   record Window(long since, long latest, Map<Long, Long> perStep) {
     static final Window NONE = new Window(0, 0, Map.of());
 
-    /** The counts of a window that are left at a time, since an event. */
+    /** The counts of a window that still count at a time, since an event. */
     static Window of(StepWindow window, long at, long since) {
       long latest = StepWindow.step(at, window.lengthMs());
       Map<Long, Long> perStep = new HashMap<>();
@@ -47,7 +47,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     }
   }
 
-  /** As Redis keeps it. */
+  /** The bytes that Redis keeps. */
   byte[] write() {
     ByteBuf out = Unpooled.buffer(128);
     out.writeInt(held).writeInt(waiting).writeInt((int) charged);
@@ -81,7 +81,7 @@ record UsageBytes(int held, int waiting, long charged, Window acquires, Window e
     return window;
   }
 
-  /** The windows that count and are not over; the scripts keep others a while. */
+  /** The windows that count and are not over; the scripts keep others for a while. */
   static List<StepWindow> windows(String name, ByteBuf bytes, PartitionHeader header) {
     UsageBytes usage = read(bytes);
     List<StepWindow> windows = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.lockarbiter.lua.redis;
 
-/** The arguments of a call of a view, in their order; what it is to be shown follows. */
+/** The arguments of a call of a view, in their order; the subject of the view follows. */
 enum ViewArgument {
-  /** Empty at first, then what the call before answered. */
+  /** The cursor: empty at first, then the one from the answer before. */
   CURSOR,
   MOST_ENTRIES,
   MOST_BYTES,

@@ -7,7 +7,7 @@ import io.lockarbiter.lua.store.Names;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Views as calls of the reading scripts: each as many as it takes, put together here. */
+/** Makes a view into as many calls of the reading scripts as it takes, and joins the answers. */
 final class ViewCalls {
   private final ScriptRunner runner;
   private final CallBounds bounds;

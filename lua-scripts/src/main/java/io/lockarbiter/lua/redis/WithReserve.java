@@ -23,7 +23,7 @@ final class WithReserve {
     return new WithReserve(LuaScript.load(name));
   }
 
-  /** At maxmemory Redis refuses a script's first write, so nothing was applied. */
+  /** Redis refuses only a script's first write at maxmemory, so nothing was applied yet. */
   List<Object> run(ScriptRunner runner, List<Object> keys, Object[] arguments) {
     try {
       return runner.run(script, keys, arguments);

@@ -3,13 +3,13 @@ package io.lockarbiter.lua.store;
 import java.util.List;
 
 /**
- * A part of what an account has, as it stood at one moment.
+ * A page of an account's entries, as they stood at one moment.
  *
- * @param entries some of them, or none
+ * @param entries the entries of the page; may be empty
  * @param next cursor of the page after this one; empty if this is the last
  * @param seq last event of the records that the state had applied wholly at that moment
- * @param last last event whose effects it shows: later than {@code seq} if a record was half
- *     applied
+ * @param last the last event whose effects the page shows: later than {@code seq} if a record was
+ *     half applied
  * @param at log time then, epoch ms
  */
 public record AccountPage<T>(List<T> entries, byte[] next, long seq, long last, long at) {}

@@ -3,9 +3,9 @@ package io.lockarbiter.lua.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live locks of an account in pages. Who has read them all, and then applies every event after
- * the smallest {@code seq} of these, each as something that may be known already, has the state as
- * it is at every later event from the largest {@code last} of them on.
+ * The live locks of an account in pages. A caller that reads all pages, and then applies every
+ * event after the smallest {@code seq} of them, tolerating events that the pages show already, has
+ * the exact state at every later event from the largest {@code last} on.
  *
  * <p>Safe for use by many threads.
  */
@@ -14,16 +14,16 @@ public interface AccountPages {
   byte[] FIRST = {};
 
   /**
-   * Held locks, each once, unless it changes meanwhile.
+   * Held locks; each appears once, unless it changes meanwhile.
    *
-   * @param cursor {@link #FIRST}, then what the page before answered
+   * @param cursor {@link #FIRST}, then the cursor from the page before
    * @return null if there is no state, or half a state
    */
   @Nullable AccountPage<HeldLock> heldPage(int partition, String account, byte[] cursor);
 
-  /** Waiting requests, likewise, in queue order. */
+  /** Waiting requests in queue order, paged as held locks are. */
   @Nullable AccountPage<WaitingRequest> waitingPage(int partition, String account, byte[] cursor);
 
-  /** Says of one alone whether it is held or waits; null if there is no state, or half a state. */
+  /** Says whether a single lock is held or waits; null if there is no state, or half a state. */
   @Nullable Boolean isLive(int partition, String account, String lockId);
 }

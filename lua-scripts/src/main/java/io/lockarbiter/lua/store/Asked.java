@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The traces of requests to yield on a held lock; times are log time, epoch ms.
  *
- * @param at when its holder was asked last
- * @param endsAt when it is released at the latest; null if no request said so
- * @param endsBy the sub-account whose request said so; null if none did
+ * @param at the time at which its holder was asked last
+ * @param endsAt the latest time at which it is released; null if no request set one
+ * @param endsBy the sub-account whose request set that time; null if none did
  */
 public record Asked(long at, @Nullable Long endsAt, @Nullable String endsBy) {
   /**
-   * The same after one more request.
+   * The traces after one more request.
    *
-   * @param before what was left until then; null if nothing
+   * @param before the traces until then; null if there were none
    */
   static Asked after(@Nullable Asked before, YieldRequested asked) {
     Long endsAt = asked.endsAt();
@@ -27,7 +27,7 @@ public record Asked(long at, @Nullable Long endsAt, @Nullable String endsBy) {
     return new Asked(at, endsAt, before != null && stays ? before.endsBy : asked.by());
   }
 
-  /** Says whether it still counts at that time. */
+  /** Says whether the last request, or the end that was set, still counts at that time. */
   boolean counts(long now) {
     return endsAt != null || now < at + Settings.YIELD_PAUSE_MS;
   }

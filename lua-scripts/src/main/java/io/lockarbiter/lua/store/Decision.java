@@ -7,7 +7,7 @@ import java.util.List;
  * The store's answer to a batch, with all its events in one list. For callers whose batches are
  * small.
  *
- * @param events those handed over, in order; all there are only if the outcome is {@link
+ * @param events the events handed over, in order; complete only if the outcome is {@link
  *     Outcome.Applied}
  */
 public record Decision(Outcome outcome, List<EncodedEvent> events) {

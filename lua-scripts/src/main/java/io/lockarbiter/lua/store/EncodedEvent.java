@@ -4,16 +4,18 @@ import io.lockarbiter.contracts.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it is to be published: key, headers, bytes.
+ * An event ready to be published: key, headers, bytes.
  *
  * @param seq its number in the partition
- * @param reason of its end or refusal, such as {@code EXPIRED}; null of the types without reason
+ * @param reason the reason of its end or refusal, such as {@code EXPIRED}; null for types without a
+ *     reason
  * @param account the record's key
  * @param lockId null if the event is about no lock
- * @param replyTo of the command answered; null if none was given or no command is answered
- * @param lockReplyTo of the lock's acquire; null if none was given or the event is none of the
- *     lock's own
- * @param repeatMs how long ended ids were remembered when it was decided
+ * @param replyTo the reply address of the command answered; null if none was given or no command is
+ *     answered
+ * @param lockReplyTo the reply address of the lock's acquire; null if none was given or the event
+ *     is not one of the lock's own
+ * @param repeatMs the repeat window in force when it was decided, ms
  * @param value UTF-8 JSON
  */
 public record EncodedEvent(

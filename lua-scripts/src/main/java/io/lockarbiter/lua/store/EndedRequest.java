@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * An acquire that ended and whose id is still remembered.
  *
  * @param endedAt log time, epoch ms
- * @param digest of its content
- * @param ending what the event that said so is remembered of
- * @param replyTo of the acquire; null if none was given
+ * @param digest the digest of its content
+ * @param ending the remembered part of the event that ended it
+ * @param replyTo the reply address of the acquire; null if none was given
  */
 public record EndedRequest(
     String account,

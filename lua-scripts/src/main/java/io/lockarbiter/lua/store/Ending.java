@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token null if it was never held
  * @param heldMs ms of log time; null if it was never held
- * @param field of the acquire that was not right; null if none was
+ * @param field the bad field of the acquire; null if there was none
  */
 public record Ending(
     Reason reason, @Nullable Long token, @Nullable Long heldMs, @Nullable String field) {
   /**
    * The ending in an event.
    *
-   * @throws IllegalArgumentException if it ends nothing
+   * @throws IllegalArgumentException if the event ends nothing
    */
   public static Ending of(Event event) {
     if (event instanceof Released released) {
@@ -33,7 +33,7 @@ public record Ending(
     throw new IllegalArgumentException(event.type() + " ends nothing");
   }
 
-  /** Released or rejected. */
+  /** The type of the event: released or rejected. */
   public EventType type() {
     return reason instanceof ReleaseReason ? EventType.RELEASED : EventType.REJECTED;
   }

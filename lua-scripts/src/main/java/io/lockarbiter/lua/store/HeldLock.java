@@ -5,10 +5,10 @@ import io.lockarbiter.contracts.event.YieldRequested;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock as it is held now; times are log time, epoch ms.
+ * A held lock; times are log time, epoch ms.
  *
- * @param replyTo of the acquire; null if none was given
- * @param asked what requests to yield have left; null if nothing
+ * @param replyTo the reply address of the acquire; null if none was given
+ * @param asked the traces of requests to yield; null if there are none
  */
 public record HeldLock(
     String account,
@@ -21,23 +21,24 @@ public record HeldLock(
     @Nullable Asked asked) {
 
   /**
-   * When it is released at the latest, as a request to yield said; the longest time if none did.
+   * The latest time at which it is released, as a request to yield set it; the greatest time if
+   * none did.
    */
   public long endsAt() {
     return asked == null || asked.endsAt() == null ? Long.MAX_VALUE : asked.endsAt();
   }
 
-  /** The same with another end of its lease. */
+  /** This lock with another end of its lease. */
   public HeldLock until(long newExpiresAt) {
     return with(newExpiresAt, asked);
   }
 
-  /** The same after a request to yield it. */
+  /** This lock after a request to yield it. */
   public HeldLock after(YieldRequested event) {
     return with(event.expiresAt(), Asked.after(asked, event));
   }
 
-  /** The same without what does not count at that time any more. */
+  /** This lock without traces of requests that no longer count at that time. */
   public HeldLock asOf(long now) {
     return asked == null || asked.counts(now) ? this : with(expiresAt, null);
   }

@@ -55,7 +55,7 @@ public record LockCharge(int held, int waiting, int ended) {
         .sum();
   }
 
-  /** The path and all above it, the root included. */
+  /** Number of levels of a path: the path and all above it, the root included. */
   private static int levels(LockPath path) {
     return 1 + (int) path.key().chars().filter(c -> c == '\1').count();
   }

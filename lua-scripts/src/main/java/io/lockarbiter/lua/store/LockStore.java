@@ -33,16 +33,16 @@ public interface LockStore extends LockViews {
       List<LogRecord> records,
       Consumer<List<EncodedEvent>> sink);
 
-  /** The same with all events in one list. */
+  /** Applies the records as above and returns all events in one list. */
   default Decision decide(int partition, FeedPosition position, List<LogRecord> records) {
     return Decision.of(this, partition, position, records);
   }
 
   /**
-   * Why the state is another's: {@code belongs to} a {@link LogIdentity}, or {@code has format} and
-   * number, if this store does not know it; null if it is this one's, or if there is none. To be
-   * asked before other instances are fenced: two deployments that share their keys by mistake would
-   * fence each other.
+   * The reason why the state is not this store's: {@code belongs to} a {@link LogIdentity}, or
+   * {@code has format} and number, if this store does not know the format. Null if it is this
+   * store's, or if there is none. Ask this before other instances are fenced: two deployments that
+   * share their keys by mistake would fence each other.
    */
   @Nullable String foreignIdentity(int partition);
 
@@ -55,25 +55,25 @@ public interface LockStore extends LockViews {
   void clearHalfState(int partition);
 
   /**
-   * Gives all that is kept of a partition another name, whosever it is, so that a state can be
-   * built anew in its place. Nothing reads it any more and nothing removes it.
+   * Renames all keys of a partition, whichever log they belong to, so that a state can be built
+   * anew in their place. Nothing reads or removes the renamed keys.
    *
-   * @param name not given before; letters, digits, dash
-   * @return number of keys, or what a store has instead; 0 if nothing was there
+   * @param name a name that was not used before; letters, digits, dash
+   * @return number of keys, or of their equivalents in another store; 0 if nothing was there
    * @throws StoreUnavailableException if the outcome is unknown
    */
   int setAside(int partition, String name);
 
   /**
-   * Builds a state that was found out otherwise, where there is none, half of one, or one that has
-   * applied less. What is not published yet is not part of it. Until it is there as a whole, it is
-   * half a state for everybody; one that somebody else has built meanwhile stays.
+   * Builds a state that was computed elsewhere, if the store has none, half of one, or one that has
+   * applied less. It does not include events that are not yet published. Until it is complete,
+   * every caller sees it as half a state; a state that another caller has built meanwhile stays.
    */
   StateRestore restore(int partition, PartitionState state);
 
   /**
-   * The whole state of a partition, for comparing stores and for support; O(state), never on the
-   * way of a decision. Null if there is no state, or half a state.
+   * The whole state of a partition, for comparing stores and for support. Costs O(state), so no
+   * decision uses it. Null if there is no state, or half a state.
    */
   @Nullable PartitionState state(int partition);
 }

@@ -25,7 +25,7 @@ public interface LockViews {
   List<HeldLock> locks(int partition, String account, LockPath under, int limit);
 
   /**
-   * The waiting requests of an account, in queue order, each with what blocks it now.
+   * The waiting requests of an account, in queue order, each with its present blockers.
    *
    * @param limit most requests in the answer, 1 to 1,000
    */
@@ -34,8 +34,8 @@ public interface LockViews {
   /**
    * The blockers that a request would meet now, without asking for it.
    *
-   * @param owner who would ask: own locks never block; null = nobody in particular, so that every
-   *     lock counts
+   * @param owner the owner that would ask, whose own locks never block; null = no owner, so that
+   *     every lock counts
    */
   Explanation explain(int partition, String account, @Nullable Owner owner, List<Target> targets);
 }

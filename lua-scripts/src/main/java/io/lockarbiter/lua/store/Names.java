@@ -14,9 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short names of what a partition keeps: 12 bytes of the SHA-256 of a letter and of texts, each led
- * in by its length, so that no two things have one form. Two accounts never share anything but by
- * chance (one in 2⁹⁶); whoever tries paths of his own until two have one name blocks himself.
+ * Short names of the things that a partition keeps: 12 bytes of the SHA-256 of a letter and of
+ * texts, each led in by its length, so that no two things have one form. Two accounts share a name
+ * only by chance (one in 2⁹⁶). A user who searches for two paths of his own with one name blocks
+ * only himself.
  */
 public final class Names {
   /** Length of a name. */

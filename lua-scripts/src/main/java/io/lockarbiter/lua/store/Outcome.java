@@ -18,8 +18,9 @@ public sealed interface Outcome {
       implements Outcome {}
 
   /**
-   * The caller knows less than the store: it has been told of events up to {@code firstKept − 1} as
-   * published, which the caller says are not. It must read the committed position again.
+   * The caller knows less than the store: earlier calls told the store that events up to {@code
+   * firstKept − 1} are published, which this caller does not know. It must read the committed
+   * position again.
    */
   record Stale(long publishedSeq, long firstKept) implements Outcome {}
 
@@ -32,6 +33,8 @@ public sealed interface Outcome {
   /** There is no state, or half a state, though records were handed to the store before. */
   record Empty(String why) implements Outcome {}
 
-  /** The store has applied what this log does not have, or is not this log's. */
+  /**
+   * The store has applied records that this log does not have, or its state belongs to another log.
+   */
   record Ahead(String why) implements Outcome {}
 }

@@ -10,7 +10,7 @@ import io.lockarbiter.contracts.lock.Settings;
  * @param appliedEpoch that record's leader epoch; −1 if unknown
  * @param at log time, epoch ms
  * @param seq number of the last event made
- * @param floors what earlier settings have left
+ * @param floors the bounds that earlier settings have left
  */
 public record PartitionHeader(
     long appliedOffset,

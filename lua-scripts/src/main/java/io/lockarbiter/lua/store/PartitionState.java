@@ -3,12 +3,12 @@ package io.lockarbiter.lua.store;
 import java.util.List;
 
 /**
- * All that a partition remembers between two records.
+ * Everything that a partition remembers between two records.
  *
- * @param held in the order of their tokens
- * @param waiting in the order of their arrival
- * @param ended ids still remembered, the first that ended first
- * @param windows by name; only those that are not over
+ * @param held the held locks in the order of their tokens
+ * @param waiting the waiting requests in the order of their arrival
+ * @param ended the ids still remembered, in the order of their ends
+ * @param windows the windows that are not over, by name
  */
 public record PartitionState(
     PartitionHeader header,

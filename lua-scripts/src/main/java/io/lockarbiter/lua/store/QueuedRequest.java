@@ -4,10 +4,10 @@ import io.lockarbiter.contracts.event.Blocker;
 import java.util.List;
 
 /**
- * A waiting request, where it stands and why.
+ * A waiting request with its position and its blockers.
  *
  * @param position 1 = next in the account's queue
- * @param blockedBy what it waits for now, at most {@link Blocker#MAX_LISTED}
+ * @param blockedBy its present blockers, at most {@link Blocker#MAX_LISTED}
  * @param moreBlockers whether there are more of these
  */
 public record QueuedRequest(

@@ -6,20 +6,23 @@ import io.lockarbiter.contracts.lock.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition's state from what is left of its events and the header that was committed: all that
- * is live, and each end that is attached to it, shows in events that are not older than {@link
- * #since}. Used by one thread.
+ * Rebuilds a partition's state from the remaining events and the header that was committed. Every
+ * live lock, and each end that is set for it, appears in an event no older than {@link #since}.
+ * Used by one thread.
  */
 public interface StateRebuild {
-  /** Begins one. */
+  /** Begins rebuilds. */
   interface Source {
-    /** Begins with nothing; the settings of the end decided all that still counts. */
+    /**
+     * Begins with an empty state under the last settings, which decided everything that is still
+     * live.
+     */
     StateRebuild begin(int partition, PartitionHeader committed);
   }
 
   /**
-   * Log time, epoch ms, from which all events are needed: the longest a lock or request can be
-   * live, before the longest time for which what it did is remembered or counted.
+   * Log time, epoch ms, from which all events are needed: the longest life of a lock or request,
+   * before the longest time for which its effects are remembered or counted.
    */
   static long since(PartitionHeader committed) {
     long live =
@@ -34,13 +37,13 @@ public interface StateRebuild {
   /**
    * Takes up the next event.
    *
-   * @param lockReplyTo of the lock's acquire; null if it had none
+   * @param lockReplyTo the reply address of the lock's acquire; null if it had none
    * @throws IllegalArgumentException if the event cannot be the next one
    */
   void follow(Event event, @Nullable String lockReplyTo);
 
   /**
-   * The charged bytes of live locks and requests and of remembered endings so far; about the heap
+   * Bytes charged so far for live locks and requests and for remembered endings; about the heap
    * that they take.
    */
   long bytes();
@@ -48,7 +51,7 @@ public interface StateRebuild {
   /**
    * The state after the last event.
    *
-   * @throws IllegalArgumentException if that is not the last one of the header
+   * @throws IllegalArgumentException if the last event is not the last one of the header
    */
   PartitionState state();
 }

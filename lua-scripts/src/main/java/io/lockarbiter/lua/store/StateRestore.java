@@ -4,11 +4,11 @@ package io.lockarbiter.lua.store;
 public interface StateRestore {
   /** The progress of a restore. */
   enum Progress {
-    /** There are further pieces. */
+    /** There are more pieces to put in. */
     MORE,
-    /** The state is there. */
+    /** The state is complete. */
     DONE,
-    /** Somebody else has built a state meanwhile, or is about to; this one is of no more use. */
+    /** Another caller has built a state meanwhile, or is about to; this one is useless now. */
     OVERTAKEN
   }
 

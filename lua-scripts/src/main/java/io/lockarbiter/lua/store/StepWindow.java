@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Recent acquires or endings of an account or a sub-account, by step: RULES.md, Limits.
  *
- * @param name of it, {@link Names}, hexadecimal, and what is counted
- * @param lengthMs of the window, ms of log time
- * @param counts of its eight steps, the present one last; not all 0
+ * @param name the name of {@link Names}, hexadecimal, and a letter for what is counted
+ * @param lengthMs the length of the window, ms of log time
+ * @param counts the counts of its eight steps, the present one last; not all 0
  */
 public record StepWindow(String name, long lengthMs, List<Long> counts) {
-  /** A window is cut into so many steps. */
+  /** Number of steps of a window. */
   public static final int STEPS = 8;
 
   /**
-   * The counts of a window that are left at a time; null if it is over.
+   * The window with the counts that still count at a time; null if it is over.
    *
-   * @param perStep counts by number of the step
+   * @param perStep the counts by number of the step
    */
   public static @Nullable StepWindow at(
       long at, String name, long lengthMs, Map<Long, Long> perStep) {

@@ -8,9 +8,9 @@ public final class StoreUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Says what was tried and what to do.
+   * Names the call that failed and the remedy.
    *
-   * @param cause what the client library threw
+   * @param cause the failure that the client library threw
    */
   public StoreUnavailableException(String message, Throwable cause) {
     super(message, cause);

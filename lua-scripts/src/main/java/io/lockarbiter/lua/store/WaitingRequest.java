@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that waits in its account's queue; times are log time, epoch ms.
  *
- * @param replyTo of the acquire; null if none was given
+ * @param replyTo the reply address of the acquire; null if none was given
  * @param arrival the {@code seq} of its {@code queued} event, by which the queue is ordered
  */
 public record WaitingRequest(

@@ -1,6 +1,6 @@
 /**
- * The state of a partition behind one face, {@link io.lockarbiter.lua.store.LockStore}, and its Lua
- * on Redis.
+ * The state of a partition behind one interface, {@link io.lockarbiter.lua.store.LockStore}, and
+ * its Lua on Redis.
  */
 @NullMarked
 package io.lockarbiter.lua.store;

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What the answer to a command must say, given what was true before it. */
+/** Checks the answer to a command against the state before it. */
 final class AnswerInvariants {
   private static final Set<RejectReason> BLOCKED =
       Set.of(RejectReason.CONFLICT, RejectReason.DEADLOCK, RejectReason.QUEUE_FULL);

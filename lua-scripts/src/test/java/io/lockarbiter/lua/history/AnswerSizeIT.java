@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Small questions about what others have named as lengthily as the rules allow. */
+/** Asks small questions about locks whose names and paths are as long as the rules allow. */
 class AnswerSizeIT {
-  /** In JSON each has two bytes. */
+  /** A name of quotes, each of which takes two bytes in JSON. */
   private static final String QUOTES = "\"".repeat(126);
 
   private static final String DEEP = "/" + QUOTES + "/\\".repeat(1_900);

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Limits in bytes on both stores side by side: at the last byte, and which of them refuses. */
+/**
+ * Limits in bytes on both stores side by side: at the last byte, and with the setting that refuses.
+ */
 class ByteLimitsIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 

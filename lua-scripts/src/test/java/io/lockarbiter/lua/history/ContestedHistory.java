@@ -25,7 +25,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A log in which few paths are fought for by few owners, with ids that come again soon. */
+/** A log in which few owners compete for few paths, with ids that are used again soon. */
 final class ContestedHistory {
   static final int PARTITION = HistoryGenerator.PARTITION;
   private static final int PARTITIONS = HistoryGenerator.PARTITIONS;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Few paths, few owners, ids that come again, in calls of any size: both stores side by side, and
+ * Few paths, few owners and ids that are used again, in calls of any size. Compares both stores and
  * the naive lists, which look at the whole queue after each end.
  */
 class ContestedHistoryIT {
@@ -83,7 +83,7 @@ class ContestedHistoryIT {
     return new CallBounds(work, 1 + random.nextInt(20), 3_000, 7, 3_000);
   }
 
-  /** Each record with what it caused. */
+  /** Checks each record with the events that it caused. */
   private static void checkEvents(
       HistoryInvariants invariants, List<LogRecord> batch, List<EncodedEvent> events) {
     int from = 0;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How far the search for deadlocks goes, on both stores side by side. */
+/** Checks the bounds of the search for deadlocks, on both stores side by side. */
 class DeadlockIT {
   private static final int MOST_NODES = 64;
 
@@ -37,7 +37,10 @@ class DeadlockIT {
     assertThat(answerAfter(MOST_NODES - 1)).isInstanceOf(Queued.class);
   }
 
-  /** So many locks block the last request; the last of them waits for what that one holds. */
+  /**
+   * The answer to a request that is blocked by this many locks, of which the last waits for a lock
+   * that the request holds.
+   */
   private static Event answerAfter(int locks) {
     SmallHistory history = new SmallHistory(redis);
     history.add(0, request("held", "u1", Operation.UPLOAD, "/held", 0));

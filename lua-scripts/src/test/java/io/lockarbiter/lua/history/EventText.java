@@ -4,7 +4,9 @@ import io.lockarbiter.lua.store.EncodedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Events with headers and all bytes as text, so that they compare and a difference can be read. */
+/**
+ * Events with headers and all bytes as text, so that tests can compare them and print a difference.
+ */
 final class EventText {
   private EventText() {}
 

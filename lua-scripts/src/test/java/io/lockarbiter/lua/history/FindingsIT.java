@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What random histories found, told as short as can be, on both stores side by side. */
+/**
+ * Faults that random histories found, each as the shortest history that shows it, on both stores
+ * side by side.
+ */
 class FindingsIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
@@ -26,7 +29,7 @@ class FindingsIT {
     history = new SmallHistory(redis);
   }
 
-  /** Seed 1: a memory of no length took what came after it with it. */
+  /** Seed 1: with a repeat window of 0, the endings that followed it were forgotten too. */
   @Test
   void memoryThatBegins_remembersWhatEndsAtTheSameTime() {
     history.add(499, repeatMs(0));
@@ -46,8 +49,8 @@ class FindingsIT {
   }
 
   /**
-   * Seed -832051865911680731: a walk over the queue that took several calls forgot those passed in
-   * an earlier call when a later one passed somebody whom a held lock blocks.
+   * Seed -832051865911680731: a walk over the queue took several calls. It forgot the requests that
+   * an earlier call had passed when a later call passed one that a held lock blocks.
    */
   @Test
   void promotionInSeveralCalls_letsNobodyOvertakeThoseOfAnEarlierCall() {
@@ -64,7 +67,10 @@ class FindingsIT {
     assertThat(waiting(state)).containsExactly("delete", "blocked by a lock", "blocked by delete");
   }
 
-  /** Found by reading: a lock that got its id again lifted those over the queue who named it. */
+  /**
+   * Found by reading: a lock that reused an id let requests that named the id overtake others in
+   * the queue.
+   */
   @Test
   void idUsedAgain_isNotTheLockThatWasNamed() {
     history.add(0, repeatMs(0));
@@ -83,7 +89,7 @@ class FindingsIT {
     assertThat(waiting(state)).containsExactly("delete", "waiter");
   }
 
-  /** The same for deadlocks: nobody waits for a lock that has the id only by now. */
+  /** Also found by reading: nobody waits for a lock that has only reused the id. */
   @Test
   void idUsedAgain_closesNoCircle() {
     history.add(0, repeatMs(0));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes acquires of every kind; remembers the last ones, to come back to them. */
+/** Makes acquires of every kind; keeps the last ones, so that it can repeat them. */
 final class HistoryAcquires {
   private static final int REMEMBERED = 120;
 
@@ -23,7 +23,7 @@ final class HistoryAcquires {
     this.words = words;
   }
 
-  /** Those made last, the oldest first. */
+  /** The last acquires made, oldest first. */
   List<Acquire> made() {
     return made;
   }
@@ -35,14 +35,14 @@ final class HistoryAcquires {
     }
   }
 
-  /** A new one, or one made before under the same id, changed or not. */
+  /** A new acquire, or an earlier one under the same id, changed or not. */
   Acquire next() {
     return !made.isEmpty() && words.chance(0.12)
         ? changed(words.recent(made))
         : any(words.newId(), words.account(), words.owner());
   }
 
-  /** One for one path, or for a path and one destination. */
+  /** An acquire for one path, or for a path and one destination. */
   Acquire of(
       String account,
       Owner owner,
@@ -84,7 +84,7 @@ final class HistoryAcquires {
         holding(account, owner));
   }
 
-  /** Mostly nothing; else what the owner may hold, or what it surely does not. */
+  /** Mostly empty; otherwise ids of locks that the owner may hold, or surely does not hold. */
   private List<String> holding(String account, Owner owner) {
     if (made.isEmpty() || words.chance(0.9)) {
       return List.of();
@@ -131,7 +131,10 @@ final class HistoryAcquires {
             words.attributes()));
   }
 
-  /** The same id, asked for otherwise: a lone other reply address makes no other request. */
+  /**
+   * An acquire with the same id and other content; a changed reply address alone makes no other
+   * request.
+   */
   private Acquire changed(Acquire before) {
     boolean sameContent = words.chance(0.3);
     if (!sameContent && words.chance(0.3)) {

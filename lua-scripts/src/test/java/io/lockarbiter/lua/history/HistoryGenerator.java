@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An endless log of one partition, the same for the same seed. */
 public final class HistoryGenerator {
-  /** The partition whose log it is. */
+  /** The partition that the log belongs to. */
   public static final int PARTITION = HistoryWords.PARTITION;
 
-  /** How many there are. */
+  /** The number of partitions. */
   public static final int PARTITIONS = HistoryWords.PARTITIONS;
 
   private static final int REMEMBERED = 120;
@@ -40,7 +40,7 @@ public final class HistoryGenerator {
   private final HistoryAcquires acquires;
   private final HistoryScenes scenes;
 
-  /** What is left of a scene that has begun. */
+  /** The remaining commands of a scene that has begun. */
   private final Deque<AccountCommand> scene = new ArrayDeque<>();
 
   private final List<AccountCommand> sent = new ArrayList<>();
@@ -82,7 +82,7 @@ public final class HistoryGenerator {
     return record(content());
   }
 
-  /** How many records so far were commands of accounts, refused ones included. */
+  /** Number of records so far that were commands of accounts, refused ones included. */
   public int commands() {
     return commands;
   }
@@ -143,7 +143,7 @@ public final class HistoryGenerator {
   }
 
   /**
-   * A release, renewal, request to yield or forced release; of a lock that may be held, ended or
+   * A release, renewal, request to yield or forced release for a lock that may be held, ended or
    * never granted.
    */
   private AccountCommand aboutOneBefore() {
@@ -173,7 +173,10 @@ public final class HistoryGenerator {
         words.chance(0.2), words.chance(0.3), words.chance(0.3) ? words.text() : null);
   }
 
-  /** Each field may also stay as it is; some records must not be obeyed. */
+  /**
+   * A change of settings, each of which may also stay as it is; some of these records must not be
+   * obeyed.
+   */
   private SettingsChange settings() {
     SettingsChange change = limits();
     if (words.chance(0.3)) {
@@ -186,14 +189,17 @@ public final class HistoryGenerator {
         .with(Setting.PARTITIONS, orNothing(HistoryWords.PARTITIONS));
   }
 
-  /** Before the right number is told, only one that has no room for this partition is none. */
+  /**
+   * A wrong number of partitions; before the right one is set, only a number with no room for this
+   * partition is wrong.
+   */
   private int foreignNumber() {
     return records <= recordsBeforeSettings
         ? HistoryWords.PARTITION
         : words.oneOf(List.of(1, 2, 4, 12));
   }
 
-  /** Small numbers, so that they matter. */
+  /** Limits that are small, so that histories reach them. */
   private SettingsChange limits() {
     return SettingsChange.NOTHING
         .with(

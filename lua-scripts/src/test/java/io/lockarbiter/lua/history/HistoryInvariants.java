@@ -17,20 +17,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What must be true of any store at any moment, checked on its events and its state; knows nothing
- * of how a store works.
+ * Invariants of any store at any moment, checked on its events and its state alone, without
+ * knowledge of how it works.
  */
 public final class HistoryInvariants {
   private final NaivePartition partition = new NaivePartition();
   private final Map<String, Integer> verdicts = new TreeMap<>();
   private long seq;
 
-  /** How often which verdict was given, such as {@code rejected CONFLICT}. */
+  /** Number of times that each verdict was given, such as {@code rejected CONFLICT}. */
   public Map<String, Integer> verdicts() {
     return verdicts;
   }
 
-  /** Checks the events that one record caused: all that it caused, in order. */
+  /** Checks all events that one record caused, in order. */
   public void check(LogRecord record, List<EncodedEvent> encoded) {
     partition.advanceTo(record.appendedAt());
     encoded.forEach(event -> checkForm(event, record));
@@ -93,7 +93,7 @@ public final class HistoryInvariants {
     }
   }
 
-  /** In two words what an event says. */
+  /** Type and reason of an event. */
   static String verdict(Event event) {
     if (event.repeated()) {
       return event.type().text() + " again";

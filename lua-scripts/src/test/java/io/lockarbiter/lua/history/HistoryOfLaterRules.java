@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A log that two builds read. The earlier one knows rules 1. The later one knows rules 2 too, which
- * have words of their own: an operation, a mode, a type and a field. The words are those of this
- * build, so that there is something to decide under rules 2.
+ * A log that two builds read. The earlier build knows rules 1. The later one also knows rules 2,
+ * which add an operation, a mode, a type and a field. These words are taken from this build, so
+ * that there is something to decide under rules 2.
  */
 public final class HistoryOfLaterRules {
   public static final int PARTITION = 0;
@@ -39,9 +39,9 @@ public final class HistoryOfLaterRules {
   private HistoryOfLaterRules() {}
 
   /**
-   * Commands of which each has a word that only rules 2 have.
+   * Commands, each with a word that exists only under rules 2.
    *
-   * @param id that their ids begin with
+   * @param id the beginning of their ids
    */
   public static List<String> laterWords(String id) {
     return List.of(
@@ -68,7 +68,7 @@ public final class HistoryOfLaterRules {
         .formatted(id, id, what.replace("%s", folder));
   }
 
-  /** Values as records, from an offset on, 100 ms apart. */
+  /** Makes records of the values, from an offset on, 100 ms apart. */
   public static List<LogRecord> records(long offset, List<String> values, Vocabulary vocabulary) {
     List<LogRecord> records = new ArrayList<>();
     for (String value : values) {

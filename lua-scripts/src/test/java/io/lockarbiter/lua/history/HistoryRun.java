@@ -30,9 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands a random history to a store as an arbiter would: in random batches, committing late,
- * crashing and coming back to what was committed last; checks the invariants after every batch.
- * What it hands in depends on the seed alone.
+ * Hands a random history to a store as an arbiter would: in random batches, with late commits,
+ * crashes and returns to the last commit. Checks the invariants after every batch. The records
+ * depend on the seed alone.
  */
 public final class HistoryRun {
   private static final int PARTITION = HistoryGenerator.PARTITION;
@@ -51,13 +51,13 @@ public final class HistoryRun {
   private long committedOffset = -1;
   private long committedSeq;
 
-  /** Highest {@code publishedSeq} that the store was told. */
+  /** Highest {@code publishedSeq} that the store was given. */
   private long toldSeq;
 
-  /** Last event given since the last crash. */
+  /** Last event received since the last crash. */
   private long givenSeq;
 
-  /** Every event that was ever answered and is not committed, by seq. */
+  /** Every event that was answered and is not committed, by seq. */
   private final Map<Long, String> unpublished = new TreeMap<>();
 
   private long lastSeq;
@@ -71,9 +71,9 @@ public final class HistoryRun {
   }
 
   /**
-   * The same.
+   * A run from the empty state, with a check of its own.
    *
-   * @param stateCheck is told the state after every batch
+   * @param stateCheck receives the state after every batch
    */
   HistoryRun(long seed, LockStore store, Consumer<PartitionState> stateCheck) {
     this.seed = seed;
@@ -84,9 +84,9 @@ public final class HistoryRun {
   }
 
   /**
-   * Goes on until so many commands of accounts were handed in.
+   * Continues until this many commands of accounts were handed in.
    *
-   * @return how often which verdict was given since the beginning
+   * @return number of times that each verdict was given since the beginning
    * @throws AssertionError with seed, step and records if the store is wrong
    */
   public Map<String, Integer> run(int commands) {
@@ -128,13 +128,16 @@ public final class HistoryRun {
     }
   }
 
-  /** Mostly what was given last, as of a caller that decides while it commits; or any before. */
+  /**
+   * Mostly the last event received, as for a caller that decides while it commits; otherwise an
+   * earlier one.
+   */
   private long fromSeq() {
     int uncommittedEvents = (int) (givenSeq - committedSeq);
     return words.chance(0.7) ? givenSeq : committedSeq + words.below(uncommittedEvents + 1);
   }
 
-  /** What a crash left over comes first, cut in another way. */
+  /** The next records; those left over from a crash come first, cut into other batches. */
   private List<LogRecord> nextBatch() {
     int size = words.chance(0.02) ? 0 : 1 + words.below(words.chance(0.1) ? 40 : 6);
     while (uncommitted.size() < handed + size) {
@@ -154,7 +157,7 @@ public final class HistoryRun {
     unpublished.clear();
   }
 
-  /** Those answered for the first time; the others must be what they were. */
+  /** The events answered for the first time; the others must equal the earlier answers. */
   private List<EncodedEvent> newEvents(long fromSeq, Decision decision) {
     List<EncodedEvent> news = new ArrayList<>();
     long seq = fromSeq;
@@ -223,7 +226,7 @@ public final class HistoryRun {
         .orElse(null);
   }
 
-  /** Asks what an arbiter in trouble would ask; no answer may change the state. */
+  /** Asks the questions of an arbiter in trouble; no answer may change the state. */
   private void probe() {
     LogRecord last = lastApplied;
     if (last == null || !words.chance(0.05)) {

@@ -10,7 +10,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Commands that belong together, such as chance alone would seldom bring about. */
+/** Sequences of commands that chance alone would seldom bring about. */
 final class HistoryScenes {
   private static final long LONG_MS = 20_000;
   private static final List<Operation> REMOVING =
@@ -24,7 +24,7 @@ final class HistoryScenes {
     this.acquires = acquires;
   }
 
-  /** A scene; other commands may come between its own. */
+  /** The commands of a scene; others may come between them. */
   List<AccountCommand> next() {
     double draw = words.below(100) / 100.0;
     if (draw < 0.55) {
@@ -35,7 +35,7 @@ final class HistoryScenes {
     return upgrade();
   }
 
-  /** Owners who each hold something and ask for what the next one holds. */
+  /** Owners who each hold a lock and ask for the next owner's. */
   private List<AccountCommand> circle() {
     List<AccountCommand> scene = new ArrayList<>();
     String account = words.ownAccount();
@@ -59,7 +59,7 @@ final class HistoryScenes {
     return scene;
   }
 
-  /** Many who wait for one, in one account or in two at once. */
+  /** Many requests that wait for one lock, in one account or in two at once. */
   private List<AccountCommand> crowds() {
     List<AccountCommand> scene = new ArrayList<>();
     List<Acquire> first = new ArrayList<>();
@@ -96,7 +96,10 @@ final class HistoryScenes {
         holder.account(), words.owner(), operation, path, words.leaseMs(), waitMs, List.of());
   }
 
-  /** One who holds a folder and goes on in it past somebody who waits for the whole of it. */
+  /**
+   * An owner who holds a folder and takes more locks in it, past a request that waits for the whole
+   * folder.
+   */
   private List<AccountCommand> upgrade() {
     String account = words.ownAccount();
     Owner owner = words.owner();

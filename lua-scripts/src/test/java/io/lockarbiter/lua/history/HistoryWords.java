@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws names, paths and times from small pools, so that they meet; the pools hold what is easily
- * written wrongly: quotes, backslashes, control characters, text beyond ASCII, names that begin
- * alike.
+ * Draws names, paths and times from small pools, so that they collide. The pools contain texts that
+ * are easily encoded wrongly: quotes, backslashes, control characters, text beyond ASCII, names
+ * that begin alike.
  */
 final class HistoryWords {
   static final int PARTITIONS = 3;
@@ -63,13 +63,13 @@ final class HistoryWords {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Mostly one of the last few. */
+  /** Mostly one of the last few choices. */
   <T> T recent(List<T> choices) {
     int first = chance(0.7) ? Math.max(0, choices.size() - 25) : 0;
     return choices.get(first + below(choices.size() - first));
   }
 
-  /** Mostly an account of the partition; now and then one that is in the wrong place. */
+  /** Mostly an account of the partition; sometimes one of another partition. */
   String account() {
     return oneOf(chance(0.97) ? OWN_ACCOUNTS : OTHER_ACCOUNTS);
   }
@@ -79,13 +79,13 @@ final class HistoryWords {
     return oneOf(OWN_ACCOUNTS);
   }
 
-  /** An id that was not there before. */
+  /** An id that was not used before. */
   String newId() {
     ids++;
     return chance(0.9) ? "c" + ids : "ü\"" + ids + "\\";
   }
 
-  /** Another owner for each number below four. */
+  /** An owner for each number below four. */
   Owner owner(int number) {
     return new Owner(SUB_ACCOUNTS.get(number % SUB_ACCOUNTS.size()), null);
   }
@@ -111,7 +111,7 @@ final class HistoryWords {
     return attributes;
   }
 
-  /** From the root to five segments deep. */
+  /** A path from the root to five segments deep. */
   LockPath path() {
     int depth = chance(0.03) ? 0 : 1 + below(5);
     StringBuilder path = new StringBuilder(depth == 0 ? "/" : "");
@@ -121,7 +121,7 @@ final class HistoryWords {
     return LockPath.of(path.toString());
   }
 
-  /** One or two segments further down. */
+  /** A path one or two segments further down. */
   LockPath below(LockPath path) {
     String text = path.equals(LockPath.ROOT) ? "" : path.toString();
     for (int i = chance(0.7) ? 1 : 2; i > 0; i--) {
@@ -135,7 +135,7 @@ final class HistoryWords {
     return path.equals(LockPath.ROOT) ? pathBelowRoot() : path;
   }
 
-  /** One that is neither the path nor below it. */
+  /** A path that is neither this path nor below it. */
   LockPath destinationOf(LockPath path) {
     LockPath destination = path();
     while (destination.equals(path) || path.isAbove(destination)) {
@@ -144,7 +144,7 @@ final class HistoryWords {
     return destination;
   }
 
-  /** A version that is known. */
+  /** A version of the rules that is known. */
   int rules() {
     return oneOf(
         IntStream.rangeClosed(Settings.FIRST_RULES, Settings.NEWEST_RULES).boxed().toList());
@@ -154,7 +154,7 @@ final class HistoryWords {
     return oneOf(Operation.known());
   }
 
-  /** For the operation that names its targets itself. */
+  /** Targets for the operation that names them itself. */
   List<Target> targets() {
     Set<Target> targets = new LinkedHashSet<>();
     int size = chance(0.05) ? 16 : 1 + below(4);
@@ -165,17 +165,17 @@ final class HistoryWords {
     return List.copyOf(targets);
   }
 
-  /** Often one of few, so that leases end together. */
+  /** Often one of few lengths, so that leases end together. */
   long leaseMs() {
     return chance(0.8) ? oneOf(LEASES) : 1_000 + below(20_000);
   }
 
-  /** Often none; else often a lease, or a few, so that it ends with one. */
+  /** Often 0; otherwise often one or a few leases, so that it ends together with a lease. */
   long maxHoldMs() {
     return chance(0.8) ? 0 : Math.max(1_000, leaseMs() * (1 + below(3)) - (chance(0.5) ? 0 : 700));
   }
 
-  /** Often none; else short ones, or as long as a lease. */
+  /** Often 0; otherwise short, or as long as a lease. */
   @Nullable Long graceMs() {
     double draw = random.nextDouble();
     if (draw < 0.4) {
@@ -184,7 +184,7 @@ final class HistoryWords {
     return draw < 0.7 ? Long.valueOf(below(3_000)) : Long.valueOf(leaseMs());
   }
 
-  /** Often none; else often as long as a lease, so that both end together. */
+  /** Often 0; otherwise often as long as a lease, so that both end together. */
   long waitMs() {
     double draw = random.nextDouble();
     if (draw < 0.5) {
@@ -196,8 +196,8 @@ final class HistoryWords {
   }
 
   /**
-   * How far the append time is from the one before: often not at all, sometimes backwards; mostly
-   * in tens, so that leases and windows often end exactly now.
+   * Time from the last append to the next: often 0, sometimes negative; mostly a multiple of ten,
+   * so that leases and windows often end exactly at the record.
    */
   long timeStep() {
     double draw = random.nextDouble();

@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a build of later rules makes of a log, whatever the store: RULES.md, Settings. */
+/** Tests how a build of later rules reads a log, on any store: RULES.md, Settings. */
 abstract class LaterRules {
   private static final List<String> LOG =
       Stream.concat(Stream.of(RULES_1), laterWords("a").stream()).toList();
@@ -58,7 +58,9 @@ abstract class LaterRules {
             "a-ask INVALID type");
   }
 
-  /** What the earlier build has published, and lost the state of. */
+  /**
+   * Rebuilds the state from the events that the earlier build published before its state was lost.
+   */
   @Test
   void stateOfRules1_isBuiltFromItsEventsAndGoesOnUnderRules2() {
     ReferenceLockStore earlier = new ReferenceLockStore(EARLIER.newestRules());
@@ -94,7 +96,7 @@ abstract class LaterRules {
             "c-ask yieldRequested");
   }
 
-  /** The rules change within a batch, whatever the store knew of them before. */
+  /** The rules change within a batch, whichever rules the store knew before. */
   @Test
   void oneBatch_isDecidedAsRecordByRecord() {
     List<String> log = new ArrayList<>(LOG);
@@ -152,7 +154,7 @@ abstract class LaterRules {
     assertThat(progress).isEqualTo(StateRestore.Progress.DONE);
   }
 
-  /** From where the store stands. */
+  /** Decides from the store's present position. */
   private static List<String> decide(LockStore store, List<LogRecord> records) {
     PartitionHeader header = store.header(PARTITION);
     FeedPosition position =

@@ -5,7 +5,7 @@ import io.lockarbiter.lua.redis.RedisFixture;
 import io.lockarbiter.lua.store.LockStore;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In Redis. */
+/** Later rules on the store in Redis. */
 class LaterRulesIT extends LaterRules {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 

@@ -3,7 +3,7 @@ package io.lockarbiter.lua.history;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.LockStore;
 
-/** In the reference model. */
+/** Later rules on the reference model. */
 class LaterRulesTest extends LaterRules {
   @Override
   LockStore later() {

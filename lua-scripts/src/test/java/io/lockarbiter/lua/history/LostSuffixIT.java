@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A fail-over between any two calls of one batch, which loses what any number of the calls before
- * wrote: the batch is answered in full and rightly, or not at all; never with a hole.
+ * A fail-over between any two calls of one batch loses the writes of any number of the earlier
+ * calls. The batch is then answered in full and rightly, or not at all; never with a hole.
  */
 class LostSuffixIT {
   private static final int PARTITION = SmallHistory.PARTITION;
@@ -86,7 +86,10 @@ class LostSuffixIT {
     }
   }
 
-  /** What was lost is fed again from where the state stands: the same events, the same state. */
+  /**
+   * Feeds the lost records again from the position of the state: the events and the state are the
+   * same.
+   */
   private void check(int kept, int lost) {
     String fault = "fail-over before call %d that loses calls %d and later".formatted(lost, kept);
     Decision decision =
@@ -110,7 +113,7 @@ class LostSuffixIT {
     assertThat(decision.outcome()).as(fault).isEqualTo(expected.outcome());
   }
 
-  /** How many calls the batch takes if nothing fails. */
+  /** Number of calls that the batch takes without failures. */
   private int calls() {
     FailOver none = new FailOver(redis, PARTITION, -1, -1);
     same("no fail-over", none.store(CallBounds.LEAST).decide(PARTITION, FeedPosition.START, batch));

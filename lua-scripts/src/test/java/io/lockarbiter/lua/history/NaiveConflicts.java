@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Conflicts found by looking at every pair of targets; knows no table and no index. */
+/** Finds conflicts by looking at every pair of targets, without a table and without an index. */
 final class NaiveConflicts {
   private static final Set<Mode> ADDING_OR_READING = Set.of(Mode.READ, Mode.ADD);
   private static final List<Relation> LISTING_ORDER =
@@ -32,7 +32,7 @@ final class NaiveConflicts {
 
   private NaiveConflicts() {}
 
-  /** Whatever stands in the way of a request, in listing order. */
+  /** The blockers of a request, in listing order. */
   static List<Blocker> blockers(Collection<HeldLock> held, LockFields request) {
     List<Pair> pairs = new ArrayList<>();
     for (HeldLock lock : held) {
@@ -68,7 +68,7 @@ final class NaiveConflicts {
     return null;
   }
 
-  /** Says whether different owners could not have both at once. */
+  /** Says whether different owners cannot hold both at the same time. */
   static boolean exclude(LockFields some, LockFields others) {
     for (Target target : some.targets()) {
       for (Target other : others.targets()) {
@@ -102,7 +102,7 @@ final class NaiveConflicts {
     return theirs.key().startsWith(ours.key() + "\u0001") ? Relation.DESCENDANT : null;
   }
 
-  /** RULES.md, Modes and their compatibility, in words, for targets that overlap. */
+  /** The table of RULES.md, Modes and their compatibility, in words, for targets that overlap. */
   private static boolean conflict(Target ours, Target theirs) {
     if (ADDING_OR_READING.contains(ours.mode()) && ADDING_OR_READING.contains(theirs.mode())) {
       return false;

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is limited of a {@link NaivePartition}: counted anew from its lists each time. */
+/** The limits of a {@link NaivePartition}, counted anew from its lists each time. */
 final class NaiveLimits {
   private final NaivePartition partition;
   private final List<HeldLock> held;
   private final List<WaitingRequest> waiting;
   private final NaiveWindows windows = new NaiveWindows();
 
-  /** Of a partition and its own lists. */
+  /** The limits of a partition, counted in its own lists. */
   NaiveLimits(NaivePartition partition, List<HeldLock> held, List<WaitingRequest> waiting) {
     this.partition = partition;
     this.held = held;
@@ -29,7 +29,10 @@ final class NaiveLimits {
     return windows;
   }
 
-  /** After how many ms an acquire would be within each of the limits in time; 0 if it is. */
+  /**
+   * Time in ms until an acquire would be within each of the limits in time; 0 if it is within it
+   * now.
+   */
   Map<Setting, Long> msToPass(Acquire acquire) {
     String account = acquire.account();
     int windowMs = partition.settings().get(Setting.WINDOW_MS);
@@ -99,14 +102,14 @@ final class NaiveLimits {
     return most == 0 ? 0 : windows.msToRoom(name, partition.at(), windowMs, most);
   }
 
-  /** An acquire that was within the limits in time. */
+  /** Counts an acquire that was within the limits in time. */
   void countAcquire(String account, String subAccount) {
     int windowMs = partition.settings().get(Setting.WINDOW_MS);
     windows.add(NaiveWindows.acquires(account, subAccount), partition.at(), windowMs);
     windows.add(NaiveWindows.acquires(account), partition.at(), windowMs);
   }
 
-  /** An id that ended, unless endings are not remembered. */
+  /** Counts an id that ended, unless endings are not remembered. */
   void countEnding(String account, LockCharge charge) {
     int windowMs = partition.settings().get(Setting.REPEAT_WINDOW_MS);
     if (windowMs > 0) {

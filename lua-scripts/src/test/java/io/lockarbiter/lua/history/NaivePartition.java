@@ -35,11 +35,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition as told by its events alone, in plain lists: slow, so simple that it can be checked
- * by reading.
+ * A partition computed from its events alone, in plain lists: slow, but so simple that it can be
+ * checked by reading.
  */
 final class NaivePartition {
-  /** An acquire that ended, with what was asked for. */
+  /** An acquire that ended, with its fields. */
   record Ended(EndedRequest request, LockFields fields) {}
 
   private final List<HeldLock> held = new ArrayList<>();
@@ -64,8 +64,8 @@ final class NaivePartition {
   }
 
   /**
-   * The first number of partitions that has room for this one stands; a record with another, or
-   * with earlier or unknown rules, is void.
+   * Applies a settings record. The first number of partitions with room for this one stands; a
+   * record with another number, or with earlier or unknown rules, has no effect.
    */
   void change(SettingsChange change) {
     Integer rules = change.get(Setting.RULES);
@@ -121,7 +121,7 @@ final class NaivePartition {
         .toList();
   }
 
-  /** Until the first lease or wait is over, ms. */
+  /** Time in ms until the first lease or wait ends. */
   long msToTheNextEnd() {
     return Stream.concat(
                 held.stream().map(HeldLock::expiresAt),
@@ -131,7 +131,7 @@ final class NaivePartition {
         - at;
   }
 
-  /** How long one has to wait before a lock's holder is asked; 0 or less if not at all. */
+  /** Time in ms until a lock's holder may be asked to yield; 0 or less if it may be asked now. */
   long msToTheNextRequest(HeldLock lock, Yield asked) {
     Asked before = lock.asked();
     if (before == null) {
@@ -143,7 +143,7 @@ final class NaivePartition {
     return isUrgent ? 0 : before.at() + 1_000 - at;
   }
 
-  /** Until when a lock may be held at most. */
+  /** The latest time until which a lock may be held. */
   long lastEnd(LockFields lock, long grantedAt) {
     boolean limited = lock.maxHoldMs() > 0;
     return limited ? grantedAt + lock.maxHoldMs() : Long.MAX_VALUE;
@@ -154,7 +154,7 @@ final class NaivePartition {
     return List.copyOf(waiting);
   }
 
-  /** What is held and who waits in an account. */
+  /** The held locks and waiting requests of an account. */
   NaiveQueue queue(String account) {
     return NaiveQueue.of(account, held(), waiting);
   }
@@ -192,7 +192,7 @@ final class NaivePartition {
         .orElse(null);
   }
 
-  /** How the acquire of that id ended; null if that is not remembered. */
+  /** The end of the acquire with that id; null if it is not remembered. */
   @Nullable Ended findEnded(String account, String lockId) {
     return ended.stream()
         .filter(e -> e.request().account().equals(account) && e.request().lockId().equals(lockId))
@@ -200,7 +200,7 @@ final class NaivePartition {
         .orElse(null);
   }
 
-  /** Whom the events of the lock are for that a command was answered about. */
+  /** The reply address for the events of the lock that the answered command was about. */
   @Nullable String lockReplyTo(AccountCommand command, Event answer) {
     if (command instanceof Acquire && !answer.repeated()) {
       return command.replyTo();
@@ -216,7 +216,7 @@ final class NaivePartition {
     return Objects.requireNonNull(findEnded(command.account(), lockId)).request().replyTo();
   }
 
-  /** Changes the lists as an event says that is no repeat. */
+  /** Applies an event that is no repeat to the lists. */
   void fold(Event event, @Nullable String lockReplyTo) {
     if (event instanceof Queued queued) {
       waiting.add(request(queued, lockReplyTo));
@@ -279,7 +279,7 @@ final class NaivePartition {
     limits.countEnding(request.account(), LockCharge.of(request.account(), fields, replyTo));
   }
 
-  /** What is told again: that it was refused and why, or how long it was held. */
+  /** An end told again: its refusal and reason, or the time for which it was held. */
   private static Event plain(Event event) {
     if (event instanceof Released released) {
       return new Released(
@@ -324,7 +324,10 @@ final class NaivePartition {
         /* asked= */ null);
   }
 
-  /** An end that was there before stays whose it was. */
+  /**
+   * The lock after a request to yield; an end that was set before keeps the sub-account that set
+   * it.
+   */
   private static HeldLock after(HeldLock lock, YieldRequested event) {
     Asked before = lock.asked();
     boolean isNew =

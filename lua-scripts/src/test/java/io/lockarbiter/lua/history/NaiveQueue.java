@@ -9,12 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is held in an account and who waits there, in plain lists, both in their order. */
+/** The held locks and waiting requests of an account, as plain lists in their order. */
 record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
-  /** Of a search for deadlocks: RULES.md, Waiting. */
+  /** Most nodes of a search for deadlocks: RULES.md, Waiting. */
   private static final int MOST_NODES = 64;
 
-  /** Behind everybody. */
+  /** An arrival behind all others. */
   static final long LAST = Long.MAX_VALUE;
 
   /** The part of a partition's lists that belongs to an account. */
@@ -24,7 +24,7 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
         waiting.stream().filter(request -> request.account().equals(account)).toList());
   }
 
-  /** Whatever stands in the way of a request that came as {@code arrival}, in listing order. */
+  /** The blockers of a request with the given {@code arrival}, in listing order. */
   List<Blocker> blockers(LockFields request, long arrival) {
     List<Blocker> blockers = new ArrayList<>(NaiveConflicts.blockers(held, request));
     for (WaitingRequest earlier : waiting) {
@@ -43,7 +43,7 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
     return blockers(request.fields(), request.arrival());
   }
 
-  /** The locks that the request named and that are still held. */
+  /** The locks that the request named in {@code holding} and that are still held. */
   private List<HeldLock> named(LockFields request, long arrival) {
     return held.stream()
         .filter(lock -> request.holding().contains(lock.fields().lockId()))
@@ -55,7 +55,10 @@ record NaiveQueue(List<HeldLock> held, List<WaitingRequest> waiting) {
     return locks.stream().anyMatch(l -> NaiveConflicts.exclude(l.fields(), request.fields()));
   }
 
-  /** The shortest way, first found, from what blocks a new request to what it holds on to. */
+  /**
+   * The shortest cycle, the first found, from the blockers of a new request to a lock in its {@code
+   * holding}.
+   */
   List<String> cycle(LockFields request) {
     List<List<String>> ways = new ArrayList<>();
     Set<String> found = new HashSet<>();

@@ -15,7 +15,7 @@ import io.lockarbiter.lua.store.LockCharge;
 import io.lockarbiter.lua.store.WaitingRequest;
 import org.jspecify.annotations.Nullable;
 
-/** In two words what must become of a command, read off plain lists. */
+/** Computes the expected verdict on a command, in two words, from plain lists. */
 final class NaiveVerdicts {
   private final NaivePartition partition;
 
@@ -23,7 +23,10 @@ final class NaiveVerdicts {
     this.partition = partition;
   }
 
-  /** What must become of a command, such as {@code rejected CONFLICT}; counts it for the rate. */
+  /**
+   * The expected verdict on a command, such as {@code rejected CONFLICT}; counts the command for
+   * its rate.
+   */
   String expected(AccountCommand command) {
     if (partition.knowsPartitions()
         && AccountHash.of(command.account()) % partition.settings().get(Setting.PARTITIONS)
@@ -82,7 +85,7 @@ final class NaiveVerdicts {
     return partition.find(account, lockId) == null ? "rejected NOT_HELD" : ifHeld;
   }
 
-  /** Who holds the lock or waits for it. */
+  /** The owner that holds the lock or waits for it. */
   private @Nullable Owner ownerOf(String account, String lockId) {
     HeldLock lock = partition.find(account, lockId);
     WaitingRequest request = partition.findWaiting(account, lockId);

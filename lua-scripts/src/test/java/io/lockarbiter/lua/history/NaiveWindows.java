@@ -8,13 +8,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** What counts against limits in time, as a plain list of when it happened. */
+/** The occurrences that count against limits in time, as a plain list of their times. */
 final class NaiveWindows {
   private record Entry(String name, long at, long lengthMs, long amount) {}
 
   private record Window(String name, long lengthMs) {}
 
-  /** Of which the bytes count, not how many there are. */
+  /** The endings of the partition; their bytes are counted, not their number. */
   static final String ENDINGS_OF_PARTITION = "00".repeat(Names.BYTES) + "E";
 
   private final List<Entry> entries = new ArrayList<>();
@@ -31,12 +31,12 @@ final class NaiveWindows {
     return HexFormat.of().formatHex(Names.account(account)) + "E";
   }
 
-  /** Counting begins anew. */
+  /** Clears the counts of one kind. */
   void clear(String suffix) {
     entries.removeIf(entry -> entry.name().endsWith(suffix));
   }
 
-  /** It happened. */
+  /** Adds an occurrence. */
   void add(String name, long at, long lengthMs) {
     add(name, at, lengthMs, 1);
   }
@@ -46,7 +46,7 @@ final class NaiveWindows {
     entries.add(new Entry(name, at, lengthMs, amount));
   }
 
-  /** How much in the step of that time and in the seven before. */
+  /** The sum of the step of that time and of the seven before. */
   long count(String name, long at, long lengthMs) {
     return entries.stream()
         .filter(entry -> entry.name().equals(name) && entry.lengthMs() == lengthMs)
@@ -55,7 +55,7 @@ final class NaiveWindows {
         .sum();
   }
 
-  /** After how many ms it has happened less often than so; 0 if it has. */
+  /** Time in ms until the count is below {@code most}; 0 if it is below now. */
   long msToRoom(String name, long at, long lengthMs, int most) {
     long wait = 0;
     while (count(name, at + wait, lengthMs) >= most) {

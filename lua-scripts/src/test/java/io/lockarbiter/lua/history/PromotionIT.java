@@ -16,7 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whom an end lets be granted, in one call and in the smallest, on both stores side by side. */
+/**
+ * Checks which requests an end lets be granted, in one call and in the smallest calls, on both
+ * stores side by side.
+ */
 class PromotionIT {
   private static final long WAIT_MS = 20_000;
 
@@ -33,7 +36,10 @@ class PromotionIT {
     return Stream.of(CallBounds.DEFAULT, CallBounds.LEAST);
   }
 
-  /** Who waits for a path that it holds itself is free as soon as nobody else holds it. */
+  /**
+   * A request for a path that its owner also holds is granted as soon as no other owner holds the
+   * path.
+   */
   @ParameterizedTest
   @MethodSource("bounds")
   void lastOtherHolder_letsTheRemainingHolderPass(CallBounds bounds) {
@@ -52,7 +58,7 @@ class PromotionIT {
     assertThat(waiting(state)).containsExactly("stranger");
   }
 
-  /** One of two owners' locks below a folder ends, and then the other's. */
+  /** Two owners hold locks below a folder; one ends, then the other. */
   @ParameterizedTest
   @MethodSource("bounds")
   void lastLockBelow_letsAllWhoWaitAbovePass(CallBounds bounds) {
@@ -72,7 +78,7 @@ class PromotionIT {
     assertThat(waiting(state)).containsExactly("behind");
   }
 
-  /** Somebody who only waited stood in the way of those behind. */
+  /** The request that only waited had blocked those behind it. */
   @ParameterizedTest
   @MethodSource("bounds")
   void waitThatEnds_letsThoseBehindPass(CallBounds bounds) {
@@ -88,7 +94,7 @@ class PromotionIT {
     assertThat(waiting(state)).containsExactly("same file");
   }
 
-  /** More places than are looked at one by one. */
+  /** There are more places than are looked at one by one. */
   @ParameterizedTest
   @MethodSource("bounds")
   void manyLocksThatEndTogether_letAllPassInTheOrderOfTheQueue(CallBounds bounds) {

@@ -13,13 +13,13 @@ import io.lockarbiter.lua.store.WaitingRequest;
 import java.util.List;
 import java.util.Set;
 
-/** What must be true of those who wait, whatever the history. */
+/** Invariants of waiting requests, whatever the history. */
 final class QueueInvariants {
   private static final Set<Mode> MODES_THAT_REMOVE = Set.of(Mode.DELETE, Mode.EXCLUSIVE);
 
   private QueueInvariants() {}
 
-  /** Nobody waits without a reason, or beyond the limit that was set. */
+  /** Every request waits for a reason, and no longer than its wait limit. */
   static void checkWaiting(PartitionState state) {
     for (WaitingRequest request : state.waiting()) {
       assertThat(request.deadline())
@@ -31,7 +31,10 @@ final class QueueInvariants {
     }
   }
 
-  /** Who is granted a lock at once conflicts with nobody who waits, but for the exception. */
+  /**
+   * A lock that is granted at once conflicts with no waiting request, except in the case of {@code
+   * holding}.
+   */
   static void checkNoOvertaking(Event event, NaivePartition before) {
     if (event instanceof Granted granted && !granted.repeated()) {
       List<Blocker> waiting =
@@ -45,7 +48,7 @@ final class QueueInvariants {
     }
   }
 
-  /** Who waited has the lock from now on, and has it in time. */
+  /** A promoted request holds the lock from then on, and got it within its wait limit. */
   static void checkPromoted(Event event, WaitingRequest request, NaivePartition partition) {
     long at = partition.at();
     Granted granted = (Granted) event;
@@ -62,7 +65,9 @@ final class QueueInvariants {
         .isLessThan(request.deadline());
   }
 
-  /** Says whether the request is for what no longer exists if the targets of a lock are gone. */
+  /**
+   * Says whether the request is for a path that no longer exists if the targets of a lock are gone.
+   */
   static boolean needsOneOf(List<Target> gone, LockFields request) {
     for (Target removed : gone) {
       for (Target needed : request.targets()) {

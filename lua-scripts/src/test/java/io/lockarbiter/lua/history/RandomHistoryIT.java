@@ -18,13 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories on the store in Redis and the reference model side by side: every answer and,
- * after every batch, the whole state alike.
+ * Random histories on the store in Redis and the reference model side by side: every answer is
+ * equal, and after every batch the whole state.
  */
 class RandomHistoryIT {
   private static final int COMMANDS = 10_000;
 
-  /** So little that a batch takes several calls, and a record with many endings too. */
+  /** Bounds so small that a batch takes several calls, and a record with many endings does too. */
   private static final CallBounds SMALL = new CallBounds(30, 3, 2_000, 4, 3_000);
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();

@@ -136,7 +136,7 @@ class RandomHistoryTest {
         .hasMessageMatching("(?s).*event \\d+ of \\d+.*");
   }
 
-  /** Takes every release for a tick. */
+  /** A faulty store that treats every release as a tick. */
   private static final class StoreWithoutReleases implements LockStore {
     private final LockStore store = new ReferenceLockStore();
 
@@ -208,7 +208,7 @@ class RandomHistoryTest {
     return Stream.generate(new HistoryGenerator(seed)::next).limit(count).toList();
   }
 
-  /** Feeds in batches of random size; answers every event. */
+  /** Feeds in batches of random size; returns every event. */
   private static List<String> decide(
       ReferenceLockStore store, List<LogRecord> records, int largestBatch) {
     Random random = new Random(largestBatch);

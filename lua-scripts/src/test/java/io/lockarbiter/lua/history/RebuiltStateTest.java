@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * At every record of random histories, with settings that change, the state that is rebuilt from
- * the tail of the events is the one that deciding has led to; and it decides alike from then on.
+ * At every record of random histories, with settings that change, a state rebuilt from the tail of
+ * the events equals the state that deciding has led to, and decides alike from then on.
  */
 @Tag("slow")
 class RebuiltStateTest {
@@ -31,7 +31,10 @@ class RebuiltStateTest {
   private static final int DECIDED_ON = 1_000;
   private static final int DECIDED_ON_EVERY = 200;
 
-  /** Epoch ms of the last record: by then events are older than any that are needed. */
+  /**
+   * Epoch ms of the last record; it is late enough that early events are older than any that a
+   * rebuild needs.
+   */
   private static final long LONG_TIME = 1_000_000;
 
   @ParameterizedTest(name = "seed {0}")
@@ -93,7 +96,7 @@ class RebuiltStateTest {
     return Stream.generate(generator::next).limit(RECORDS + DECIDED_ON).toList();
   }
 
-  /** The first record is decided already. */
+  /** Decides the records after the first, which is decided already. */
   private static void decideOn(
       StateRebuild rebuilt, ReferenceLockStore store, List<LogRecord> records, String when) {
     ReferenceLockStore kept = store.copy();
@@ -118,7 +121,7 @@ class RebuiltStateTest {
     return store.decide(PARTITION, position, List.of(records.get(n))).events();
   }
 
-  /** From those that are young enough, and no other. */
+  /** Rebuilds from exactly the events that are young enough. */
   private static StateRebuild rebuild(PartitionHeader header, List<EncodedEvent> events) {
     StateRebuild rebuilt = new ModelRebuild(PARTITION, header);
     long since = StateRebuild.since(header);

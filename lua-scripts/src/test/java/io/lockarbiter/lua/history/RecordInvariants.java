@@ -28,8 +28,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one record must cause, event by event: waits that are over, leases that are over, whoever
- * comes free by that; then the answer, whoever waits for what is gone, whoever comes free.
+ * Checks the events that one record causes, in their order: waits that end, leases that end,
+ * requests granted because of those ends; then the answer, requests whose path is gone, and
+ * requests granted after that.
  */
 final class RecordInvariants {
   private final NaivePartition partition;
@@ -37,7 +38,9 @@ final class RecordInvariants {
   private final List<EncodedEvent> events;
   private final Consumer<Event> counter;
 
-  /** Accounts in which something ended and nobody was promoted yet, as they were touched. */
+  /**
+   * Accounts in which something ended and no request was granted yet, in the order of those ends.
+   */
   private final Set<String> touched = new LinkedHashSet<>();
 
   private int next;
@@ -45,9 +48,10 @@ final class RecordInvariants {
   /**
    * The checks of a record.
    *
-   * @param partition in the state before the record, but its time; ends in the state after it
-   * @param events all that the record caused
-   * @param counter is told each event
+   * @param partition the state before the record, except for its time; the checks leave it in the
+   *     state after it
+   * @param events all events that the record caused
+   * @param counter receives each event
    */
   RecordInvariants(
       NaivePartition partition,
@@ -97,7 +101,7 @@ final class RecordInvariants {
         .isEqualTo(lockReplyTo);
   }
 
-  /** Checks an event that time or another's command brought upon a lock or a waiting request. */
+  /** Checks an event that time or another command caused for a lock or a waiting request. */
   private Event nextAbout(
       String account, LockFields fields, String verdict, @Nullable String replyTo) {
     String expected = verdict + " of " + fields.lockId();
@@ -130,7 +134,10 @@ final class RecordInvariants {
     touched.add(lock.account());
   }
 
-  /** In turn whoever conflicts with no lock and with nobody earlier who still waits. */
+  /**
+   * Checks that requests are granted in turn which conflict with no lock and with no earlier
+   * request that still waits.
+   */
   private void checkPromotions() {
     for (String account : touched) {
       for (WaitingRequest request : partition.queue(account).waiting()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** States of random histories, put into Redis as they are: it goes on from there like the model. */
+/** Puts states of random histories into Redis; from there Redis decides like the model. */
 class RestoredStateIT {
   private static final int PARTITION = HistoryGenerator.PARTITION;
   private static final int RECORDS = 3_000;

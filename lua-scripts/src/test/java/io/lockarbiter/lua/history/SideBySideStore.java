@@ -22,8 +22,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two stores asked the same at every call; they must answer alike, event for event and byte for
- * byte, and be in the same state afterwards. Refusals must be of the same kind, in their own words.
+ * Gives two stores the same calls. Their answers must be equal, event for event and byte for byte,
+ * and so must their states afterwards. Refusals must be of the same kind, but may differ in their
+ * words.
  */
 public final class SideBySideStore implements LockStore {
   private final LockStore expected;
@@ -32,7 +33,7 @@ public final class SideBySideStore implements LockStore {
   /**
    * A pair of stores.
    *
-   * @param expected whose answers are handed on
+   * @param expected the store whose answers are handed on
    */
   public SideBySideStore(LockStore expected, LockStore actual) {
     this.expected = expected;
@@ -95,7 +96,7 @@ public final class SideBySideStore implements LockStore {
     };
   }
 
-  /** What comes of all pieces. */
+  /** Puts all pieces in; returns the last progress. */
   static StateRestore.Progress restored(StateRestore restore) {
     StateRestore.Progress progress = restore.next();
     while (progress == StateRestore.Progress.MORE) {

@@ -56,14 +56,17 @@ final class SmallHistory {
     return List.copyOf(records);
   }
 
-  /** Feeds the records one by one to both stores, which must agree after each; answers the end. */
+  /**
+   * Feeds the records one by one to both stores, which must agree after each; returns the last
+   * state.
+   */
   PartitionState feed(CallBounds bounds) {
     LockStore stores = stores(bounds);
     records.forEach(record -> decide(stores, record));
     return Objects.requireNonNull(stores.state(PARTITION));
   }
 
-  /** The same; answers what the last record caused. */
+  /** Feeds the records likewise; returns the events that the last record caused. */
   List<Event> lastEvents(CallBounds bounds) {
     LockStore stores = stores(bounds);
     long before = 0;
@@ -116,7 +119,7 @@ final class SmallHistory {
     return new Yield("y " + id, ACCOUNT, new Owner(by, null), null, id, graceMs, "please");
   }
 
-  /** The renewal in which a holder says no. */
+  /** The renewal by which a holder declines to yield. */
   static Renew declined(String id, String subAccount) {
     return new Renew("n " + id, ACCOUNT, new Owner(subAccount, null), null, id, null, "not now");
   }

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who may go on from which state; what is decided stands in the scenario files. */
+/** Checks from which states a caller may go on; the scenario files cover the decisions. */
 class ReferenceLockStoreTest {
   private static final Settings ONE_PARTITION =
       SettingsChange.NOTHING.with(Setting.PARTITIONS, 1).applyTo(Settings.DEFAULT);
@@ -241,12 +241,12 @@ class ReferenceLockStoreTest {
     return new LogRecord(offset, at, 0, new Valid(command));
   }
 
-  /** Names a lock in {@code holding} that nobody holds. */
+  /** An acquire that names a lock in {@code holding} that nobody holds. */
   private static Acquire refused(String name) {
     return upload(name, List.of("nobody's"));
   }
 
-  /** Of one owner, so that nothing conflicts. */
+  /** An upload by one owner, so that nothing conflicts. */
   private static Acquire upload(String name) {
     return upload(name, List.of());
   }

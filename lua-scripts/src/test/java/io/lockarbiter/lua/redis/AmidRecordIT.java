@@ -19,13 +19,16 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A record that takes several calls, of which the later ones never come. */
+/** A record takes several calls, and the later calls never come. */
 class AmidRecordIT {
   private static final int LOCKS = 50;
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
-  /** A start compares it with what was committed after that record. */
+  /**
+   * An arbiter that starts compares this header with the position committed after the record
+   * before.
+   */
   @Test
   void headerAmidARecord_isThatOfTheRecordBefore() {
     List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
@@ -54,7 +57,7 @@ class AmidRecordIT {
     assertThat(redis.store().header(0)).isEqualTo(model.header(0));
   }
 
-  /** By the tick a lock ends with each event. */
+  /** Each event stands for one lock that the tick ended. */
   private static void assertPageTellsWhatItShows(long seq) {
     AccountPage<HeldLock> page =
         Objects.requireNonNull(redis.store().heldPage(0, "acme", AccountPages.FIRST));

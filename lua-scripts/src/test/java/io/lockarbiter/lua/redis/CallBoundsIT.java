@@ -24,7 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What one script call carries and answers is bounded, whatever batch or state it is made for. */
+/**
+ * Every script call has bounded arguments and a bounded answer, whatever the batch or the state.
+ */
 class CallBoundsIT {
   private static final CallBounds BOUNDS = CallBounds.DEFAULT;
   private static final int LOCKS = 2_500;
@@ -120,7 +122,10 @@ class CallBoundsIT {
     assertThat(redis.store().header(0)).as("half a state is none").isNotNull();
   }
 
-  /** An outage ends, and with it the leases of many accounts in which others wait elsewhere. */
+  /**
+   * After an outage the leases of many accounts end at once, while requests there wait for other
+   * locks.
+   */
   @Test
   void accountsWhoseWaitersAreStillBlocked_arePassedInSmallCalls() {
     int accounts = 50;

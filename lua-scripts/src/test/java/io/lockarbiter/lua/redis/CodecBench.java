@@ -33,8 +33,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * What an arbiter itself spends on an ordinary acquire at path depth 5 and on its release, step by
- * step from Kafka's bytes to Kafka's bytes: time and allocation of each. How to run it:
+ * Measures the time and the allocation that an arbiter itself spends on an ordinary acquire at path
+ * depth 5 and on its release, step by step from Kafka's bytes to Kafka's bytes. To run it, see
  * CONTRIBUTING.md, Build and test.
  */
 @State(Scope.Benchmark)
@@ -62,7 +62,10 @@ public class CodecBench {
       OutboxElements.released((Release) command(release), asked, 7, AT, 8, AT + 250, 992);
   private final byte[] event = renderGranted().value();
 
-  /** For {@code -Dtest=CodecBench}; no test by its name, so no build runs it. */
+  /**
+   * Runs the benchmarks for {@code -Dtest=CodecBench}; the class has no name of a test, so no build
+   * runs it.
+   */
   @Test
   void run() throws RunnerException {
     new Runner(
@@ -73,37 +76,37 @@ public class CodecBench {
         .run();
   }
 
-  /** A record's bytes to an acquire. */
+  /** Decodes a record's bytes to an acquire. */
   @Benchmark
   public DecodedCommand decodeAcquire() {
     return CommandCodec.decode(key, value);
   }
 
-  /** An acquire to LOCK and its entry. */
+  /** Packs an acquire into LOCK and its entry. */
   @Benchmark
   public int packAcquire() {
     return pack(acquire);
   }
 
-  /** A release to COMMAND and its entry. */
+  /** Packs a release into COMMAND and its entry. */
   @Benchmark
   public int packRelease() {
     return pack(release);
   }
 
-  /** The elements of the outbox to the record of a grant. */
+  /** Renders the elements of the outbox to the record of a grant. */
   @Benchmark
   public EncodedEvent renderGranted() {
     return OutboxEvent.encode(3, granted.head(), granted.subject());
   }
 
-  /** The elements of the outbox to the record of a release. */
+  /** Renders the elements of the outbox to the record of a release. */
   @Benchmark
   public EncodedEvent renderReleased() {
     return OutboxEvent.encode(3, released.head(), released.subject());
   }
 
-  /** The record of a grant read, as clients and the audit do. */
+  /** Decodes the record of a grant, as clients and the audit do. */
   @Benchmark
   public Event decodeGranted() {
     return EventCodec.decode(event);

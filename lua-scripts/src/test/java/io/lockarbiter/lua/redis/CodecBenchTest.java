@@ -9,7 +9,7 @@ import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
 import org.junit.jupiter.api.Test;
 
-/** The benchmarks do what they say. */
+/** Checks that the benchmarks measure the work that they name. */
 class CodecBenchTest {
   private final CodecBench bench = new CodecBench();
 

@@ -66,7 +66,7 @@ final class Commands {
     return new LogRecord(offset, at, 1, new DecodedCommand.Valid(command));
   }
 
-  /** So that every account belongs to partition 0. */
+  /** A settings record that puts every account into partition 0. */
   static LogRecord onePartition(long offset) {
     return record(
         offset,

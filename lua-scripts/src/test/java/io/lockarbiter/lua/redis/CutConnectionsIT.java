@@ -25,11 +25,11 @@ import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 
 /**
- * What a store does when its connection or its patience ends while Redis has not answered; the
- * client is set to send everything again soon.
+ * Tests the store when its connection or its deadline ends before Redis has answered; the client is
+ * configured to resend everything soon.
  */
 class CutConnectionsIT {
-  /** Beyond any test: what comes sooner did not come of the deadline. */
+  /** A time beyond any test, so that no earlier end comes from this deadline. */
   private static final Duration FAR = Duration.ofMinutes(10);
 
   private static final Duration LIMIT = Duration.ofMinutes(2);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RMap;
 
-/** Somebody else writes into what a state says of itself: it counts as half a state then. */
+/** Another program writes into the header of a state: the state then counts as half a state. */
 class DamagedHeaderIT {
   private static final int LAST_OFFSET_BYTE = 7;
   private static final FeedPosition FIRST_DONE = new FeedPosition(0, 1);
@@ -52,7 +52,7 @@ class DamagedHeaderIT {
     assertThat(store.header(0)).isNotNull();
   }
 
-  /** The commands up to there would be taken for decided, and get no answer. */
+  /** Otherwise the commands up to that offset would be taken for decided, and get no answer. */
   @Test
   void appliedOffsetThatIsTooHigh_skipsNoCommand() {
     byte[] numbers = Objects.requireNonNull(meta.get(bytes("numbers")));
@@ -73,7 +73,7 @@ class DamagedHeaderIT {
         .isEqualTo(1);
   }
 
-  /** The state is whole, but what it keeps to publish is not to be published. */
+  /** The state is whole, but the events that it keeps must not be published. */
   @Test
   void outboxThatSomebodyHasWrittenInto_isAhead() {
     redis

@@ -7,8 +7,8 @@ import org.redisson.api.RBucket;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
- * Redis as a fail-over leaves it: just before a given script call, all that was written since an
- * earlier one is gone. Calls are counted from 1; used by one thread.
+ * Simulates a fail-over of Redis: just before a given script call, all writes since an earlier call
+ * are lost. Calls are counted from 1; used by one thread.
  */
 public final class FailOver {
   private final RedisFixture redis;
@@ -22,7 +22,7 @@ public final class FailOver {
    * A fail-over.
    *
    * @param kept the call before which the replica received its last write
-   * @param lost the first call that the replica, now master, is asked
+   * @param lost the first call that reaches the replica, which is now master
    */
   public FailOver(RedisFixture redis, int partition, int kept, int lost) {
     this.redis = redis;
@@ -31,7 +31,7 @@ public final class FailOver {
     this.lost = lost;
   }
 
-  /** A store whose calls meet the fail-over. */
+  /** A store whose calls go through the fail-over. */
   public RedisLockStore store(CallBounds bounds) {
     ScriptSeam seam =
         new ScriptSeam() {

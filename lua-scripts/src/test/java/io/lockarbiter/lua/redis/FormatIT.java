@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RMap;
 
-/** A state that a later version has laid out is refused by name; an earlier one's is built anew. */
+/**
+ * A state in the format of a later version is refused by name; one in an earlier format is rebuilt.
+ */
 class FormatIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
@@ -56,7 +58,7 @@ class FormatIT {
     assertThat(store.state(0)).isEqualTo(state);
   }
 
-  /** Whatever its keys are made of; before there was a field for the format it was 1. */
+  /** The types of its keys do not matter; a state without a field for the format has format 1. */
   @ParameterizedTest
   @ValueSource(strings = {"1", "2", ""})
   void stateOfAnEarlierFormat_isBuiltAnew(String format) {

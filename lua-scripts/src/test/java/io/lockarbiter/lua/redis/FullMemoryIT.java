@@ -21,11 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.api.RScript;
 
-/** What is decided while a server's memory is above its {@code maxmemory}. */
+/** Tests the decisions while a server's memory is above its {@code maxmemory}. */
 class FullMemoryIT {
   private static final int LOCKS = 2_000;
 
-  /** What calls and connections take for a moment is little beside it. */
+  /**
+   * Large enough that the memory which calls and connections take for a moment is little beside it.
+   */
   private static final int BALLAST_BYTES = 64 << 20;
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
@@ -65,7 +67,7 @@ class FullMemoryIT {
 
     Decision expired =
         store.decide(0, new FeedPosition(LOCKS, 0, LOCKS), List.of(tick(LOCKS + 1, 40_000)));
-    // Published, and the repeat window is over.
+    // The events are published, and the repeat window is over.
     store.decide(
         0, new FeedPosition(LOCKS + 1, 2 * LOCKS, 2 * LOCKS), forgetting(LOCKS + 2, 200_000));
 

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * No call of a decision does more than its share, though locks and requests have 16 targets at
- * depth 16 each: bounded by the commands that it runs, as each lock that is looked at is read by
- * one.
+ * No call of a decision exceeds its share of work, though locks and requests have 16 targets at
+ * depth 16 each. The commands that a call runs measure it, because one command reads each lock that
+ * is looked at.
  */
 class HostileCallsIT {
   private static final int WIDE = Acquire.MAX_TARGETS;
@@ -38,7 +38,7 @@ class HostileCallsIT {
   private static final int WAITERS = 300;
   private static final int MOST_COMMANDS = 150;
 
-  /** After so many calls it goes round in circles. */
+  /** After this many calls the test assumes an endless loop. */
   private static final int MOST_CALLS = 5_000;
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
@@ -49,7 +49,7 @@ class HostileCallsIT {
   private long offset = -1;
   private long seq;
 
-  /** The requests that wait conflict with the last path of the last lock that is named. */
+  /** The waiting requests conflict with the last path of the last lock that is named. */
   @Test
   void locksThatManyWaitFor_areNamedInSmallCalls() {
     waitForNamedLocks();
@@ -61,7 +61,7 @@ class HostileCallsIT {
     assertSmallCalls(2 * WAITERS / 15);
   }
 
-  /** A chain of requests that name locks, each of which passes over all others. */
+  /** Each request of the chain names locks, and passes over all others. */
   @Test
   void deadlocks_areLookedForInSmallCalls() {
     waitForNamedLocks();
@@ -96,7 +96,9 @@ class HostileCallsIT {
     assertSmallCalls(locks / 3);
   }
 
-  /** What a release lets be granted is granted in small calls, too. */
+  /**
+   * A release lets many large requests be granted; these grants are spread over small calls, too.
+   */
   @Test
   void manyLargeRequests_areGrantedAndPassedInSmallCalls() {
     feed(store, List.of(onePartition(0)));
@@ -117,7 +119,7 @@ class HostileCallsIT {
     assertSmallCalls(waiters / 3);
   }
 
-  /** Two of those who hold the folder are left, so all who wait for it stay blocked. */
+  /** Two owners still hold the folder, so all requests that wait for it stay blocked. */
   @Test
   void endThatUnblocksNobody_costsTheSameHoweverManyWait() {
     feed(store, List.of(onePartition(0)));
@@ -138,7 +140,7 @@ class HostileCallsIT {
     assertThat(costs.get(1)).isLessThanOrEqualTo(costs.get(0));
   }
 
-  /** Four paths that have 63 levels in common, each of which another lock has locked. */
+  /** The four paths have 63 levels in common, and another lock holds each level. */
   @Test
   void levelsThatTargetsHaveInCommon_areWalkedOnce() {
     feed(store, List.of(onePartition(0)));
@@ -161,7 +163,7 @@ class HostileCallsIT {
     assertSmallCalls(1);
   }
 
-  /** A request may cost more than all of a call's work; it is taken out nevertheless. */
+  /** One request may cost more than the whole work of a call; it is still removed. */
   @Test
   void requestsDearerThanACall_endWhenTheirPathIsGone() {
     RedisLockStore least =
@@ -243,7 +245,7 @@ class HostileCallsIT {
     return feed(redisStore, records);
   }
 
-  /** The events, which are those of the model. */
+  /** Feeds the records; the events must equal those of the model. */
   private List<String> feed(LockStore redisStore, List<LogRecord> records) {
     FeedPosition position = new FeedPosition(offset, seq);
     Decision expected = model.decide(0, position, records);
@@ -261,7 +263,7 @@ class HostileCallsIT {
         .allSatisfy(commands -> assertThat(commands).isLessThan(MOST_COMMANDS));
   }
 
-  /** The number of commands that each script call ran. */
+  /** Counts the commands that each script call ran. */
   private static final class Seen implements ScriptSeam {
     private final List<Long> commands = new ArrayList<>();
     private long before;

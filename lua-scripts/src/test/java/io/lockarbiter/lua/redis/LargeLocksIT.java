@@ -37,7 +37,8 @@ import org.redisson.api.redisnode.RedisNode.InfoSection;
 import org.redisson.api.redisnode.RedisNodes;
 
 /**
- * Small commands, or events, in front of large locks: what a call reads is bounded all the same.
+ * Small commands, or events, stand in front of large locks: the bytes that a call reads are still
+ * bounded.
  */
 class LargeLocksIT {
   private static final int WIDE = Acquire.MAX_TARGETS;
@@ -90,7 +91,10 @@ class LargeLocksIT {
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(10);
   }
 
-  /** Each twice, by the longest names: an event as large as the lock, then a refusal. */
+  /**
+   * Each lock is asked for twice, by the longest names: an event as large as the lock, then a
+   * refusal.
+   */
   @Test
   void requestsToYieldLargeLocks_areDecidedInSmallCalls() {
     int locks = 60;
@@ -108,7 +112,7 @@ class LargeLocksIT {
     assertThat(replies).as("calls").hasSizeGreaterThanOrEqualTo(locks / 2);
   }
 
-  /** Sixteen folders that were one lock's; whoever waits, waits in each of them. */
+  /** Sixteen folders belonged to one lock, and each waiting request waits in all of them. */
   @Test
   void manyPathsThatAreGone_endThoseWhoWaitThereInSmallCalls() {
     feed(onePartition(0));
@@ -146,7 +150,7 @@ class LargeLocksIT {
             "/f" + folder, List.of(Mode.READ, Mode.ADD, Mode.DELETE, Mode.EXCLUSIVE).get(kind - 5));
   }
 
-  /** A page tells nothing of how large the events behind it are. */
+  /** Small events on a page do not show how large the events behind them are. */
   @Test
   void outbox_isReadPieceByPieceHoweverSmallItsEventsBegin() {
     feed(onePartition(0));
@@ -214,7 +218,7 @@ class LargeLocksIT {
     feed(records);
   }
 
-  /** The events are those of the model. */
+  /** Feeds the records; the events must equal those of the model. */
   private void feed(LogRecord... records) {
     FeedPosition position = new FeedPosition(offset, seq);
     Decision expected = model.decide(0, position, List.of(records));

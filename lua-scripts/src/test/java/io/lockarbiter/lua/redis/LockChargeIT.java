@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Redis needs no more memory for locks, waiting requests and endings than they are charged. */
+/** Locks, waiting requests and endings need no more memory in Redis than their charge. */
 class LockChargeIT {
   private static final int MANY = 500;
   private static final int FEW = 30;
@@ -45,7 +45,7 @@ class LockChargeIT {
   private long offset;
   private long seq;
 
-  /** Nothing is shared: every sub-account, id and path below the root is another. */
+  /** The locks share nothing: every sub-account, id and path below the root differs. */
   private enum Shape {
     SMALL(MANY, n -> custom(n, 0, 1, 1, 1)),
     COMMON(MANY, n -> custom(n, 40, 1, 5, 40)),
@@ -83,7 +83,7 @@ class LockChargeIT {
         .isLessThan(charge(acquires.get(0)).held());
   }
 
-  /** What a request to yield leaves with the lock is covered, the longest name too. */
+  /** The charge of a lock covers the traces of a request to yield, even with the longest name. */
   @ParameterizedTest
   @EnumSource
   void heldLockWithAnEndAttached_needsNoMoreThanItIsCharged(Shape shape) {
@@ -144,7 +144,7 @@ class LockChargeIT {
     offset = 1;
   }
 
-  /** What the server uses more afterwards, the outbox being empty before and after. */
+  /** Growth of the server's memory per acquire; the outbox is empty before and after. */
   private long bytesEach(List<Acquire> acquires) {
     long before = redis.usedMemory();
     decide(acquires);

@@ -36,13 +36,13 @@ import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * A key is lost, loses its first element, or is made another by somebody else, between two calls,
- * amid a record or between two.
+ * A key is lost, loses its first element, or is replaced by another program: between two calls,
+ * amid a record or between two records.
  */
 class LostKeyIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
 
-  /** Nobody names a lock here. */
+  /** The test names no lock in {@code holding}, so this key is never written. */
   private static final Set<PartitionKey> NEVER_WRITTEN = Set.of(PartitionKey.NAMERS);
 
   private static final int EACH_FEW_CALLS = 4;
@@ -50,7 +50,7 @@ class LostKeyIT {
   private final List<LogRecord> batch = batch();
   private final Decision expected = new ReferenceLockStore().decide(0, FeedPosition.START, batch);
 
-  /** Either the call says so, or the events are the right ones. */
+  /** The call reports the loss, or the events are the right ones. */
   @ParameterizedTest
   @EnumSource(PartitionKey.class)
   void lostKey_isNoticedOrMakesNoDifference(PartitionKey key) {
@@ -64,7 +64,7 @@ class LostKeyIT {
     loseBefore(key, new Random(), 1);
   }
 
-  /** Before one of so many calls, taken at random. */
+  /** Loses the key before one of the calls, taken at random. */
   private void loseBefore(PartitionKey key, Random random, int eachFew) {
     Losing none = new Losing(key, Integer.MAX_VALUE, Harm.LOST);
     assertThat(decide(none)).isEqualTo("same");
@@ -114,7 +114,7 @@ class LostKeyIT {
     return decision.outcome().getClass().getSimpleName();
   }
 
-  /** A copy of the call that comes late finds what was built meanwhile. */
+  /** A late copy of the call finds the state that was built meanwhile. */
   @Test
   void wholeState_isNotCleared() {
     redis.store().clearHalfState(0);
@@ -130,7 +130,7 @@ class LostKeyIT {
     return redis.store().decide(0, FeedPosition.START, batch).outcome().getClass().getSimpleName();
   }
 
-  /** Leases of several accounts that end together, with others waiting; then a release. */
+  /** Leases of several accounts end together while other requests wait; then a release. */
   private static List<LogRecord> batch() {
     List<LogRecord> records = new ArrayList<>(List.of(onePartition(0)));
     for (int a = 0; a < 3; a++) {

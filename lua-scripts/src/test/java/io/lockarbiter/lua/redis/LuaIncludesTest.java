@@ -49,7 +49,7 @@ class LuaIncludesTest {
     assertThat(used).isEqualTo(includes.keySet());
   }
 
-  /** An include without a function or a table of its own offers constants, in capitals. */
+  /** An include without a function or a table of its own provides constants, in capitals. */
   @Test
   void include_isNamedAfterAFunctionOrTableThatItOffers() throws IOException {
     for (String name : names(INCLUDES)) {
@@ -97,7 +97,7 @@ class LuaIncludesTest {
     assertThat(LuaScript.load("decide").sha1()).isEqualTo(LuaScript.load("decide").sha1());
   }
 
-  /** All includes: the files, and those that only the loader knows. */
+  /** All includes: the files, and those that the loader renders. */
   private static Map<String, LuaSource> includes() throws IOException {
     Set<String> names = new TreeSet<>(names(INCLUDES));
     for (String script : names(SCRIPTS)) {

@@ -16,8 +16,8 @@ import org.luaj.vm2.parser.LuaParser;
 import org.luaj.vm2.parser.ParseException;
 
 /**
- * What luacheck finds, without luacheck: globals that Redis does not offer, unused locals, names
- * defined twice, and what the server's own rules forbid.
+ * Finds the faults that luacheck finds, without luacheck: globals that Redis does not offer, unused
+ * locals, names defined twice, and code that the server's own rules forbid.
  */
 final class LuaLint extends NameResolver {
   static final Set<String> GLOBALS =

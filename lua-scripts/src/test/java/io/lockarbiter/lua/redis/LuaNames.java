@@ -12,8 +12,8 @@ import org.luaj.vm2.parser.LuaParser;
 import org.luaj.vm2.parser.ParseException;
 
 /**
- * The names that a piece of Lua offers to those that follow it, and those that it needs from those
- * before it.
+ * The names that a piece of Lua provides to later pieces, and those that it needs from earlier
+ * ones.
  */
 final class LuaNames extends NameResolver {
   private final Set<String> offered = new TreeSet<>();

@@ -32,7 +32,7 @@ class LuaScriptTest {
           "explain",
           "state");
 
-  /** Modes that no script names, and the first word. */
+  /** Constants that no script uses by name: some modes, and the first word of the answer. */
   private static final Set<String> NOT_NAMED_IN_LUA =
       Set.of("MODE.READ", "MODE.ADD", "APPLIED_REPLY.STATUS");
 
@@ -235,7 +235,7 @@ class LuaScriptTest {
     return Stream.of(constants).map(LuaScriptTest::word).toArray(String[]::new);
   }
 
-  /** A constant as the header names it: {@code subAccount}. */
+  /** The name of a constant in the header, such as {@code subAccount}. */
   private static String word(Enum<?> constant) {
     String[] parts = constant.name().toLowerCase(Locale.ROOT).split("_", -1);
     StringBuilder word = new StringBuilder(parts[0]);

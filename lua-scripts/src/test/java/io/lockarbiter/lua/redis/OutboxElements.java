@@ -16,14 +16,14 @@ record OutboxElements(byte[] head, byte[] subject) {
   private static final int HELD = 1;
   private static final int REPEAT_MS = 60_000;
 
-  /** The grant of what is asked for, at once. */
+  /** The elements of an immediate grant. */
   static OutboxElements granted(Acquire acquire, long seq, long at, long offset) {
     return new OutboxElements(
         head(EventType.GRANTED, 0, IS_ANSWER | IS_RECORD, seq, at, offset, NO_COMMAND),
         held(acquire, seq, at));
   }
 
-  /** The release of a lock that was granted as {@code token}. */
+  /** The elements of the release of a lock that was granted as {@code token}. */
   static OutboxElements released(
       Release release,
       Acquire acquire,

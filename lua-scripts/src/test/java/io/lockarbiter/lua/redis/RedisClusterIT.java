@@ -35,7 +35,10 @@ import org.redisson.config.Config;
 import org.redisson.config.ReadMode;
 import redis.embedded.RedisServer;
 
-/** The scripts on two masters of a Redis Cluster, which refuses what reaches beyond one slot. */
+/**
+ * Runs the scripts on two masters of a Redis Cluster, which refuses calls that reach beyond one
+ * slot.
+ */
 class RedisClusterIT {
   private static final int SLOTS = 16_384;
   private static final int PARTITIONS = 12;
@@ -163,7 +166,7 @@ class RedisClusterIT {
   }
 
   private static int freePort() throws IOException {
-    // A node's bus listens at port + 10,000, which must be a port too.
+    // A node's bus listens at its port + 10,000, so that must be a valid port too.
     while (true) {
       try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         if (probe.getLocalPort() <= 55_535) {

@@ -73,7 +73,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     return store(CallBounds.DEFAULT);
   }
 
-  /** A store of the deployment {@code test} whose calls carry as much as given. */
+  /** A store of the deployment {@code test} whose calls have these bounds. */
   public RedisLockStore store(CallBounds bounds) {
     return store(redisson, bounds);
   }
@@ -142,13 +142,16 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
         .put(field, value);
   }
 
-  /** What a partition's state says of itself. */
+  /** The fields of a partition's header. */
   RMap<byte[], byte[]> meta(int partition) {
     return redisson.getMap(
         PartitionKey.of("test", partition).get(0).toString(), ByteArrayCodec.INSTANCE);
   }
 
-  /** As {@link #setMeta}, so that the state cannot tell. */
+  /**
+   * Overwrites a field as {@link #setMeta} does, and the digest too, so that the scripts cannot
+   * notice it.
+   */
   void forgeMeta(int partition, String field, String value) {
     setMeta(partition, field, value);
     redisson
@@ -184,7 +187,7 @@ public final class RedisFixture implements AutoCloseable, BeforeEachCallback, Af
     return Long.parseLong(node().info(InfoSection.MEMORY).get("used_memory"));
   }
 
-  /** Number of script calls by digest that the server was sent. */
+  /** Number of script calls by digest that the server received. */
   long scriptCalls() {
     return calls("cmdstat_evalsha"::equals);
   }

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The guards of the store: who may go on from which state, and that an answer does not depend on
- * the cut of calls.
+ * The guards of the store: from which states a caller may go on, and that an answer does not depend
+ * on how calls are cut.
  */
 class RedisLockStoreIT {
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();

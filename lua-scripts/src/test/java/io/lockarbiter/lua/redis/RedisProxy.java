@@ -27,12 +27,12 @@ final class RedisProxy implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** From now on no answer is passed on. */
+  /** Keeps answers back from now on. */
   void keepAnswers() {
     silent = true;
   }
 
-  /** From now on answers are passed on again; those kept are lost. */
+  /** Passes answers on again; those kept back are lost. */
   void passAnswers() {
     silent = false;
   }
@@ -83,7 +83,7 @@ final class RedisProxy implements AutoCloseable {
               try {
                 work.run();
               } catch (IOException e) {
-                // The connection is cut, or the proxy closed.
+                // The connection was cut, or the proxy closed.
               }
             },
             "redis-proxy");

@@ -23,8 +23,7 @@ import org.redisson.client.codec.ByteArrayCodec;
 
 /**
  * Counts the locks and waiting requests of a partition again, from its state alone, and compares
- * all that Redis keeps about them: indexes, orders, counters. Nothing may be missing and nothing
- * may be left over.
+ * the result with Redis: indexes, orders, counters. Nothing may be missing or left over.
  */
 public final class RedisRecount {
   private static final String READ =
@@ -66,7 +65,7 @@ public final class RedisRecount {
     this.state = state;
   }
 
-  /** Compares what is in Redis between two records with the state that it makes up. */
+  /** Compares the keys in Redis between two records with the state read from them. */
   public static void check(RedisFixture redis, int partition, PartitionState state) {
     List<Object> read =
         redis
@@ -218,7 +217,7 @@ public final class RedisRecount {
     return counters;
   }
 
-  /** Held locks (1), waiting requests (2) and bytes charged (3) of those that have some. */
+  /** Held locks (1), waiting requests (2) and bytes charged (3), of each name that has some. */
   private static Map<String, Map<Integer, Integer>> used(List<Object> read) {
     Map<String, Map<Integer, Integer>> used = new TreeMap<>();
     List<byte[]> list = bytes(read, PartitionKey.USAGE);
@@ -240,7 +239,7 @@ public final class RedisRecount {
     return List.copyOf(pairs(read, key).keySet());
   }
 
-  /** Each usage once: when it is looked whether anything of it is left. */
+  /** The entries of usageOrder; each usage must appear once. */
   private static List<String> lookedAt(List<Object> read) {
     return bytes(read, PartitionKey.USAGE_ORDER).stream()
         .map(entry -> text(Arrays.copyOfRange(entry, Long.BYTES, entry.length)))
@@ -248,7 +247,7 @@ public final class RedisRecount {
         .toList();
   }
 
-  /** Byte for byte. */
+  /** The bytes as text, one character per byte. */
   private static String text(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }

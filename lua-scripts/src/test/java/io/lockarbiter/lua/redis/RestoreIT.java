@@ -25,7 +25,8 @@ import org.redisson.api.RScript;
 import org.redisson.client.codec.ByteArrayCodec;
 
 /**
- * A state is put in piece by piece: cut off, twice, by two at once, and with late copies of calls.
+ * Restores a state piece by piece: interrupted, twice, by two at once, and with late copies of
+ * calls.
  */
 class RestoreIT {
   private static final int LOCKS = 400;
@@ -57,7 +58,10 @@ class RestoreIT {
     }
   }
 
-  /** Copies of any call of one that died, and of its own, before any piece and after the last. */
+  /**
+   * Copies of calls of a restore that died, and of this one, arrive before any piece and after the
+   * last.
+   */
   @Test
   void lateCopies_doNoHarm() {
     Copies copies = new Copies();
@@ -109,7 +113,10 @@ class RestoreIT {
     }
   }
 
-  /** What is sealed would be taken for whole: a lock in nobody's way that stands in many. */
+  /**
+   * Without the check the state would be sealed as whole, and a lock that blocks many requests
+   * would block none.
+   */
   @ParameterizedTest
   @EnumSource(
       value = PartitionKey.class,
@@ -146,7 +153,7 @@ class RestoreIT {
     assertThat(redis.store().state(0)).isEqualTo(further);
   }
 
-  /** Nor half of one, of which nobody could tell what it was. */
+  /** A half state of another log stays too, because nobody could tell what it was. */
   @Test
   void stateOfAnotherLog_stays() {
     redis.store(new LogIdentity("other", "topic", "arbiter")).restore(0, state).next();
@@ -172,7 +179,7 @@ class RestoreIT {
     assertThat(progress).isEqualTo(Progress.DONE);
   }
 
-  /** Of so many paths, of which every tenth is given back. */
+  /** The state after this many acquires, of which every tenth is released. */
   private PartitionState stateAfter(int records) {
     ReferenceLockStore store = new ReferenceLockStore();
     List<LogRecord> all = new ArrayList<>(List.of(onePartition(0)));
@@ -189,7 +196,7 @@ class RestoreIT {
         : record(offset, 100, Commands.acquire("c" + offset, "u", Operation.UPLOAD, "/p" + offset));
   }
 
-  /** Writes down every call, to make it once more later. */
+  /** Records every call, to repeat it later. */
   private static final class Copies implements ScriptSeam {
     private final LuaScript script = LuaScript.load("restore");
     private final List<Object[]> calls = new ArrayList<>();

@@ -9,19 +9,22 @@ import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 
-/** Stands between a store and Redis at every script call. */
+/** Observes every script call between a store and Redis. */
 interface ScriptSeam {
-  /** A call is about to be made. */
+  /** Runs before a call is made. */
   default void before() {}
 
   /**
-   * A call was answered.
+   * Runs after a call was answered.
    *
    * @param arguments {@code ARGV}, each a byte array
    */
   default void after(Object[] arguments, List<Object> reply) {}
 
-  /** A client whose script calls pass here; scripts that are not loaded yet are not seen. */
+  /**
+   * A client whose script calls pass through this seam; it does not see calls of scripts that are
+   * not loaded yet.
+   */
   default RedissonClient around(RedissonClient client) {
     return proxy(
         RedissonClient.class,
@@ -51,7 +54,7 @@ interface ScriptSeam {
     return (RFuture<List<Object>>) made;
   }
 
-  /** What a proxy does instead of a call. */
+  /** The answer of a proxy instead of a call. */
   interface Answer {
     Object to(Method method, Object[] arguments) throws ReflectiveOperationException;
   }

@@ -26,16 +26,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * No call of a view does more than its share, in a state that makes views dear: an owner of 9,000
- * locks has 70 requests that wait for another's, which lies behind all of them, among 900 plain
- * ones.
+ * No call of a view exceeds its share of work, in a state that makes views expensive: an owner of
+ * 9,000 locks has 70 requests that wait for another's lock, which lies behind all of them, among
+ * 900 plain ones.
  */
 class ViewBoundsIT {
   private static final int HELD = 9_000;
   private static final int PLAIN = 900;
   private static final int OF_THE_OWNER = 70;
 
-  /** Every command is charged at least so many units of work; a call may end one step later. */
+  /** Every command is charged at least this many units of work; a call may end one step later. */
   private static final int MOST_COMMANDS = CallBounds.DEFAULT.work() / 4;
 
   private static RedisFixture redis;
@@ -129,7 +129,7 @@ class ViewBoundsIT {
             new TreeMap<>()));
   }
 
-  /** The number of commands that each script call ran. */
+  /** Counts the commands that each script call ran. */
   private static final class Seen implements ScriptSeam {
     private final List<Long> commands = new ArrayList<>();
     private long before;

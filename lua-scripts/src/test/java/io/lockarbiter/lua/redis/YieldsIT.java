@@ -36,16 +36,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Requests to yield by the thousand leave in Redis no more than one does. */
+/** Thousands of requests to yield leave no more in Redis than one does. */
 class YieldsIT {
   private static final int MANY = 10_000;
   private static final int BATCH = 500;
   private static final int STEP_MS = 50;
 
-  /** Each forgets a little of what is over. */
+  /** Each call forgets a few of the entries that are over. */
   private static final int CALLS_TO_FORGET = 10;
 
-  /** The outbox is empty before and after; what Redis itself needs moves by as much. */
+  /** The outbox is empty before and after; this is the variation of Redis's own memory. */
   private static final long SOME_BYTES = 16_384;
 
   @RegisterExtension private static final RedisFixture redis = RedisFixture.start();
@@ -104,7 +104,9 @@ class YieldsIT {
     assertThat(redis.usedMemory() - bytes).isLessThan(SOME_BYTES);
   }
 
-  /** An account's name is no key to another's locks, and asking costs the state nothing. */
+  /**
+   * The name of one account does not reach another's locks, and a request costs the state nothing.
+   */
   @Test
   void requestsForWhatIsNotTheirs_changeNothing() {
     begin();
@@ -133,7 +135,10 @@ class YieldsIT {
                 .with(Setting.RULES, Settings.NEWEST_RULES)));
   }
 
-  /** Some that follow each other, that much log time before each; answers what they cause. */
+  /**
+   * Decides commands one after another, each after this much log time; returns the events that they
+   * cause.
+   */
   private List<Event> decide(long stepMs, List<? extends Command> commands) {
     List<LogRecord> records = new ArrayList<>();
     for (Command command : commands) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LockChargeTest {
-  /** The table of RULES.md, Limits, worked out by hand. */
+  /** The expected charges follow the table of RULES.md, Limits, worked out by hand. */
   @Test
   void lock_isChargedByWhatItSays() {
     LockFields fields =

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Names are state: with others, what Redis has would be lost. */
+/** Names are part of the state: if they changed, the state in Redis would be lost. */
 class NamesTest {
   private static final String ROOT = "ff5a3df3e905922228368e97";
 

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which names of itself a service answers to. A page of another site can have its own name resolve
- * to this machine (DNS rebinding) and would then read all answers; such a request names the site as
- * its host. An IP address is no name, and {@code localhost} is nobody's.
+ * The host names under which a service answers. A page of another site can have its own name
+ * resolve to this machine (DNS rebinding) and would then read all answers; such a request names the
+ * site as its host. IP addresses and {@code localhost} are always allowed, because no site can own
+ * them.
  */
 final class AllowedHosts {
   private static final Pattern PORT = Pattern.compile(":[0-9]*$");
@@ -29,9 +30,9 @@ final class AllowedHosts {
   }
 
   /**
-   * Claims that a request may be answered.
+   * Says whether a request for this host may be answered.
    *
-   * @param host as requests give it, with or without port
+   * @param host the host as the request gives it, with or without port
    */
   boolean contains(String host) {
     String name = folded(PORT.matcher(host).replaceFirst(""));

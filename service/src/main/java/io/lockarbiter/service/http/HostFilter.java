@@ -21,8 +21,8 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses requests that name a host which this service is not, with status 421. Requests that name
- * none – HTTP/1.0 – come from no browser and are answered.
+ * Refuses requests for a host name that is not this service's, with status 421. Requests without
+ * one (HTTP/1.0) come from no browser and are answered.
  */
 public final class HostFilter extends OncePerRequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(HostFilter.class);
@@ -39,7 +39,7 @@ public final class HostFilter extends OncePerRequestFilter {
   /**
    * A filter.
    *
-   * @param setting that names the hosts, for whoever is refused
+   * @param setting the setting that lists the hosts, named in the refusal
    */
   HostFilter(AllowedHosts allowed, String setting) {
     this.allowed = allowed;
@@ -47,9 +47,9 @@ public final class HostFilter extends OncePerRequestFilter {
   }
 
   /**
-   * A filter that answers to the addresses that the server listens on as well.
+   * A filter that also answers under the addresses that the server listens on.
    *
-   * @param setting by which the names were given
+   * @param setting the setting that lists the names
    */
   public static HostFilter of(Collection<String> names, String setting, PropertyResolver settings) {
     List<String> all = new ArrayList<>(names);

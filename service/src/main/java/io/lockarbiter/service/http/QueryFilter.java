@@ -13,7 +13,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses queries that cannot be decoded, with status 400; further on the server would log each of
+ * Refuses queries that cannot be decoded, with status 400; otherwise the server would log each of
  * them as an error.
  */
 public final class QueryFilter extends OncePerRequestFilter {
@@ -34,7 +34,10 @@ public final class QueryFilter extends OncePerRequestFilter {
     response.getOutputStream().write(REFUSAL.getBytes(UTF_8));
   }
 
-  /** Other methods are refused without a look at their parameters. */
+  /**
+   * Says whether the query can be decoded; requests other than GET are refused later, without a
+   * look at their parameters.
+   */
   private static boolean isReadable(HttpServletRequest request) {
     if (request.getQueryString() == null || !HttpMethod.GET.matches(request.getMethod())) {
       return true;

@@ -1,4 +1,4 @@
-/** Filters before everything else in an HTTP server. */
+/** Filters that run before everything else in an HTTP server. */
 @NullMarked
 package io.lockarbiter.service.http;
 

@@ -15,8 +15,8 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Settings of Kafka's clients: what {@code spring.kafka} says holds, except where a promise depends
- * on it. Each answer is a map of its own, to which the one who asked may add.
+ * Settings of Kafka's clients. {@code spring.kafka} applies, except where a guarantee depends on a
+ * setting. Each method returns a new map, which the caller may change.
  */
 public final class KafkaSettings {
   private final Map<String, Object> consumer;
@@ -48,7 +48,10 @@ public final class KafkaSettings {
         : String.valueOf(servers);
   }
 
-  /** Its close waits for what is under way, so nothing may be for longer than is waited. */
+  /**
+   * Opens an admin client. Its close waits for calls under way, so no call may take longer than
+   * that wait.
+   */
   public Admin openAdmin() {
     Map<String, Object> config = withoutJmx(admin);
     config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
@@ -57,7 +60,8 @@ public final class KafkaSettings {
   }
 
   /**
-   * Reads what is committed, commits nothing by itself, and begins nowhere but where it is told.
+   * Settings of a consumer that reads committed records, commits nothing by itself, and begins only
+   * where it is told.
    */
   public Map<String, Object> consumer() {
     Map<String, Object> config = withoutJmx(consumer);
@@ -69,7 +73,7 @@ public final class KafkaSettings {
     return config;
   }
 
-  /** As {@link #consumer}, of one that joins no group. */
+  /** Settings as {@link #consumer}, for a consumer that joins no group. */
   public Map<String, Object> reader() {
     Map<String, Object> config = consumer();
     config.keySet().removeIf(name -> name.startsWith("group."));
@@ -79,7 +83,10 @@ public final class KafkaSettings {
     return config;
   }
 
-  /** Stores a record once, at all replicas in sync, or says within the time that it did not. */
+  /**
+   * Settings of a producer that stores a record once, at all replicas in sync, or reports within
+   * the time-out that it did not.
+   */
   public Map<String, Object> producer() {
     Map<String, Object> config = withoutJmx(producer);
     config.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
@@ -91,7 +98,10 @@ public final class KafkaSettings {
     return config;
   }
 
-  /** Two services in one process would fight over names of management beans. */
+  /**
+   * Leaves out JMX, because two services in one process would register management beans under the
+   * same names.
+   */
   private static Map<String, Object> withoutJmx(Map<String, Object> from) {
     Map<String, Object> config = new HashMap<>(from);
     config.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");

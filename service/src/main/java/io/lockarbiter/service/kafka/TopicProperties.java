@@ -8,11 +8,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The topics.
  *
- * @param prefix stands before {@code lock.commands}, {@code lock.events} and {@code
+ * @param prefix the text before {@code lock.commands}, {@code lock.events} and {@code
  *     lock.commands.dlt}, such as {@code eu1.}
  * @param create whether missing topics are created at start-up
  * @param partitions number of partitions of commands and events; part of the deployment's identity
- * @param replicationFactor of topics created here; the broker's default if not set
+ * @param replicationFactor the replication factor of topics created here; the broker's default if
+ *     not set
  */
 public record TopicProperties(
     @DefaultValue("") String prefix,
@@ -35,17 +36,17 @@ public record TopicProperties(
         "at least 1");
   }
 
-  /** Where commands are read. */
+  /** Name of the topic of commands. */
   public String commands() {
     return prefix + Topic.COMMANDS.text();
   }
 
-  /** Where decisions are published. */
+  /** Name of the topic of events. */
   public String events() {
     return prefix + Topic.EVENTS.text();
   }
 
-  /** Where records go that nobody can be told about. */
+  /** Name of the topic of records whose sender cannot be answered. */
   public String deadLetters() {
     return prefix + Topic.DEAD_LETTERS.text();
   }

@@ -1,4 +1,4 @@
-/** How Kafka is reached, and by which settings. */
+/** The settings for the connection to Kafka. */
 @NullMarked
 package io.lockarbiter.service.kafka;
 

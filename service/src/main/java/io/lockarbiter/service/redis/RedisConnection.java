@@ -15,7 +15,10 @@ import org.redisson.config.SubscriptionMode;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslManagerBundle;
 
-/** Opens the connection to Redis: masters only, a codec that is never the default, few threads. */
+/**
+ * Opens the connection to Redis: to masters only, with few threads, and never with Redisson's
+ * default codec.
+ */
 public final class RedisConnection {
   /**
    * Text that Redisson appends to a server's answer: its channel, and the call with its arguments.
@@ -30,9 +33,9 @@ public final class RedisConnection {
   /**
    * Connects.
    *
-   * @param bundles where the one is that the properties name
-   * @param connections most at a time; each answers one call after the other
-   * @param threads that hand answers over, and likewise that read them
+   * @param bundles the SSL bundles, among them the one that the properties name
+   * @param connections most connections at a time; each answers one call after the other
+   * @param threads number of threads that hand answers over, and of those that read them
    * @throws StartupRefusedException if no server answers
    */
   public static RedissonClient open(
@@ -51,7 +54,7 @@ public final class RedisConnection {
     }
   }
 
-  /** Sets the trusted certificates, and this client's own. */
+  /** Sets the trusted certificates, and the client's own certificate. */
   private static void trust(Config config, String name, SslBundles bundles) {
     try {
       SslManagerBundle managers = bundles.getBundle(name).getManagers();
@@ -67,7 +70,8 @@ public final class RedisConnection {
 
   private static Config config(RedisProperties properties, int connections, int threads) {
     Config config = new Config();
-    config.setReferenceEnabled(false); // else every argument of a call is looked at for one
+    config.setReferenceEnabled(
+        false); // otherwise Redisson looks at every argument of a call for one
     config.setCodec(ByteArrayCodec.INSTANCE);
     config.setThreads(threads);
     config.setNettyThreads(threads);
@@ -129,7 +133,7 @@ public final class RedisConnection {
     waits(servers, properties);
   }
 
-  /** The store has a deadline of its own; these stay within it, so that nothing is sent late. */
+  /** Keeps the client's time-outs within the store's own deadline, so that nothing is sent late. */
   private static <T extends BaseConfig<T>> void waits(
       BaseConfig<T> servers, RedisProperties properties) {
     int timeoutMs = Math.toIntExact(properties.timeout().toMillis());

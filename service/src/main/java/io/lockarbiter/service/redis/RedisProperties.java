@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where the state is kept.
+ * The connection to the Redis servers that keep the state.
  *
- * @param mode how the servers are arranged
- * @param addresses of the server, the sentinels, or some nodes of the cluster; {@code redis://} or,
- *     with TLS, {@code rediss://}
+ * @param mode the arrangement of the servers
+ * @param addresses the addresses of the server, the sentinels, or some nodes of the cluster; {@code
+ *     redis://} or, with TLS, {@code rediss://}
  * @param masterName the master's name at the sentinels
- * @param username of the servers' ACL; none if not set
- * @param password of the servers
- * @param sentinelPassword of the sentinels
- * @param sslBundle name of what {@code spring.ssl.bundle} says of certificates; none if not set:
- *     then those authorities are trusted that the JVM trusts
- * @param database number of the database; 0 in a cluster
- * @param timeout longest wait for one answer
+ * @param username the user name of the servers' ACL; none if not set
+ * @param password the password of the servers
+ * @param sentinelPassword the password of the sentinels
+ * @param sslBundle the name of a bundle of certificates in {@code spring.ssl.bundle}; if not set,
+ *     the authorities are trusted that the JVM trusts
+ * @param database the number of the database; 0 in a cluster
+ * @param timeout the longest wait for one answer
  */
 public record RedisProperties(
     @DefaultValue("single") Mode mode,
@@ -32,7 +32,7 @@ public record RedisProperties(
     @DefaultValue("0") int database,
     @DefaultValue("2s") Duration timeout) {
 
-  /** How the servers are arranged. */
+  /** The arrangement of the servers. */
   public enum Mode {
     /** One server. */
     SINGLE,
@@ -70,17 +70,17 @@ public record RedisProperties(
     Range.atLeast("lockarbiter.redis.timeout", timeout, Duration.ofMillis(100));
   }
 
-  /** The addresses as they may be shown: without what stands before an @. */
+  /** The addresses as they may be shown: without logins. */
   public String shown() {
     return withoutLogin(String.join(",", addresses));
   }
 
-  /** Addresses without what stands before an @. */
+  /** The addresses without logins, which are the texts before an @. */
   public static String withoutLogin(String addresses) {
     return addresses.replaceAll("//[^@/]*@", "//");
   }
 
-  /** Without secrets. */
+  /** The properties without secrets. */
   @Override
   public String toString() {
     return "mode=" + mode + " addresses=" + shown() + " database=" + database;

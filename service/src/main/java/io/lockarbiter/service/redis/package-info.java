@@ -1,4 +1,4 @@
-/** How Redis is reached, and by which settings. */
+/** The connection to Redis, and its settings. */
 @NullMarked
 package io.lockarbiter.service.redis;
 

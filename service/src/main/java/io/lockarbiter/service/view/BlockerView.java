@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocker as HTTP services show it; names and words as in events, also those that only a newer
- * version knows. Absent fields are left out.
+ * A blocker as HTTP services show it. Names and words are those of events, also words that only a
+ * newer version knows. Absent fields are left out.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BlockerView(

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a lock as HTTP services show them; names and words as in events, also those that
- * only a newer version knows. Empty fields are left out.
+ * The fields of a lock as HTTP services show them. Names and words are those of events, also words
+ * that only a newer version knows. Empty fields are left out.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record FieldsView(

@@ -30,12 +30,12 @@ public final class Parameter {
     return id;
   }
 
-  /** How many entries are asked for, in the parameter {@code limit}. */
+  /** The number of entries asked for, from the parameter {@code limit}. */
   public static int limit(int value, int most) {
     return limit("limit", value, most);
   }
 
-  /** How many entries are asked for: 1 to {@code most}. */
+  /** The number of entries asked for: 1 to {@code most}. */
   public static int limit(String name, int value, int most) {
     if (value < 1 || value > most) {
       throw new BadParameterException("%s is not 1 to %d".formatted(name, most));

@@ -11,8 +11,8 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 
 /**
  * The problem details that every HTTP service answers with: 400 for a bad parameter, 503 for a
- * store out of reach. What Spring refuses by itself is answered likewise, and without a line in the
- * log, as anybody may send it.
+ * store out of reach. Requests that Spring itself refuses get problem details too, and no line in
+ * the log, because anybody may send them.
  */
 public abstract class ServiceProblemAdvice extends ResponseEntityExceptionHandler {
   /** For subclasses, which add the problems of one service. */
@@ -23,7 +23,7 @@ public abstract class ServiceProblemAdvice extends ResponseEntityExceptionHandle
     return problem(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
   }
 
-  /** The parameters that are not text are whole numbers. */
+  /** A parameter that is no whole number; all parameters that are not text are whole numbers. */
   @ExceptionHandler
   final ResponseEntity<ProblemDetail> badNumber(MethodArgumentTypeMismatchException e) {
     return problem(HttpStatus.BAD_REQUEST, e.getName() + " is not a whole number");

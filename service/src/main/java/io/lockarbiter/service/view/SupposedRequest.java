@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that nobody made, read from the parameters of an explanation.
+ * A hypothetical request, read from the parameters of an explanation.
  *
- * @param owner who would ask; null = nobody in particular
+ * @param owner the owner that would ask; null = none in particular
  */
 public record SupposedRequest(@Nullable Owner owner, Operation operation, List<Target> targets) {
   private static final String OFFERED =
@@ -20,7 +20,7 @@ public record SupposedRequest(@Nullable Owner owner, Operation operation, List<T
           .map(Operation::name)
           .collect(Collectors.joining(", "));
 
-  /** Reads the parameters; refuses with what a command would be refused for. */
+  /** Reads the parameters; refuses those that a command would be refused for. */
   public static SupposedRequest of(
       @Nullable String path,
       @Nullable String operation,

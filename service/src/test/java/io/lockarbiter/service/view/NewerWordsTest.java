@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Words that a newer arbiter wrote are shown as it wrote them. */
+/** Words that only a newer arbiter knows are shown as it wrote them. */
 class NewerWordsTest {
   private static final Owner OWNER = new Owner("u1", null);
   private static final LockPath PATH = LockPath.of("/d");

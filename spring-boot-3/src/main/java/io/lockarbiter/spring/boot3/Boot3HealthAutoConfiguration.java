@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** {@code lockClient} among the health contributors of Spring Boot 3.5. */
+/** Adds {@code lockClient} to the health contributors of Spring Boot 3.5. */
 @AutoConfiguration(afterName = "io.lockarbiter.spring.LockClientAutoConfiguration")
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 @ConditionalOnProperty(name = "management.health.lock-client.enabled", matchIfMissing = true)

@@ -7,14 +7,14 @@ import org.springframework.boot.autoconfigure.kafka.KafkaConnectionDetails;
 import org.springframework.boot.autoconfigure.kafka.KafkaProperties;
 import org.springframework.boot.ssl.SslBundles;
 
-/** Kafka as spring-kafka reaches it. */
+/** The settings of Kafka clients that spring-kafka uses. */
 public final class Boot3Kafka {
   private Boot3Kafka() {}
 
   /** The settings that all Kafka clients share: servers and security. */
   public static Map<String, Object> settings(BeanFactory beans) {
     Map<String, Object> settings = new HashMap<>();
-    // An admin has the least beside.
+    // An admin client has the fewest settings beside the common ones.
     beans
         .getBeanProvider(KafkaProperties.class)
         .ifAvailable(

@@ -2,16 +2,16 @@ package io.lockarbiter.spring.boot3;
 
 import java.util.Map;
 
-/** How client and workers of an application stand; asks nobody. */
+/** The health of an application's client and workers; asks no server. */
 public interface LockHealthSource {
-  /** Looks. */
+  /** Takes a look at the health. */
   Look look();
 
   /**
-   * How they stood.
+   * The health at one moment.
    *
-   * @param isUp nothing is known to be wrong
-   * @param details for people: no accounts, paths or ids
+   * @param isUp whether no problem is known
+   * @param details the details for people; they name no accounts, paths or ids
    */
   record Look(boolean isUp, Map<String, Object> details) {
     public Look {

@@ -1,4 +1,4 @@
-/** The starter on Spring Boot 3.5, where that differs from 4. */
+/** The parts of the starter that differ between Spring Boot 3.5 and 4, for 3.5. */
 @NullMarked
 package io.lockarbiter.spring.boot3;
 

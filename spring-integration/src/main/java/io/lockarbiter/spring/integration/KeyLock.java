@@ -15,7 +15,7 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
-/** The lock of a key; nothing but a name until somebody locks it. */
+/** The lock of a key; it holds only the name until a thread locks it. */
 final class KeyLock implements Lock {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(Settings.MAX_WAIT_MS);
 
@@ -31,7 +31,7 @@ final class KeyLock implements Lock {
     this.path = request.targets().get(0).path().toString();
   }
 
-  /** Goes on through interrupts, and leaves the thread interrupted. */
+  /** Locks; an interrupt does not end the wait, but leaves the thread interrupted. */
   @Override
   public void lock() {
     uninterrupted(

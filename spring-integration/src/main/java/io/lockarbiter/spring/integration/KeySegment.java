@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A key as one segment of a path: as it is if it is short and plain, so that people recognise it;
- * else a digest of it. Different keys give different segments.
+ * Turns a key into one segment of a path: a short, plain key unchanged, so that people recognise
+ * it; any other as a digest. Different keys give different segments.
  */
 final class KeySegment {
   private static final String DIGEST = "sha256-";
@@ -28,7 +28,9 @@ final class KeySegment {
     }
   }
 
-  /** Char by char: of lone surrogates UTF-8 makes one and the same question mark. */
+  /**
+   * The bytes char by char, because UTF-8 turns every lone surrogate into the same question mark.
+   */
   private static byte[] bytes(String key) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * key.length());
     key.chars().forEach(c -> bytes.putChar((char) c));

@@ -14,14 +14,14 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
 /**
  * Locks of an arbiter for Spring Integration: each key is a path below a folder of an account,
  * locked with {@code PUT}. A lock is held by a thread, which may lock it again; it is renewed until
- * it is unlocked, whatever its time to live, and ends by itself when its process dies.
+ * it is unlocked, regardless of a time to live, and ends by itself when its process dies.
  *
  * <p>{@code unlock} waits for the arbiter's answer. It throws {@link
  * java.util.ConcurrentModificationException} if the lock was lost on the way. Locking throws {@link
  * org.springframework.dao.CannotAcquireLockException} if the arbiter refuses for another reason
  * than somebody else's lock, or does not answer.
  *
- * <p>Keys that nobody locks or waits for take no memory, however many were obtained. Works with
+ * <p>Keys that no thread locks or waits for take no memory, however many were obtained. Works with
  * Spring Integration 6.5 and 7. Does not close the client.
  */
 public final class LockArbiterLockRegistry
@@ -45,10 +45,11 @@ public final class LockArbiterLockRegistry
   /**
    * A registry.
    *
-   * @param subAccount who stands for its locks; another registry with the same is another owner
-   * @param folder below which each key is a path, such as {@code /locks}; registries with the same
-   *     account and folder exclude each other
-   * @param lease 1 s to 10 min: how long a lock outlives its process
+   * @param subAccount the sub-account of its locks; another registry with the same one is another
+   *     owner
+   * @param folder the folder below which each key is a path, such as {@code /locks}; registries
+   *     with the same account and folder exclude each other
+   * @param lease 1 s to 10 min: the longest time for which a lock outlives its process
    */
   public LockArbiterLockRegistry(
       LockClient client, String account, String subAccount, String folder, Duration lease) {
@@ -61,7 +62,7 @@ public final class LockArbiterLockRegistry
   }
 
   /**
-   * The lock of a key; equal to every other of this registry for it.
+   * The lock of a key; equal to every other lock of this registry for it.
    *
    * @param lockKey a text of any length; short and plain ones are the names of their paths, others
    *     go by their digest
@@ -86,12 +87,12 @@ public final class LockArbiterLockRegistry
     return folder + "/" + KeySegment.of(key);
   }
 
-  /** Nothing to do: only what is locked or waited for is kept. */
+  /** Does nothing, because only keys that are locked or waited for are kept. */
   @Override
   public void expireUnusedOlderThan(long age) {}
 
   /**
-   * Renews a lock at once, which nobody needs to: it is renewed in time by itself.
+   * Renews a lock at once. This is never necessary, because each lock is renewed in time by itself.
    *
    * @throws IllegalMonitorStateException if the current thread does not hold it
    * @throws IllegalStateException if it is lost
@@ -108,7 +109,10 @@ public final class LockArbiterLockRegistry
     }
   }
 
-  /** As {@link #renewLock(Object)}: no time to live ends a lock whose process lives. */
+  /**
+   * Renews as {@link #renewLock(Object)} does; a time to live does not end a lock whose process is
+   * alive.
+   */
   @Override
   public void renewLock(Object lockKey, Duration ttl) {
     renewLock(lockKey);

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * A key that threads of this registry lock or wait for: one of them at a time asks the arbiter, for
- * to that they are one owner.
+ * A key that threads of this registry lock or wait for. Only one of them at a time asks the
+ * arbiter, for which they are one owner.
  */
 final class LockedKey {
-  /** A way to ask the arbiter; null if somebody else has the lock. */
+  /** Asks the arbiter; null if another owner has the lock. */
   interface Question {
     @Nullable Lease ask() throws InterruptedException;
   }
@@ -49,8 +49,8 @@ final class LockedKey {
   }
 
   /**
-   * Asks for the lock if this thread, whose turn it is, does not hold it yet, or has lost it. If it
-   * is not granted the turn is over.
+   * Asks for the lock if this thread, whose turn it is, does not hold it yet or has lost it. If it
+   * is not granted, the turn is over.
    */
   boolean acquire(Question question) throws InterruptedException {
     boolean acquired = false;
@@ -73,15 +73,15 @@ final class LockedKey {
     }
   }
 
-  /** Renews now. */
+  /** Renews the lock at once. */
   boolean renew() {
     Lease held = lease;
     return held != null && held.confirm().join();
   }
 
   /**
-   * Ends the innermost turn of this thread, which holds it; with the outermost the lock is
-   * released, and another process can have it when this returns.
+   * Ends the innermost turn of this thread. The outermost one releases the lock, and another
+   * process can have it when this returns.
    *
    * @throws ConcurrentModificationException if the lock was lost on the way
    * @throws DataAccessResourceFailureException if the arbiter did not answer

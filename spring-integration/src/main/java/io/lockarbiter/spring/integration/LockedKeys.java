@@ -10,7 +10,7 @@ final class LockedKeys {
 
   private final Map<String, Used> byPath = new ConcurrentHashMap<>();
 
-  /** One more turn of some thread; to be left as often as it was entered. */
+  /** Begins one more turn of a thread; each must be left once. */
   LockedKey enter(String path) {
     return byPath
         .merge(

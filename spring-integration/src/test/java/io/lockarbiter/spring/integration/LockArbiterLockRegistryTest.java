@@ -51,7 +51,7 @@ class LockArbiterLockRegistryTest extends LockRegistryKit {
     arbiter.loseCommands(command -> false);
   }
 
-  /** The tests run twice, on the interfaces of both generations. */
+  /** The tests run twice, against the interfaces of both generations. */
   @Test
   void registry_isOneOfTheGenerationThatIsThere() {
     String jar = LockRegistry.class.getProtectionDomain().getCodeSource().getLocation().getPath();

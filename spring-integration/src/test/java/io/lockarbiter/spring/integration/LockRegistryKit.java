@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What Spring Integration expects of a distributed lock registry: the cases that the tests of its
- * own registries, on JDBC and on Redis, check.
+ * The requirements of Spring Integration on a distributed lock registry: the cases that the tests
+ * of its own registries, on JDBC and on Redis, check.
  */
 @SuppressWarnings({"LockNotBeforeTry", "ThreadPriorityCheck"})
 abstract class LockRegistryKit {
@@ -33,13 +33,13 @@ abstract class LockRegistryKit {
   /** A registry of another process, for the same locks. */
   abstract LockArbiterLockRegistry registry();
 
-  /** Number of locks that the store has. */
+  /** Number of locks in the store. */
   abstract int stored();
 
-  /** Number of requests that wait in the store. */
+  /** Says whether a request waits in the store. */
   abstract boolean somebodyWaits();
 
-  /** Ends a lock that its registry still believes in. */
+  /** Expires all locks that registries still believe to hold. */
   abstract void expireAll();
 
   @AfterEach
@@ -217,7 +217,9 @@ abstract class LockRegistryKit {
     lock.unlock();
   }
 
-  /** It is held again; that it was not for a while the unlock tells, where JDBC's does not. */
+  /**
+   * The lock is held again. The unlock reports the time without it, where JDBC's registry does not.
+   */
   @Test
   void reentrantLockAfterExpiry_isAcquiredAnewAndTold() {
     Lock lock = registry().obtain("foo");

@@ -13,19 +13,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of one account, or the part that concerns one action; it decides. Not thread-safe. */
+/** The traces of one account, or those that concern one action; it decides. Not thread-safe. */
 public final class AccountMemory {
   private final Map<TraceKey, Trace> traces = new HashMap<>();
   private final Map<Long, RunTrace> runs = new HashMap<>();
   private long floor;
 
-  /** A memory of nothing. */
+  /** A memory without traces. */
   public AccountMemory() {}
 
   /** The changes of an accepted action; empty if it changes nothing. */
   public record Changes(Map<TraceKey, Trace> traces, @Nullable RunTrace run) {}
 
-  /** Why the action comes too late; null if it does not. */
+  /** The reason why the action comes too late; null if it does not. */
   public @Nullable FencingRefusal refusalOf(FencingAction action) {
     if (action.token() < floor) {
       return new Forgotten(action, floor);
@@ -80,7 +80,7 @@ public final class AccountMemory {
     }
   }
 
-  /** Remembers an action that is not refused. */
+  /** Adds the traces of an action that is not refused. */
   public void remember(FencingAction action) {
     Changes changes = changesOf(action);
     traces.putAll(changes.traces());
@@ -89,31 +89,31 @@ public final class AccountMemory {
     }
   }
 
-  /** Drops what can refuse nothing that the floor does not. */
+  /** Drops the traces that refuse no more than the floor does. */
   public void forgetBelow(long token) {
     floor = Math.max(floor, token);
     traces.values().removeIf(trace -> trace.token() < floor);
     runs.keySet().removeIf(of -> of < floor);
   }
 
-  /** Number of things remembered. */
+  /** Number of traces. */
   public int size() {
     return traces.size() + runs.size();
   }
 
-  /** Whether anything is remembered there. */
+  /** Says whether there is a trace at the key. */
   public boolean knows(TraceKey key) {
     return traces.containsKey(key);
   }
 
-  /** Whether anything is remembered of the runs of the action's lock. */
+  /** Says whether there is a trace of the runs of the action's lock. */
   public boolean knowsRunOf(FencingAction action) {
     return runs.containsKey(action.token());
   }
 
   /**
-   * Takes over what a store remembers at a key. Modes that are not known share one key, where the
-   * highest token counts, whoever's it is.
+   * Adds a trace from a store. Unknown modes share one key, which keeps the highest token of any of
+   * them.
    */
   public void load(TraceKey key, Trace trace) {
     if (key.mode() == Mode.UNKNOWN) {
@@ -124,12 +124,12 @@ public final class AccountMemory {
     }
   }
 
-  /** Takes over what a store remembers of the runs of a lock. */
+  /** Adds the trace of a lock's runs from a store. */
   public void load(long token, RunTrace run) {
     runs.put(token, run);
   }
 
-  /** Takes over below which token a store has forgotten. */
+  /** Sets the token below which a store has forgotten. */
   public void loadFloor(long token) {
     floor = token;
   }

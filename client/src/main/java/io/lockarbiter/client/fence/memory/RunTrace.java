@@ -11,7 +11,7 @@ import io.lockarbiter.client.fence.FencingAction;
 public record RunTrace(long run, boolean done) {
   static final RunTrace NONE = new RunTrace(0, false);
 
-  /** The trace after an action that it does not refuse, or one admitted together with it. */
+  /** The trace after an action that it admits, or after one admitted together with it. */
   RunTrace with(FencingAction action) {
     return new RunTrace(Math.max(run, action.run()), done || action.last());
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * token of all holders but any one.
  *
  * @param token the highest token that acted
- * @param holder who acted with it; null if its lock stands alone
+ * @param holder the holder that acted with it; null if its lock stands alone
  * @param other the highest token that acted by any other holder; 0 if none did, or holder is null
  */
 public record Trace(long token, @Nullable String holder, long other) {

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a trace stands: actions in {@code mode}, at {@code path} or at all paths strictly below it.
+ * The place of a trace: actions in {@code mode}, at {@code path} or at all paths strictly below it.
  */
 public record TraceKey(LockPath path, Scope scope, Mode mode) {
-  /** Whether actions at the path are meant, or below it. */
+  /** Says whether actions at the path or below it are meant. */
   public enum Scope {
     AT,
     BELOW
   }
 
-  /** Where others may have left a trace that conflicts with a target, and how they lie to it. */
+  /** A place with traces that conflict with a target, and its position seen from the target. */
   public record Conflicting(Relation relation, TraceKey key) {}
 
   static TraceKey at(LockPath path, Mode mode) {
@@ -29,7 +29,10 @@ public record TraceKey(LockPath path, Scope scope, Mode mode) {
     return new TraceKey(path, Scope.BELOW, mode);
   }
 
-  /** Where an action on a target leaves its trace: at its path, and below all above. O(depth). */
+  /**
+   * The places where an action on a target leaves its trace: at its path, and below all paths above
+   * it. O(depth).
+   */
   public static List<TraceKey> tracesOf(Target target) {
     List<TraceKey> traces = new ArrayList<>();
     Mode mode = target.mode().judgedAs();
@@ -38,7 +41,7 @@ public record TraceKey(LockPath path, Scope scope, Mode mode) {
     return traces;
   }
 
-  /** Where to look for what conflicts with a target: from the root to its path. O(depth). */
+  /** The places to look at for conflicts with a target, from the root to its path. O(depth). */
   public static List<Conflicting> conflictingWith(Target target) {
     List<Conflicting> conflicting = new ArrayList<>();
     for (LockPath above : target.path().ancestors()) {
