@@ -119,8 +119,8 @@ final class KafkaLog implements AutoCloseable {
   }
 
   /**
-   * Returns all committed records of a topic, partition by partition. A fetch at the end of a partition
-   * does not wait for more, because closing the consumer would wait for the fetch.
+   * Returns all committed records of a topic, partition by partition. A fetch at the end of a
+   * partition does not wait for more, because closing the consumer would wait for the fetch.
    */
   List<ConsumerRecord<byte[], byte[]>> read(String topic) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
