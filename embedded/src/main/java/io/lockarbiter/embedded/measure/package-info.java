@@ -1,4 +1,4 @@
-/** What demo and benchmarks measure with. */
+/** Histograms and quantiles of the demo and of benchmarks. */
 @NullMarked
 package io.lockarbiter.embedded.measure;
 
