@@ -45,7 +45,7 @@ public final class EmbeddedCommand {
             "  simulate    a partition's owners under faults at every call, in virtual time",
             "  chaos       processes of a deployment that are killed, frozen and cut off",
             "  fuzz        records of which about every other one is wrong",
-            "  bench       what decisions, audits, leases and hostile neighbours cost",
+            "  bench       what decisions and hostile neighbours cost; rates beside others",
             "",
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",
