@@ -1,4 +1,4 @@
-package io.lockarbiter.audit.model;
+package io.lockarbiter.audit.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes histories without Kafka: what an arbiter would publish for commands, decided by the
- * reference model. For tests, measurements and training.
+ * reference model.
  */
 public final class HistoryRecorder {
   private final int partition;
