@@ -1,11 +1,11 @@
 package io.lockarbiter.audit;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
-import io.lockarbiter.audit.replay.MemoryHistory;
 import io.lockarbiter.audit.replay.ReplayListener;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;

@@ -570,17 +570,16 @@ class ArchitectureTest {
   void roomsOfTrial_knowTheirNeighboursOnly() {
     room("trial", "simulate");
     room("trial", "chaos", "bench.stage");
-    room("trial", "fuzz", "bench.stage", "bench.handover");
+    room("trial", "fuzz", "bench.stage");
   }
 
-  /** A bench may use the stage and itself; these three may use one more package. */
+  /** A bench may use the stage and itself; one takes figures of Redis from another. */
   @Test
   void benches_knowTheStageOnly() {
     room("trial", "bench.stage");
     for (String bench : benches()) {
       switch (bench) {
-        case "worst", "peers" -> room("trial", "bench." + bench, "bench.stage", "bench.decide");
-        case "soak" -> room("trial", "bench.soak", "bench.stage", "bench.handover");
+        case "peers" -> room("trial", "bench.peers", "bench.stage", "bench.decide");
         default -> room("trial", "bench." + bench, "bench.stage");
       }
     }

@@ -45,13 +45,6 @@ class TrialCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--leases=0", "--seconds=-1"})
-  void badArgumentOfTheClientBench_isNamed(String argument) {
-    assertThat(command.execute("bench", "client", argument)).isEqualTo(2);
-    assertThat(err.toString()).startsWith(argument + ", expected at least 1");
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "'peers --in-flight=32,0', '--in-flight=0, expected at least 1'",
     "peers --json=/nowhere/a.json, 'Invalid value for option ''--json'': ''/nowhere/a.json'' cannot"

@@ -2,14 +2,14 @@ package io.lockarbiter.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
-import io.lockarbiter.audit.replay.MemoryHistory;
-import io.lockarbiter.audit.replay.MemoryHistory.Begins;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
 import io.lockarbiter.audit.replay.Violation;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.SettingsChange;

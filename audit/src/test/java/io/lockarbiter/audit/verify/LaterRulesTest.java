@@ -10,12 +10,12 @@ import static io.lockarbiter.lua.history.HistoryOfLaterRules.laterWords;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
-import io.lockarbiter.audit.replay.MemoryHistory;
-import io.lockarbiter.audit.replay.MemoryHistory.Begins;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.lock.Mode;

@@ -2,9 +2,9 @@ package io.lockarbiter.audit.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
-import io.lockarbiter.audit.replay.MemoryHistory;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.contracts.codec.CommandCodec;
 import io.lockarbiter.contracts.command.AccountCommand;
 import io.lockarbiter.contracts.command.DecodedCommand.Refused;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.replay.AuditRecord;
-import io.lockarbiter.audit.replay.MemoryHistory;
-import io.lockarbiter.audit.replay.MemoryHistory.Begins;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
+import io.lockarbiter.audit.testing.MemoryHistory;
+import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.testing.Seeds;

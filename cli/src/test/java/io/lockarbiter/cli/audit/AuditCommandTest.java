@@ -3,8 +3,8 @@ package io.lockarbiter.cli.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.file.RecordLine;
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.SettingsChange;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.audit.file.RecordLine;
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.ForceRelease;
 import io.lockarbiter.contracts.command.SettingsChange;

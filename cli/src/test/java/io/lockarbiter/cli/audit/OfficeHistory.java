@@ -1,8 +1,8 @@
 package io.lockarbiter.cli.audit;
 
 import io.lockarbiter.audit.file.RecordLine;
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;

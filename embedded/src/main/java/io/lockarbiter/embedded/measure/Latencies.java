@@ -1,43 +1,29 @@
 package io.lockarbiter.embedded.measure;
 
+import org.HdrHistogram.AbstractHistogram;
+
 /** Durations that a {@link LatencyHistogram} has counted up to one moment. */
 public final class Latencies {
-  private final long[] counts;
-  private final long total;
+  private final AbstractHistogram nanos;
 
-  Latencies(long[] counts) {
-    this.counts = counts.clone();
-    long sum = 0;
-    for (long count : counts) {
-      sum += count;
-    }
-    total = sum;
+  Latencies(AbstractHistogram nanos) {
+    this.nanos = nanos;
   }
 
   /** Returns the number of durations. */
   public long total() {
-    return total;
+    return nanos.getTotalCount();
   }
 
   /** Returns the durations between an earlier moment and this one. */
   public Latencies since(Latencies earlier) {
-    long[] between = counts.clone();
-    for (int i = 0; i < between.length; i++) {
-      between[i] -= earlier.counts[i];
-    }
+    AbstractHistogram between = nanos.copy();
+    between.subtract(earlier.nanos);
     return new Latencies(between);
   }
 
   /** Returns the duration in ms that this share of all does not exceed; 0 if there is none. */
   public double percentileMs(double share) {
-    long wanted = Math.max(1, (long) Math.ceil(total * share));
-    long seen = 0;
-    for (int i = 0; i < counts.length; i++) {
-      seen += counts[i];
-      if (seen >= wanted) {
-        return LatencyHistogram.upperEdge(i) / 1e6;
-      }
-    }
-    return 0;
+    return nanos.getValueAtPercentile(100 * share) / 1e6;
   }
 }

@@ -1,46 +1,20 @@
 package io.lockarbiter.embedded.measure;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.ConcurrentHistogram;
 
-/**
- * Counts durations in buckets that grow by 1/16 of a power of two; a percentile is accurate to 6 %.
- * Thread-safe.
- */
+/** Counts durations; a percentile is accurate to 1 %. Thread-safe. */
 public final class LatencyHistogram {
-  private static final int STEPS_LOG2 = 4;
-  private static final int STEPS = 1 << STEPS_LOG2;
+  private static final int DIGITS = 2;
 
-  private final AtomicLongArray buckets = new AtomicLongArray(STEPS * (Long.SIZE - STEPS_LOG2));
+  private final ConcurrentHistogram nanos = new ConcurrentHistogram(DIGITS);
 
-  /** Counts one duration. */
-  public void record(long nanos) {
-    buckets.incrementAndGet(bucket(Math.max(0, nanos)));
+  /** Counts one duration; a negative one counts as 0. */
+  public void record(long duration) {
+    nanos.recordValue(Math.max(0, duration));
   }
 
   /** Returns the durations so far. */
   public Latencies snapshot() {
-    long[] counts = new long[buckets.length()];
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] = buckets.get(i);
-    }
-    return new Latencies(counts);
-  }
-
-  /** Values below 16 have a bucket each; above, the four bits after the leading one choose. */
-  static int bucket(long value) {
-    if (value < STEPS) {
-      return (int) value;
-    }
-    int shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(value) - STEPS_LOG2;
-    return shift * STEPS + (int) (value >>> shift);
-  }
-
-  /** Returns the largest value of a bucket. */
-  static long upperEdge(int bucket) {
-    if (bucket < STEPS) {
-      return bucket;
-    }
-    int shift = bucket / STEPS - 1;
-    return ((long) (bucket % STEPS + STEPS + 1) << shift) - 1;
+    return new Latencies(nanos.copy());
   }
 }

@@ -1,4 +1,4 @@
-/** Measurements of demo and benchmarks. */
+/** Histograms and quantiles of the demo and of benchmarks. */
 @NullMarked
 package io.lockarbiter.embedded.measure;
 

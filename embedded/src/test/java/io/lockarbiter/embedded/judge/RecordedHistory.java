@@ -2,13 +2,13 @@ package io.lockarbiter.embedded.judge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.model.HistoryState;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.HistorySource;
-import io.lockarbiter.audit.replay.MemoryHistory;
 import io.lockarbiter.audit.replay.Moment;
 import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.testing.HistoryRecorder;
+import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.lua.store.PartitionState;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,24 +2,18 @@ package io.lockarbiter.trial.bench;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.trial.bench.decide.DecideBenchCommand;
-import io.lockarbiter.trial.bench.decide.MemoryBenchCommand;
 import io.lockarbiter.trial.bench.hostile.HostileBenchCommand;
 import io.lockarbiter.trial.bench.peers.PeersBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code lockarbiter bench}: what decisions, audits and leases cost. */
+/** {@code lockarbiter bench}: the cost of decisions, alone and beside other systems. */
 @Command(
     name = "bench",
     description =
-        "Measure decisions in Redis, audits and leases, rates beside other systems, and the cost of"
-            + " hostile neighbours.",
-    subcommands = {
-      DecideBenchCommand.class,
-      MemoryBenchCommand.class,
-      AuditBenchCommand.class,
-      ClientBenchCommand.class
-    },
+        "Measure decisions in Redis, rates beside other systems, and the cost of hostile"
+            + " neighbours.",
+    subcommands = DecideBenchCommand.class,
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
   BenchCommand() {}

@@ -1,4 +1,4 @@
-/** Measurements that stand in the README; none of them is a test. */
+/** The command {@code bench}; each package below is one of its benchmarks, or their stage. */
 @NullMarked
 package io.lockarbiter.trial.bench;
 

@@ -2,6 +2,7 @@ package io.lockarbiter.trial.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.lockarbiter.embedded.measure.Quantiles;
 import io.lockarbiter.trial.bench.stage.Answer;
 import io.lockarbiter.trial.bench.stage.EventField;
 import io.lockarbiter.trial.bench.stage.EventReader;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A client in every partition that does nothing wrong; measures how long its answers take. */
@@ -40,19 +42,8 @@ final class Neighbour implements AutoCloseable {
 
   /** Returns median, 99 % and maximum, ms. */
   List<Long> delays() {
-    List<Long> sorted = new ArrayList<>(delaysMs);
-    Collections.sort(sorted);
-    return sorted.isEmpty()
-        ? List.of(0L, 0L, 0L)
-        : List.of(
-            sorted.get(sorted.size() / 2),
-            sorted.get(sorted.size() * 99 / 100),
-            sorted.get(sorted.size() - 1));
-  }
-
-  /** Returns the number of answers. */
-  int answers() {
-    return delaysMs.size();
+    List<Long> all = List.copyOf(delaysMs);
+    return Stream.of(0.5, 0.99, 1.0).map(share -> (long) Quantiles.of(all, share)).toList();
   }
 
   @Override

@@ -13,11 +13,6 @@ import org.redisson.config.Config;
 
 /** A Redis server of a benchmark's own with an empty store. */
 public final class BenchRedis implements AutoCloseable {
-  /** Its slow log tells every call. */
-  static final RedisOptions LOGS_CALLS =
-      RedisOptions.DEFAULT.withArguments(
-          "--slowlog-log-slower-than", "0", "--slowlog-max-len", "100000");
-
   private static final Duration DEADLINE = Duration.ofMinutes(5);
 
   private final EmbeddedRedis server;
@@ -57,7 +52,12 @@ public final class BenchRedis implements AutoCloseable {
         around.apply(client), "bench", new LogIdentity("bench", "bench", "bench"), DEADLINE);
   }
 
-  /** What the server says of itself. */
+  /** A client of the server, closed with this. */
+  RedissonClient client() {
+    return client;
+  }
+
+  /** Figures that the server tells about itself. */
   public RedisFigures figures() {
     return new RedisFigures(client);
   }

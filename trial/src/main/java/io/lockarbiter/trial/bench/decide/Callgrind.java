@@ -24,7 +24,7 @@ final class Callgrind implements Cost {
     this.processId = processId;
   }
 
-  /** What is put before the command of the server. */
+  /** The words before the command of the server. */
   static List<String> prefix(Path profile) {
     return List.of(
         "valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=" + profile);

@@ -1,10 +1,10 @@
 package io.lockarbiter.trial.bench.decide;
 
-/** What Redis spends on something. */
+/** Measures how much Redis spends. */
 interface Cost {
   /** Unit of the figures, such as us. */
   String unit();
 
-  /** What it spends while {@code work} runs. */
+  /** The amount spent while {@code work} runs. */
   double of(Runnable work);
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code lockarbiter bench decide}: what a decision costs, and a lock in memory. */
+/** {@code lockarbiter bench decide}: the cost of a decision, and the memory of a lock. */
 @CommandLine.Command(
     name = "decide",
     description =
@@ -34,13 +34,13 @@ public final class DecideBenchCommand implements Callable<Integer> {
     UPLOADS,
     /** All commands, some wait. */
     MIXED,
-    /** What the demo's members do. */
+    /** Commands of the demo's members. */
     DEMO,
     /** Grants alone. */
     GRANTS,
     /** Acquires of one who asks too often, all refused. */
     REFUSALS,
-    /** Time passes: what a call costs by itself. */
+    /** Time passes: the cost of a call by itself. */
     TICKS
   }
 

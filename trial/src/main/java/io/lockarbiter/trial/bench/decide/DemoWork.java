@@ -15,11 +15,11 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * What the demo's members do, in the proportions and on the paths of {@code
- * embedded.demo.MemberActivity}, without its pauses: eight to an account, in three projects of
- * three folders of five files, so that most of them wait for each other. Half of what they ask for
- * are uploads, which are renewed; then come downloads, deletions, moves and renamings of folders.
- * Each ends what it asked for before it asks again.
+ * Commands of the demo's members, in the proportions and on the paths of {@code
+ * embedded.demo.MemberActivity}, without its pauses. An account has eight members, in three
+ * projects of three folders of five files, so most of them wait for each other. Half of the
+ * requests are uploads, which are renewed; the others are downloads, deletions and moves. A member
+ * ends one lock before it asks for the next.
  */
 final class DemoWork implements DecideLoad {
   private static final int MEMBERS_OF_ACCOUNT = 8;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What the demo's members ask for, in 20 accounts: of ten requests six uploads, two downloads, a
- * move and a deletion of a file that somebody uploads, which waits for it; each lock is renewed
- * once, then released.
+ * All kinds of requests in 20 accounts. Of ten requests six are uploads, two downloads and one a
+ * move; the last is a deletion of a file that somebody uploads, which waits for it. Each lock is
+ * renewed once, then released.
  */
 final class MixedWork implements DecideLoad {
   private static final int ACCOUNTS = 20;

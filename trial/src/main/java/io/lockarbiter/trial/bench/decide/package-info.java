@@ -1,4 +1,4 @@
-/** What decisions cost in Redis, beside no broker and no arbiter. */
+/** The cost of decisions in Redis, beside no broker and no arbiter. */
 @NullMarked
 package io.lockarbiter.trial.bench.decide;
 

@@ -19,7 +19,7 @@ final class ServedRun implements AutoCloseable {
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
   private static final long LOOK_MS = 20;
 
-  /** Of an input. */
+  /** Accounts of an input. */
   private static final int ACCOUNTS = 8;
 
   private static final long SAME_MS = 5_000;

@@ -141,7 +141,7 @@ final class PeersRun implements AutoCloseable {
                 nanos.size()));
   }
 
-  /** Who is first in one run is second in the next. */
+  /** The first side of one run is the second in the next. */
   private static void inTurn(int run, Step one, Step other) throws InterruptedException {
     if (run % 2 == 1) {
       one.run();

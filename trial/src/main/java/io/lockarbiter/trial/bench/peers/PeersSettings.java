@@ -3,7 +3,7 @@ package io.lockarbiter.trial.bench.peers;
 import java.util.List;
 
 /**
- * What the runs measure.
+ * Extent of the runs.
  *
  * @param seconds of each measurement; the latency's is twice as long
  * @param warmUpSeconds of each side, before the first run

@@ -3,7 +3,7 @@ package io.lockarbiter.trial.bench.peers;
 import io.lockarbiter.trial.bench.stage.Costs;
 
 /**
- * What was done in a while.
+ * Commands done in some seconds.
  *
  * @param commands a cycle of acquire and release is two
  * @param used processor time meanwhile

@@ -2,7 +2,7 @@ package io.lockarbiter.trial.bench.peers;
 
 import java.util.Locale;
 
-/** Who is measured. */
+/** A system that the bench measures. */
 enum Side {
   ARBITER,
   REDISSON,

@@ -64,18 +64,6 @@ public final class BenchOptions {
     }
   }
 
-  /**
-   * Refuses what cannot be measured.
-   *
-   * @throws ParameterException if the value is below the least or above the most
-   */
-  public void requireBetween(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec().commandLine(), "%s=%d, expected %d to %d".formatted(option, value, least, most));
-    }
-  }
-
   private CommandSpec spec() {
     return Objects.requireNonNull(spec, "a command that nobody parsed");
   }

@@ -28,7 +28,7 @@ public final class BenchStage implements Infrastructure {
   private static final Pattern BROKER = Pattern.compile(BrokerMain.STARTED + "(\\S+)");
   private static final Pattern ARBITER = Pattern.compile("The arbiter has started, port (\\d+)");
 
-  /** What Kafka's own start script gives its broker, in a smaller heap. */
+  /** The options in Kafka's own start script, with a smaller heap. */
   private static final List<String> BROKER_OPTIONS =
       List.of("-Xms256m", "-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
 

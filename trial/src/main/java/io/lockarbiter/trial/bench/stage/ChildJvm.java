@@ -103,11 +103,6 @@ public final class ChildJvm implements AutoCloseable {
     return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
-  /** SIGTERM. */
-  public void terminate() {
-    process.destroy();
-  }
-
   /** SIGKILL. */
   public void kill() {
     process.destroyForcibly();
@@ -155,11 +150,6 @@ public final class ChildJvm implements AutoCloseable {
   /** Its id in the system. */
   public long pid() {
     return process.pid();
-  }
-
-  /** Says whether it has ended. */
-  public boolean hasEnded() {
-    return !process.isAlive();
   }
 
   /** Ends it in order, by force if that takes too long. */

@@ -15,7 +15,7 @@ public final class CostMeter {
     return this;
   }
 
-  /** What each has used since it started. */
+  /** Processor time that each has used since it started. */
   public Costs read() {
     Map<String, Double> seconds = new TreeMap<>();
     processes.forEach((name, used) -> seconds.put(name, used.getAsDouble()));

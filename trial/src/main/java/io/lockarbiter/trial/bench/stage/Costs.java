@@ -14,7 +14,7 @@ public record Costs(Map<String, Double> seconds) {
     seconds = new TreeMap<>(seconds);
   }
 
-  /** What was used since an earlier reading. */
+  /** Processor time used since an earlier reading. */
   public Costs since(Costs earlier) {
     Map<String, Double> used = new TreeMap<>();
     seconds.forEach(

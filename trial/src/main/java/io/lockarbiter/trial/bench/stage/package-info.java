@@ -1,4 +1,4 @@
-/** What benchmarks are run on: a broker, a Redis and arbiters, each in a process of its own. */
+/** Benchmarks run here: on a broker, a Redis and arbiters, each in a process of its own. */
 @NullMarked
 package io.lockarbiter.trial.bench.stage;
 

@@ -147,7 +147,7 @@ final class Chromium implements AutoCloseable {
     }
   }
 
-  /** What an expression comes to; a promise is waited for. */
+  /** The value of an expression; a promise is waited for. */
   JsonNode evaluate(String expression) throws InterruptedException {
     JsonNode result =
         call(

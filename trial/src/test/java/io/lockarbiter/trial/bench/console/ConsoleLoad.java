@@ -45,8 +45,8 @@ final class ConsoleLoad {
   }
 
   /**
-   * What follows: of twenty events ten are renewals, four ends and beginnings of waiting, six
-   * grants and releases of uploads that pass.
+   * The commands after those at the start. Of twenty events ten are renewals, four ends and
+   * beginnings of waiting, six grants and releases of uploads that pass.
    */
   List<PacedSender.Command> next(long number) {
     int place = (int) (number % CYCLE);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was measured.
+ * The figures of a run.
  *
  * @param delays from event to pixel, by screen
  * @param rate events a second that came

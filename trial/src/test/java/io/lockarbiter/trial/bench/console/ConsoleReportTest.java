@@ -47,7 +47,7 @@ class ConsoleReportTest {
             "tree", "heap of the page after a collection", "p95 frame typing", "search", "MISSED");
   }
 
-  /** What was not measured is not in its bar. */
+  /** A screen without figures is not in its bar. */
   @Test
   void screenThatDrewNothing_isMissed() {
     ConsoleReport report =

@@ -3,7 +3,7 @@ package io.lockarbiter.trial.bench.console;
 import java.util.List;
 
 /**
- * What is looked at, and for how long.
+ * The screens to measure, and for how long.
  *
  * @param screens by turns
  * @param locks held all the time

@@ -18,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Pixels implements AutoCloseable {
   /**
-   * What shows the events up to a {@code seq} is in the page: the frame that begins next paints it,
-   * so the one after that comes when it is painted.
+   * Notes when the events up to a {@code seq} can be seen. The page has them already; the next
+   * frame paints them, and the frame after that comes when they are painted.
    */
   static final String SCRIPT =
       """

@@ -59,7 +59,7 @@ final class TreeHands {
     this.page = page;
   }
 
-  /** What frames took while levels are opened, scrolled and searched, and the search, ms. */
+  /** Times of frames while levels are opened, scrolled and searched, and of the search, ms. */
   Map<String, Double> use() throws InterruptedException {
     JsonNode found = page.evaluate(SCRIPT);
     Map<String, Double> figures = new TreeMap<>();

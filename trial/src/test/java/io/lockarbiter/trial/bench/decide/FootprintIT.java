@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.embedded.server.RedisOptions;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.redisson.api.RType;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
 
 /**
  * Grants and releases leave nothing behind in Redis once the repeat window has passed. Used memory
@@ -26,7 +30,7 @@ class FootprintIT {
       PartitionFeed feed = new PartitionFeed(redis.store(), BATCH);
       DecideLoad uploads = new Uploads();
       feed.publishAll();
-      Map<String, Integer> start = figures.footprint();
+      Map<String, Integer> start = footprint(redis.client());
       feed.run(0, HELD, n -> uploads.command(n, HELD));
       long step = DECISIONS / 4;
       for (long done = 0; done < DECISIONS; done += step) {
@@ -39,7 +43,24 @@ class FootprintIT {
       feed.run(0, TICKS, n -> new Tick());
       feed.publishAll();
 
-      assertThat(figures.footprint()).isEqualTo(start);
+      assertThat(footprint(redis.client())).isEqualTo(start);
     }
+  }
+
+  /** All keys, each with its number of fields, members or elements. */
+  private static Map<String, Integer> footprint(RedissonClient redisson) {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (String key : redisson.getKeys().getKeys()) {
+      RType type = redisson.getKeys().getType(key);
+      int size =
+          switch (type) {
+            case MAP -> redisson.getMap(key, ByteArrayCodec.INSTANCE).size();
+            case ZSET -> redisson.getScoredSortedSet(key, ByteArrayCodec.INSTANCE).size();
+            case LIST -> redisson.getList(key, ByteArrayCodec.INSTANCE).size();
+            default -> throw new IllegalStateException(key + " is a " + type);
+          };
+      sizes.put(key, size);
+    }
+    return sizes;
   }
 }

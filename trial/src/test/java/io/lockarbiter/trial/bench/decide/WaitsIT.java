@@ -16,8 +16,9 @@ class WaitsIT {
 
   @Test
   void requestsThatWait_areGrantedByOneReleaseAndLeasesEndTogether() {
-    try (BenchRedis redis = BenchRedis.start(BenchRedis.LOGS_CALLS)) {
+    try (BenchRedis redis = BenchRedis.start(SlowLog.KEEPS_EVERY_CALL)) {
       RedisFigures figures = redis.figures();
+      SlowLog log = new SlowLog(redis.client());
       Waits waits = new Waits(new PartitionFeed(redis.store(), BATCH));
       elsewhere(waits, figures, 0); // warms up
       double without = elsewhere(waits, figures, 1);
@@ -30,14 +31,14 @@ class WaitsIT {
       waits.endWaiters(WAITERS);
 
       waits.letWait(WAITERS);
-      figures.forgetCalls();
+      log.reset();
       assertThat(waits.endBlocker()).isEqualTo(WAITERS);
-      System.out.printf("one release that grants %,d: %s%n", WAITERS, figures.calls());
+      System.out.printf("one release that grants %,d: %s%n", WAITERS, log.calls());
       waits.endWaiters(WAITERS);
 
-      figures.forgetCalls();
+      log.reset();
       assertThat(waits.expireTogether(FIRST_TOGETHER, TOGETHER)).isZero();
-      System.out.printf("%,d leases that end together: %s%n", TOGETHER, figures.calls());
+      System.out.printf("%,d leases that end together: %s%n", TOGETHER, log.calls());
     }
   }
 

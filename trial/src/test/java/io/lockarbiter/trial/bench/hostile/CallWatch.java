@@ -88,7 +88,7 @@ final class CallWatch {
     return value == null ? 0 : value.toString().length();
   }
 
-  /** What a proxy does instead of a call. */
+  /** The action of a proxy instead of a call. */
   private interface Answer {
     Object to(Method method, Object[] arguments) throws ReflectiveOperationException;
   }

@@ -126,8 +126,8 @@ final class QueueInputs {
   }
 
   /**
-   * What is in the way is named by requests that pass over all others, for these wait for what they
-   * name.
+   * Requests name the lock that is in the way. They pass over all others in the queue, because the
+   * others wait for locks that these name.
    */
   private static void waitInChains(HostileRun run) {
     holdNamed(run, OTHER, false);

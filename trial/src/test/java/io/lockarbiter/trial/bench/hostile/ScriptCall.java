@@ -1,7 +1,7 @@
 package io.lockarbiter.trial.bench.hostile;
 
 /**
- * What one script call took.
+ * Times and sizes of one script call.
  *
  * @param wallMicros time on the server from its start to its end, whatever else the machine did
  * @param processorMicros processor time of the server's main thread, with reading the arguments and

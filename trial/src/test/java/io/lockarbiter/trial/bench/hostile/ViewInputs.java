@@ -13,7 +13,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Owner;
 import java.util.List;
 
-/** What HTTP may ask of a state that makes it dear. */
+/** Questions over HTTP, about states that make the answers expensive. */
 final class ViewInputs {
   private static final String ACCOUNT = "acme";
   private static final int LOCKS = 2_000;

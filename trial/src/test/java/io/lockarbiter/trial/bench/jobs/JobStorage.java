@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the workers write to: a storage with a guard, served over TCP by this process, which nobody
- * kills. A line for each action – account, job, token, run, whether it is the last –, answered by a
- * word.
+ * A storage with a guard that the workers write to. This process, which nobody kills, serves it
+ * over TCP. A line for each action has account, job, token, run, and whether it is the last. One
+ * word answers it.
  */
 final class JobStorage implements AutoCloseable {
   static final String ADMITTED = "admitted";
@@ -29,7 +29,7 @@ final class JobStorage implements AutoCloseable {
   static final String REFUSED = "refused";
 
   /**
-   * What was admitted of a job.
+   * Actions of a job that the guard admitted.
    *
    * @param writes all actions
    * @param ends last actions among them
@@ -59,7 +59,7 @@ final class JobStorage implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** What was written of a job. */
+  /** The admitted actions of a job. */
   Written of(String job) {
     return jobs.getOrDefault(job, new Written(0, 0));
   }

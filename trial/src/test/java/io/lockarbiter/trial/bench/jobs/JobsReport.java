@@ -3,7 +3,7 @@ package io.lockarbiter.trial.bench.jobs;
 import java.util.Map;
 
 /**
- * What became of all jobs.
+ * The outcome of all jobs.
  *
  * @param seconds from the first submission to the last end
  * @param kills workers killed meanwhile

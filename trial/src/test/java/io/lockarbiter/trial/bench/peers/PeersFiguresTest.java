@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What is told of made-up runs. */
+/** The figures of made-up runs. */
 class PeersFiguresTest {
   private final PeersFigures figures = new PeersFigures();
 

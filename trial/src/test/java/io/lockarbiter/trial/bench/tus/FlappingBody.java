@@ -14,7 +14,7 @@ final class FlappingBody extends InputStream {
   private int position;
 
   /**
-   * What remains of a content.
+   * The rest of a content.
    *
    * @param breaksAt position at which the line breaks; the content's length = not at all
    */

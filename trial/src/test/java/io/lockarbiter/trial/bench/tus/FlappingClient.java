@@ -162,7 +162,7 @@ final class FlappingClient implements Runnable {
     }
   }
 
-  /** What an answer says of the upload's lock. */
+  /** Notes how long the upload is refused as locked, and when it goes on after a kill. */
   private void answered(int status, long began) {
     tally.status(status);
     long now = System.nanoTime();

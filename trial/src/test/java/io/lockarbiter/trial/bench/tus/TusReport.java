@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was found.
+ * The findings of a run.
  *
  * @param resumedAfterMs times to go on of uploads whose server was killed while they wrote
  * @param longestRefusedMs the longest that an upload was refused as locked

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What counts as clean. */
+/** Only a run without damage and within the bars is clean. */
 class TusReportTest {
   private final TusTally tally = new TusTally();
 

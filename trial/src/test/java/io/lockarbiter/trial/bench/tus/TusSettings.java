@@ -3,7 +3,7 @@ package io.lockarbiter.trial.bench.tus;
 import java.time.Duration;
 
 /**
- * What is tried.
+ * Extent of a run.
  *
  * @param uploads going on at once
  * @param kills of one server after the other

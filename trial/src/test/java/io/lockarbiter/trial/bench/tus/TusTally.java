@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all uploads saw; safe for use by many threads. */
+/** Counts the answers to all uploads; safe for use by many threads. */
 final class TusTally {
   final LongAdder finished = new LongAdder();
   final LongAdder cuts = new LongAdder();
@@ -16,7 +16,7 @@ final class TusTally {
   /** Times between a kill and the next answer that took the lock, ms, of uploads at that server. */
   final List<Long> resumedAfterMs = new CopyOnWriteArrayList<>();
 
-  /** What must not be, in words. */
+  /** Violations, in words. */
   final List<String> faults = new CopyOnWriteArrayList<>();
 
   private final Map<Integer, LongAdder> statuses = new ConcurrentSkipListMap<>();

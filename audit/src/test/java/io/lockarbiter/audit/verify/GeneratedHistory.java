@@ -1,9 +1,9 @@
-package io.lockarbiter.trial.bench;
+package io.lockarbiter.audit.verify;
 
-import io.lockarbiter.audit.model.HistoryRecorder;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.RecordLog;
+import io.lockarbiter.audit.testing.HistoryRecorder;
 import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.command.Command;
 import io.lockarbiter.contracts.command.Release;

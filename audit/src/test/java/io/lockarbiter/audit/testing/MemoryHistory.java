@@ -1,5 +1,8 @@
-package io.lockarbiter.audit.replay;
+package io.lockarbiter.audit.testing;
 
+import io.lockarbiter.audit.replay.AuditRecord;
+import io.lockarbiter.audit.replay.PartitionHistory;
+import io.lockarbiter.audit.replay.RecordLog;
 import io.lockarbiter.contracts.lock.Settings;
 import java.util.Iterator;
 import java.util.List;

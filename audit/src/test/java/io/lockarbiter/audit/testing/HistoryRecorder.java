@@ -1,4 +1,4 @@
-package io.lockarbiter.audit.model;
+package io.lockarbiter.audit.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes histories without Kafka: the reference model decides the commands, and the events are
- * recorded as an arbiter would publish them. For tests, measurements and training.
+ * recorded as an arbiter would publish them.
  */
 public final class HistoryRecorder {
   private final int partition;
