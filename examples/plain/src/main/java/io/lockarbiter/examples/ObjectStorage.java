@@ -49,10 +49,7 @@ record ObjectStorage(HttpClient http, String bucket, Runnable beforePut) {
     }
   }
 
-  /**
-   * Sends unsigned requests, for a store that asks for no signature; for others send the same with
-   * your S3 library.
-   */
+  /** Sends without a signature; if your store wants one, send the same with its library. */
   HttpResponse<String> send(String method, String key, String body, String header, String value)
       throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(bucket + key));
