@@ -45,7 +45,7 @@ public final class EmbeddedCommand {
             "  simulate    a partition's owners under faults at every call, in virtual time",
             "  chaos       processes of a deployment that are killed, frozen and cut off",
             "  fuzz        records of which about half are wrong, among correct commands",
-            "  bench       the cost of decisions and hostile neighbours; rates beside others",
+            "  bench       the cost of decisions; rates beside other systems",
             "",
             "Start with:",
             "  lockarbiter demo              sub-accounts at work in one tree of real files",

@@ -59,11 +59,10 @@ class TrialCommandTest {
     assertThat(err.toString()).startsWith(message);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"peers", "hostile"})
-  void help_tellsWhatABenchDoes(String name) {
-    assertThat(command.execute("bench", name, "--help")).isZero();
-    assertThat(out.toString()).startsWith("Usage: lockarbiter bench " + name);
+  @Test
+  void help_tellsWhatABenchDoes() {
+    assertThat(command.execute("bench", "peers", "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: lockarbiter bench peers");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 }

@@ -2,7 +2,6 @@ package io.lockarbiter.trial.bench;
 
 import io.lockarbiter.cli.StopSignal;
 import io.lockarbiter.trial.bench.decide.DecideBenchCommand;
-import io.lockarbiter.trial.bench.hostile.HostileBenchCommand;
 import io.lockarbiter.trial.bench.peers.PeersBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,9 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code lockarbiter bench}: the cost of decisions, alone and beside other systems. */
 @Command(
     name = "bench",
-    description =
-        "Measure decisions in Redis, rates beside other systems, and the cost of hostile"
-            + " neighbours.",
+    description = "Measure decisions in Redis, and rates beside other systems.",
     subcommands = DecideBenchCommand.class,
     mixinStandardHelpOptions = true)
 public final class BenchCommand {
@@ -20,8 +17,6 @@ public final class BenchCommand {
 
   /** The command with all its sub-commands; those that start processes end early at the signal. */
   public static CommandLine commandLine(StopSignal signal) {
-    return new CommandLine(new BenchCommand())
-        .addSubcommand(new PeersBenchCommand(signal))
-        .addSubcommand(new HostileBenchCommand(signal));
+    return new CommandLine(new BenchCommand()).addSubcommand(new PeersBenchCommand(signal));
   }
 }

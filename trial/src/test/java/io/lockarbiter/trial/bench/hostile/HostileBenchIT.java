@@ -3,55 +3,84 @@ package io.lockarbiter.trial.bench.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.cli.StopSignal;
-import io.lockarbiter.trial.bench.BenchCommand;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import io.lockarbiter.trial.bench.stage.BenchStage;
+import io.lockarbiter.trial.bench.stage.ChildJvm;
+import io.lockarbiter.trial.bench.stage.Figures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Small inputs: nobody's command is lost or refused. How long calls and others take is a figure of
- * the bench, not looked at.
+ * Measures hostile but legal input, one after the other. It goes to a deployment of processes, in
+ * one partition, while other accounts ask in all. Nobody's command may be lost or refused; delays
+ * and memory are figures, which the test prints and does not judge.
+ *
+ * <p>Small inputs by default. At full size: {@code -Dlockarbiter.share=1
+ * -Dlockarbiter.partitions=12 -Dlockarbiter.interval-ms=20}.
  */
 @Tag("nightly")
 class HostileBenchIT {
-  private final StringWriter out = new StringWriter();
+  private static final int SMALL = 500;
 
-  @TempDir private Path folder;
+  /** One in so many of the locks and requests. */
+  private static final int SHARE = Integer.getInteger("lockarbiter.share", SMALL);
 
-  @Test
-  void allInputs_areMeasuredAndNoPingIsLost() throws IOException {
-    Path json = folder.resolve("hostile.json");
+  private static final int PARTITIONS = Integer.getInteger("lockarbiter.partitions", 2);
 
-    int exitCode = run("--share=500", "--partitions=2", "--interval-ms=40", "--json=" + json);
+  /** The time between two commands of an account that does no harm. */
+  private static final Duration INTERVAL =
+      Duration.ofMillis(Integer.getInteger("lockarbiter.interval-ms", 40));
 
-    assertThat(exitCode).as(out.toString()).isZero();
-    assertThat(out.toString())
-        .containsPattern("200 answers \\{granted=200}")
-        .containsPattern("40 answers \\{released EXPIRED=40}")
-        .containsPattern("11 answers \\{rejected PATH_GONE=10, released RELEASED=1}")
-        .containsPattern("1,200 answers \\{granted=600, released RELEASED=600}")
-        .containsPattern("(?m)^lost-cut +[\\d,]+.* (within|over)$")
-        .containsPattern("([\\d,]+) of \\1 pings were answered, 0 refused\\R");
-    assertThat(Files.readString(json)).contains("\"input\" : \"flood\"", "\"harm ms\" : ");
-  }
+  /** The name of one input; all if empty. */
+  private static final String ONLY = System.getProperty("lockarbiter.only", "");
+
+  private final List<String> out = new ArrayList<>();
+  private final Figures figures =
+      new Figures("input", "harm ms", "same partition, worst ms", "others, worst ms", "MB", "bars");
 
   @Test
-  void unknownInput_isRefusedWithThoseThereAre() {
-    assertThat(run("--only=nonsense")).isEqualTo(2);
-    assertThat(out.toString()).contains("--only=[nonsense], expected one of [flood,");
+  void allInputs_areMeasuredAndNoPingIsLost() throws InterruptedException {
+    List<ServedInput> inputs =
+        ServedInputs.all().stream()
+            .filter(input -> ONLY.isEmpty() || input.name().equals(ONLY))
+            .toList();
+    assertThat(inputs).as("inputs named " + ONLY).isNotEmpty();
+
+    assertThat(isEachPingAnswered(inputs)).as(String.join("\n", out)).isTrue();
+
+    figures.lines().forEach(System.out::println);
+    assertThat(figures.rows()).hasSameSizeAs(inputs);
+    if (SHARE == SMALL && ONLY.isEmpty()) {
+      assertThat(String.join("\n", out))
+          .contains("200 answers {granted=200}")
+          .contains("40 answers {released EXPIRED=40}")
+          .contains("11 answers {rejected PATH_GONE=10, released RELEASED=1}")
+          .contains("1,200 answers {granted=600, released RELEASED=600}");
+    }
   }
 
-  private int run(String... arguments) {
-    PrintWriter writer = new PrintWriter(out, true);
-    return BenchCommand.commandLine(StopSignal.never())
-        .setOut(writer)
-        .setErr(writer)
-        .execute(Stream.concat(Stream.of("hostile"), Stream.of(arguments)).toArray(String[]::new));
+  private boolean isEachPingAnswered(List<ServedInput> inputs) throws InterruptedException {
+    try (BenchStage stage = BenchStage.start(null, StopSignal.never())) {
+      ChildJvm arbiter =
+          stage.arbiter(
+              List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"),
+              Map.of("lockarbiter.topics.partitions", Integer.toString(PARTITIONS)));
+      BenchStage.awaitStarted(arbiter);
+      try (ServedRun run =
+          new ServedRun(stage, arbiter, PARTITIONS, SHARE, INTERVAL, inputs.size(), this::print)) {
+        for (ServedInput input : inputs) {
+          run.measure(input, figures);
+        }
+        return run.end();
+      }
+    }
+  }
+
+  private void print(String line) {
+    out.add(line);
+    System.out.println(line);
   }
 }

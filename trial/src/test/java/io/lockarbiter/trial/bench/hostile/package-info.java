@@ -1,4 +1,4 @@
-/** Tests of {@code lockarbiter bench hostile}. */
+/** Measurements of hostile but legal input. */
 @NullMarked
 package io.lockarbiter.trial.bench.hostile;
 

@@ -133,7 +133,7 @@ final class ServedRun implements AutoCloseable {
     while (!done.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(
-            "%s within %d s: the arbiter is far behind, or a partition stands still. Fix: give it more time with a longer --interval-ms, or fewer commands with --share"
+            "%s within %d s: the arbiter is far behind, or a partition stands still. Fix: give it more time with a longer lockarbiter.interval-ms, or fewer commands with a larger lockarbiter.share"
                 .formatted(state.get(), PATIENCE.toSeconds()));
       }
       mostMb = Math.max(mostMb, arbiter.residentMb());
