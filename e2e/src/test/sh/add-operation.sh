@@ -42,9 +42,9 @@ edit RULES.md "s/^(\| \`RENAME\`, \`MOVE\`)( \|)/\1, \`RESTORE\`\2/; s/^(\| \`ru
 edit RULES.md "s/^There is version 1\..*$/& Version $new adds the operation \`RESTORE\`./"
 edit README.md 's/(source of `RENAME`) and `MOVE`/\1, `MOVE` and `RESTORE`/'
 
-edit client/src/main/java/io/lockarbiter/client/LockRequest.java "s/^(  \/\*\* Names its targets itself.*)$/  \/** Puts back what was deleted. *\/$n\
+edit client/src/main/java/io/lockarbiter/client/LockRequest.java "/LockRequest copy\(/,/^  \}$/ s/^  \}$/&$n$n  \/** Puts back what was deleted. *\/$n\
   public static LockRequest restore($n      String account, String subAccount, String path, String destination) {$n\
-    return of(account, subAccount, Operation.RESTORE, path, destination);$n  }$n$n\1/"
+    return of(account, subAccount, Operation.RESTORE, path, destination);$n  }/"
 edit client/src/test/java/io/lockarbiter/client/LockRequestTest.java \
   "s/^( *)(LockRequest\.)copy(\(.*,)$/\1\2copy\3$n\1\2restore\3/"
 

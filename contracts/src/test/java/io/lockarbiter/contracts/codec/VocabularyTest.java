@@ -17,14 +17,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each word is valid from its version of the rules on: RULES.md, Settings. */
 class VocabularyTest {
-  private static final Vocabulary THREE = Vocabulary.OF_THIS_BUILD.upTo(3);
+  /** The rules of this build, and two later versions that only this test has. */
+  private static final int NOW = Settings.NEWEST_RULES;
+
+  private static final int NEXT = NOW + 1;
+  private static final int LAST = NOW + 2;
+  private static final Vocabulary LATER = Vocabulary.OF_THIS_BUILD.upTo(LAST);
 
   @Test
   void commandOfWordsThatAllRulesHave_isTheSameUnderAll() {
-    DecodedCommand upload = decode(CommandText.acquire(), THREE.with(Operation.COPY, 2));
+    DecodedCommand upload = decode(CommandText.acquire(), LATER.with(Operation.COPY, NEXT));
 
     assertThat(upload).isInstanceOf(Valid.class);
-    assertThat(upload.under(1)).isSameAs(upload.under(3));
+    assertThat(upload.under(NOW)).isSameAs(upload.under(LAST));
   }
 
   @ParameterizedTest
@@ -34,27 +39,27 @@ class VocabularyTest {
   void operation_isUnknownBeforeItsRules(Operation operation) {
     CommandText text = CommandText.acquire().with("operation", "'" + operation + "'");
     CommandText whole = operation.hasDestination() ? text.with("destination", "'/archive'") : text;
-    DecodedCommand decoded = decode(whole, THREE.with(operation, 3));
+    DecodedCommand decoded = decode(whole, LATER.with(operation, LAST));
 
-    assertThat(decoded.under(2)).isEqualTo(decoded.under(1));
-    assertThat(field(decoded.under(2))).isEqualTo("operation");
-    assertThat(message(decoded.under(2)))
+    assertThat(decoded.under(NEXT)).isEqualTo(decoded.under(NOW));
+    assertThat(field(decoded.under(NEXT))).isEqualTo("operation");
+    assertThat(message(decoded.under(NEXT)))
         .startsWith("operation is " + operation + ", expected one of ")
         .satisfies(message -> assertThat(message.split("\\W+")).containsOnlyOnce(operation.name()));
-    assertThat(decoded.under(3))
+    assertThat(decoded.under(LAST))
         .isEqualTo(decode(whole, Vocabulary.OF_THIS_BUILD).under(Settings.NEWEST_RULES));
   }
 
   @Test
   void modeAndType_areUnknownBeforeTheirRules() {
-    DecodedCommand custom = decode(CommandText.custom(), THREE.with(Mode.READ, 2));
-    DecodedCommand asked = decode(CommandText.yieldRequest(), THREE.with(CommandType.YIELD, 2));
+    DecodedCommand custom = decode(CommandText.custom(), LATER.with(Mode.READ, NEXT));
+    DecodedCommand asked = decode(CommandText.yieldRequest(), LATER.with(CommandType.YIELD, NEXT));
 
-    assertThat(field(custom.under(1))).isEqualTo("targets");
-    assertThat(field(asked.under(1))).isEqualTo("type");
-    assertThat(message(asked.under(1))).doesNotContain("forceRelease, yield");
-    assertThat(custom.under(2)).isInstanceOf(Valid.class);
-    assertThat(asked.under(2)).isInstanceOf(Valid.class);
+    assertThat(field(custom.under(NOW))).isEqualTo("targets");
+    assertThat(field(asked.under(NOW))).isEqualTo("type");
+    assertThat(message(asked.under(NOW))).doesNotContain("forceRelease, yield");
+    assertThat(custom.under(NEXT)).isInstanceOf(Valid.class);
+    assertThat(asked.under(NEXT)).isInstanceOf(Valid.class);
   }
 
   /**
@@ -62,26 +67,26 @@ class VocabularyTest {
    */
   @Test
   void field_isIgnoredBeforeItsRules() {
-    Vocabulary vocabulary = THREE.withField("maxHoldMs", 2);
+    Vocabulary vocabulary = LATER.withField("maxHoldMs", NEXT);
     DecodedCommand wrong = decode(CommandText.acquire().with("maxHoldMs", "'x'"), vocabulary);
     DecodedCommand right = decode(CommandText.acquire().with("maxHoldMs", "2000"), vocabulary);
 
-    assertThat(wrong.under(1)).isEqualTo(decode(CommandText.acquire(), vocabulary));
-    assertThat(right.under(1)).isEqualTo(wrong.under(1));
-    assertThat(field(wrong.under(2))).isEqualTo("maxHoldMs");
-    assertThat(right.under(2)).isInstanceOf(Valid.class).isNotEqualTo(right.under(1));
+    assertThat(wrong.under(NOW)).isEqualTo(decode(CommandText.acquire(), vocabulary));
+    assertThat(right.under(NOW)).isEqualTo(wrong.under(NOW));
+    assertThat(field(wrong.under(NEXT))).isEqualTo("maxHoldMs");
+    assertThat(right.under(NEXT)).isInstanceOf(Valid.class).isNotEqualTo(right.under(NOW));
   }
 
   @Test
   void wordsOfSeveralRules_countOneAfterTheOther() {
-    Vocabulary vocabulary = THREE.with(Operation.COPY, 2).withField("maxHoldMs", 3);
+    Vocabulary vocabulary = LATER.with(Operation.COPY, NEXT).withField("maxHoldMs", LAST);
     DecodedCommand copy =
         decode(CommandText.move().with("operation", "'COPY'").with("maxHoldMs", "1"), vocabulary);
 
     assertThat(copy).isInstanceOf(ByRules.class);
-    assertThat(field(copy.under(1))).isEqualTo("operation");
-    assertThat(copy.under(2)).isInstanceOf(Valid.class);
-    assertThat(field(copy.under(3))).isEqualTo("maxHoldMs");
+    assertThat(field(copy.under(NOW))).isEqualTo("operation");
+    assertThat(copy.under(NEXT)).isInstanceOf(Valid.class);
+    assertThat(field(copy.under(LAST))).isEqualTo("maxHoldMs");
     assertThat(copy.account()).isEqualTo("acme");
     assertThat(copy.commandId()).isEqualTo("c1");
   }
@@ -90,10 +95,10 @@ class VocabularyTest {
   @Test
   void wordThatNobodyKnows_isRefusedAsItWas() {
     CommandText nonsense = CommandText.acquire().with("operation", "'FLY'");
-    DecodedCommand decoded = decode(nonsense, THREE.with(Operation.COPY, 2));
+    DecodedCommand decoded = decode(nonsense, LATER.with(Operation.COPY, NEXT));
 
-    assertThat(message(decoded.under(1))).doesNotContain("COPY");
-    assertThat(message(decoded.under(2))).contains("COPY");
+    assertThat(message(decoded.under(NOW))).doesNotContain("COPY");
+    assertThat(message(decoded.under(NEXT))).contains("COPY");
   }
 
   @Test
