@@ -52,7 +52,7 @@ edit $tests/lock/OperationTest.java "s/^( *)MOVE, EXCLUSIVE, PUT$/\1MOVE, EXCLUS
 targets='"targets":[{"path":"/bin/a","mode":"EXCLUSIVE"},{"path":"/a","mode":"PUT"}]'
 asked='"operation":"RESTORE","path":"/bin/a","destination":"/a"'
 cat > $recorded/commands-rules-$new.jsonl << END
-{"v":1,"type":"acquire","commandId":"c1","account":"acme","subAccount":"u1",$asked}
+{"v":1,"type":"acquire","commandId":"c1","account":"acme","subAccount":"u1",$asked,"leaseMs":30000}
 END
 cat > $recorded/events-rules-$new.jsonl << END
 {"v":1,"type":"granted","seq":1,"at":5,"account":"acme","commandId":"c1","cause":{"partition":0,"offset":1},"lockId":"c1","subAccount":"u1",$asked,$targets,"leaseMs":30000,"token":1,"expiresAt":30005,"waitedMs":0}

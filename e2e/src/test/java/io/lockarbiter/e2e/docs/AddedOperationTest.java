@@ -93,7 +93,7 @@ class AddedOperationTest {
         "-B",
         "-ntp",
         "-Dspotless.check.skip",
-        "-Dtest=!AddedOperationTest",
+        "-Dtest=*Test,!AddedOperationTest",
         "-Dsurefire.failIfNoSpecifiedTests=false",
         "test");
   }
