@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const BROKER_CLOCKS_DIFFER_MS = 500
 const kafka = new Kafka({ brokers: [process.argv[2] ?? '127.0.0.1:9092'], logLevel: 1 })
 const replyTo = `node-${randomUUID()}`
+// Each acquire of a program takes a session of its own, or two requests of one member would not exclude each other.
+const owner = { subAccount: 'ann', session: randomUUID() }
 const answered = new Map() // commandId -> called with the answer
 
 // The default partitioner of kafkajs 2 is that of the Java clients, murmur2. Its legacy partitioner is not.
@@ -25,7 +27,7 @@ function read({ message }) {
 
 // An application sends an unanswered command again, with the same commandId; this example does not.
 async function ask(command) {
-  const whole = { commandId: randomUUID(), account: 'acme', subAccount: 'ann', replyTo, ...command }
+  const whole = { commandId: randomUUID(), account: 'acme', ...owner, replyTo, ...command }
   const answer = new Promise(resolve => answered.set(whole.commandId, resolve))
   const sentAt = performance.now() // monotonic, and taken before the send
   await producer.send({ topic: 'lock.commands', messages: [{ key: whole.account, value: JSON.stringify(whole) }] })

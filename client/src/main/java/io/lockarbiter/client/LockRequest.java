@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * returns another request. You may ask with it any number of times. A value that the arbiter would
  * refuse as invalid is refused here, by an {@link IllegalArgumentException} that says why.
  *
- * <p>A sub-account's locks never exclude each other within one session. Unless {@link #session},
- * {@link #shared} or {@link #owner(Owner)} says otherwise, the session is that of the client that
- * asks: each client has one of its own, so two processes that act for one sub-account exclude each
- * other. A job submitted to a pool has a session of its own, the lock's id. A request that names
- * locks of the client in {@link #holding(String)}, or is made by {@link Lease#acquireMore}, has
- * their owner.
+ * <p>Each acquire is an owner of its own. So two requests of one sub-account exclude each other, in
+ * one process as in two, also if both are made with the same {@code LockRequest}. Only {@link
+ * #session}, {@link #shared} and {@link #owner(Owner)} change that: locks of one owner never
+ * exclude each other. To lock more while you hold a lease, call {@link Lease#acquireMore}; the new
+ * lock has the lease's owner. A request that names a lock of the client in {@link #holding(String)}
+ * has that lock's owner. A job submitted to a pool has the lock's id as its session.
  *
  * <pre>{@code
  * LockRequest.upload("acme", "u9", "/docs/plan.pdf").session("tab-7").waitingUpTo(Duration.ofSeconds(10))
@@ -137,7 +137,7 @@ public final class LockRequest {
     return all.subAccount;
   }
 
-  /** The owner; null as long as the client that asks chooses it. */
+  /** The owner; null = a new one for each acquire. */
   public @Nullable Owner owner() {
     return all.owner;
   }
@@ -194,7 +194,7 @@ public final class LockRequest {
 
   /**
    * This request in a session of the sub-account, such as one of its tabs: each session is another
-   * owner.
+   * owner, and locks of one session do not exclude each other.
    */
   public LockRequest session(String session) {
     return owner(new Owner(all.subAccount, session));
@@ -274,7 +274,10 @@ public final class LockRequest {
     return with(draft -> draft.asking = wish);
   }
 
-  /** Names a lock that will not be released before this one is granted. */
+  /**
+   * Names a lock that will not be released before this one is granted. If you name several, all
+   * must have the same owner, or the request is refused; {@link Lease#acquireMore} ensures that.
+   */
   public LockRequest holding(String lockId) {
     return with(draft -> draft.holding = plus(draft.holding, lockId));
   }

@@ -57,7 +57,7 @@ final class ClientWarnings {
       return "An operator wanted that; ask there before the work is tried again";
     }
     return reason instanceof LostReason.ReleasedElsewhere
-        ? "Give each process a session of its own, or find who releases in this owner's name"
+        ? "Find who else acts in this owner's session, or leave the session to the client"
         : "Look whether arbiter and brokers answer in time and whether this process stood still; a longer lease bridges more";
   }
 

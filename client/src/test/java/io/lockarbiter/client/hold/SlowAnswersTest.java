@@ -190,7 +190,8 @@ class SlowAnswersTest {
     LockClient bounded = fake.open(options -> options.withMaxInFlight(2));
     Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
-    CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
+    CompletableFuture<Lease> first =
+        bounded.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/docs/c"));
     CompletableFuture<String> second =
         bounded.submit("pool", LockRequest.upload(ACCOUNT, "u1", "/b")).submitted();
 

@@ -91,6 +91,9 @@ class ExamplesIT {
         assertThat(refused.body())
             .startsWith("WAIT_TIMEOUT account=acme")
             .contains("held UPLOAD /docs/slow.txt of bob");
+        HttpResponse<String> otherTab = call(port, "DELETE", "bob", "/docs/slow.txt", "");
+        assertThat(otherTab.statusCode()).isEqualTo(423);
+        assertThat(otherTab.body()).contains("bob is in its own way");
         slow.send("second half");
         assertThat(slow.finish()).contains("done under token ");
       }
