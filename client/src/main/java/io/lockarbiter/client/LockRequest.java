@@ -167,6 +167,11 @@ public final class LockRequest {
     return all.lease;
   }
 
+  /** The time for which a granted job waits for a worker, log time; null = its lease. */
+  public @Nullable Duration adoptedWithin() {
+    return all.adoptedWithin;
+  }
+
   /** The longest time in the queue, log time; zero unless set. */
   public Duration waitLimit() {
     return all.waitLimit;
@@ -228,9 +233,25 @@ public final class LockRequest {
         : with(draft -> draft.targets = plus(draft.targets, target));
   }
 
-  /** This request with a lease of this length: log time, 1 s to 10 min; the client renews it. */
+  /**
+   * This request with a lease of this length: log time, 1 s to 10 min; the client renews it. While
+   * the request waits, its lease is 2 s at most in most cases, so that a process that dies in the
+   * queue delays those behind it by 2 s and not by a whole lease. The client lengthens the lease
+   * before it returns it.
+   */
   public LockRequest leaseOf(Duration newLease) {
     return with(draft -> draft.lease = newLease);
+  }
+
+  /**
+   * This request for a job whose lock is held for this long until a worker takes it over: log time,
+   * 1 s to 10 min. The worker renews it by the length of {@link #leaseOf}. A longer time keeps jobs
+   * while their pool is restarted or behind; a shorter one frees the paths sooner where no worker
+   * comes. A pool notices a dead worker after 10 s, so give a job clearly more. Only for requests
+   * that are submitted to a pool.
+   */
+  public LockRequest adoptedWithin(Duration newLimit) {
+    return with(draft -> draft.adoptedWithin = newLimit);
   }
 
   /** This request with a wait limit: log time, zero to 10 min; zero = decide at once. */
@@ -283,8 +304,8 @@ public final class LockRequest {
   }
 
   /**
-   * Adds an attribute, or replaces it; any name but {@code pool}, which is reserved for submitted
-   * jobs.
+   * Adds an attribute, or replaces it; any name but {@code pool} and {@code leaseMs}, which the
+   * client sets itself.
    */
   public LockRequest attribute(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(all.attributes);

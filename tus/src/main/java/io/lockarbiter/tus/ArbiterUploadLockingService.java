@@ -52,12 +52,10 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   /**
    * A service that locks through this client.
    *
-   * @param lease 1 s to 10 min: the longest time for which an upload stays locked after its server
-   *     died
-   * @param patience the time for which a request waits for the one before it, whose connection may
-   *     just have broken, before it is answered 423; zero = not at all. A server that dies while it
-   *     waits may still be granted the lock, so an upload may stay locked without a server for at
-   *     most lease plus patience
+   * @param lease 1 s to 10 min: how long an upload stays locked after its server died
+   * @param patience how long a request waits for the one before it, whose connection may just have
+   *     broken, before it is answered 423; zero = not at all. A server that dies while it waits may
+   *     still be granted the lock, for 2 s
    */
   public ArbiterUploadLockingService(
       LockClient client, UploadPlaces places, Duration lease, Duration patience) {

@@ -71,6 +71,16 @@ final class ClientWarnings {
     }
   }
 
+  /** A grant whose short lease was over before this client could lengthen it. */
+  void notTakenUp(LockKey lock, Duration lease) {
+    if (!isClosing) {
+      late.tell(
+          () ->
+              "the grant of lockId=%s account=%s was not taken up within %d ms of log time; its turn in the queue is over, and it is asked for anew with its whole lease as long as the request waits. Look whether arbiter and brokers are behind and whether this process stood still"
+                  .formatted(lock.lockId(), lock.account(), lease.toMillis()));
+    }
+  }
+
   /**
    * Counts a command that is given up, and warns of it.
    *
