@@ -291,6 +291,19 @@ public final class LockRequest {
     return asking(new YieldWish(Objects.requireNonNull(grace), comment));
   }
 
+  /**
+   * As {@link #askingHolders(Duration, String)}, but asks only the same sub-account, and only where
+   * its lock is on one of this request's very paths: an earlier request for the same thing, whose
+   * connection may have broken without anybody's notice. Other members, and whoever deletes or
+   * moves a folder above, are waited for.
+   *
+   * @param grace log time, zero to 10 min; shorter than the wait limit, or the request is over when
+   *     the other has gone
+   */
+  public LockRequest askingOwnHolders(Duration grace, @Nullable String comment) {
+    return asking(new YieldWish(Objects.requireNonNull(grace), comment, /* ofOwnOnly= */ true));
+  }
+
   private LockRequest asking(YieldWish wish) {
     return with(draft -> draft.asking = wish);
   }
