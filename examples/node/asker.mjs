@@ -5,8 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BROKER_CLOCKS_DIFFER_MS = 500
+const LEASE_MS = 10000
 const kafka = new Kafka({ brokers: [process.argv[2] ?? '127.0.0.1:9092'], logLevel: 1 })
 const replyTo = `node-${randomUUID()}`
+// Each acquire of a program takes a session of its own, or two requests of one member would not exclude each other.
+const owner = { subAccount: 'ann', session: randomUUID() }
 const answered = new Map() // commandId -> called with the answer
 
 // The default partitioner of kafkajs 2 is that of the Java clients, murmur2. Its legacy partitioner is not.
@@ -25,7 +28,7 @@ function read({ message }) {
 
 // An application sends an unanswered command again, with the same commandId; this example does not.
 async function ask(command) {
-  const whole = { commandId: randomUUID(), account: 'acme', subAccount: 'ann', replyTo, ...command }
+  const whole = { commandId: randomUUID(), account: 'acme', ...owner, replyTo, ...command }
   const answer = new Promise(resolve => answered.set(whole.commandId, resolve))
   const sentAt = performance.now() // monotonic, and taken before the send
   await producer.send({ topic: 'lock.commands', messages: [{ key: whole.account, value: JSON.stringify(whole) }] })
@@ -39,15 +42,16 @@ for (const { partition, high } of await admin.fetchTopicOffsets('lock.events')) 
   consumer.seek({ topic: 'lock.events', partition, offset: high })
 }
 
-const { event: lock, sentAt } = await ask({ type: 'acquire', operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 10000, waitMs: 60000 })
+// Waits with a lease of 2 s, so that a program that dies in the queue holds up those behind it no longer; the first renewal
+// takes the grant up. One that may read late asks without waiting first, with its whole lease (WIRE.md, a short lease).
+const { event: lock } = await ask({ type: 'acquire', operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 2000, waitMs: 60000, attributes: { leaseMs: `${LEASE_MS}` } })
 if (lock.type === 'granted') {
-  let safeUntil = sentAt + lock.expiresAt - (lock.at - lock.waitedMs) - BROKER_CLOCKS_DIFFER_MS
   for (let part = 1; part <= 4; part++) {
+    const { event, sentAt } = await ask({ type: 'renew', lockId: lock.lockId, leaseMs: LEASE_MS })
+    if (event.type !== 'renewed') throw new Error('the lock is lost: ' + event.reason)
+    const safeUntil = sentAt + event.expiresAt - event.at - BROKER_CLOCKS_DIFFER_MS
     if (performance.now() > safeUntil) throw new Error('the lease ran out')
     await sleep(3000) // writes a part; the storage is told lock.token
-    const { event, sentAt } = await ask({ type: 'renew', lockId: lock.lockId })
-    if (event.type !== 'renewed') throw new Error('the lock is lost: ' + event.reason)
-    safeUntil = sentAt + event.expiresAt - event.at - BROKER_CLOCKS_DIFFER_MS
   }
   await ask({ type: 'release', lockId: lock.lockId })
 }

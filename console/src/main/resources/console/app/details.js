@@ -27,7 +27,7 @@ export function details({ pane, go, account }) {
         <dt>Sub-account</dt><dd>${text.visible(lock.subAccount ?? "")}</dd>
         ${lock.session ? html`<dt>Session</dt><dd>${text.visible(lock.session)}</dd>` : nothing}
         ${live && !ended ? lock.state === "held"
-          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(lock.leaseMs)}, ends ${until(lock.until)}</dd><dt>Token</dt><dd>${lock.token}</dd>`
+          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}</dd><dt>Token</dt><dd>${lock.token}</dd>`
           : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
         ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>

@@ -15,6 +15,9 @@ export function explain(screen, { account, parameters, session, go, choose }) {
   let closed = false;
   let timer = 0;
 
+  /* Every session is another owner, and clients take a new one for each acquire. */
+  const isAsker = blocker => asked.subAccount !== "" && blocker.subAccount === asked.subAccount;
+
   function draw() {
     render(html`
       <form class="bar filters" @submit=${event => { event.preventDefault(); go("explain", { ...asked, path: whole(asked.path), destination: whole(asked.destination) }); }}>
@@ -34,7 +37,7 @@ export function explain(screen, { account, parameters, session, go, choose }) {
           ${data.blockedBy.length > 0 ? html`<h2>In its way</h2><p class="faint">Choose one to see who has it and what would move if it went.</p>` : nothing}
           <ol class="events blockers">${data.blockedBy.map(blocker => html`<li>${blocker.waiting ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`}${modeChip(blocker.mode)}
             <button type="button" class="link what" @click=${() => look(blocker)}>${shown(blocker.path)}${blocker.pathCut ? " (its middle is left out)" : ""}</button>
-            ${turn}<span class="who-text">${whoOf(blocker)}</span><span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
+            ${turn}<span class="who-text">${whoOf(blocker)}</span>${isAsker(blocker) ? html`<span class="faint">its own, in another session</span>` : nothing}<span class="op">${blocker.operation}</span><span class="faint where">${{ SAME: "the same path", ANCESTOR: "above it", DESCENDANT: "below it" }[blocker.relation]}</span>
             <span class="time">${blocker.waiting ? "waits, earlier in the line" : "lease ends " + until(blocker.expiresAt)}</span></li>`)}
           ${data.moreBlockers ? html`<li class="faint">and more</li>` : nothing}</ol>` : nothing}
       </div>`, screen);

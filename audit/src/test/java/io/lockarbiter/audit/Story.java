@@ -50,6 +50,10 @@ public final class Story {
   }
 
   public Story ask(String id, String subAccount, Operation operation, String path, long waitMs) {
+    return ask(id, new Owner(subAccount, null), operation, path, waitMs);
+  }
+
+  public Story ask(String id, Owner owner, Operation operation, String path, long waitMs) {
     LockPath target = LockPath.of(path);
     LockPath destination = operation.hasDestination() ? LockPath.of("/destination/of/" + id) : null;
     recorder.append(
@@ -60,7 +64,7 @@ public final class Story {
             null,
             new LockFields(
                 id,
-                new Owner(subAccount, null),
+                owner,
                 operation,
                 target,
                 destination,

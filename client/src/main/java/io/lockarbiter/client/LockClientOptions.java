@@ -88,8 +88,8 @@ public final class LockClientOptions {
   }
 
   /**
-   * The beginning of the client's reply address and its session, so that people can tell clients
-   * apart; {@code client} unless set.
+   * The beginning of the client's reply address, and of the session of each request that names
+   * none, so that people can tell clients apart; {@code client} unless set.
    */
   public String name() {
     return all.name;
@@ -180,9 +180,7 @@ public final class LockClientOptions {
     return with(draft -> draft.topicPrefix = value);
   }
 
-  /**
-   * Sets the beginning of the reply address and of the session: an id of at most 64 UTF-8 bytes.
-   */
+  /** Sets the beginning of the reply address and of sessions: an id of at most 64 UTF-8 bytes. */
   public LockClientOptions withName(String value) {
     return with(draft -> draft.name = value);
   }

@@ -12,7 +12,10 @@ public interface LockClientStatistics {
   /** Leases held now. */
   long leases();
 
-  /** Acquires since the client was opened, new attempts included. */
+  /**
+   * Acquires and submissions since the client was opened. An acquire counts once more when it is
+   * asked for anew because its grant came too late.
+   */
   long asked();
 
   /** Leases handed out. */

@@ -59,7 +59,8 @@ public final class LockRefusedException extends LockException {
               .map(LockRefusedException::text)
               .collect(Collectors.joining(", ", " In the way: ", "")));
     }
-    return text.append(moreBlockers ? " and more" : "").toString();
+    text.append(moreBlockers ? " and more" : "");
+    return text.append(RefusalText.wayToOneOwner(event, blockers)).toString();
   }
 
   private static String text(Blocker blocker) {

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * returns another request. You may ask with it any number of times. A value that the arbiter would
  * refuse as invalid is refused here, by an {@link IllegalArgumentException} that says why.
  *
- * <p>A sub-account's locks never exclude each other within one session. Unless {@link #session},
- * {@link #shared} or {@link #owner(Owner)} says otherwise, the session is that of the client that
- * asks: each client has one of its own, so two processes that act for one sub-account exclude each
- * other. A job submitted to a pool has a session of its own, the lock's id. A request that names
- * locks of the client in {@link #holding(String)}, or is made by {@link Lease#acquireMore}, has
- * their owner.
+ * <p>Each acquire is an owner of its own. So two requests of one sub-account exclude each other, in
+ * one process as in two, also if both are made with the same {@code LockRequest}. Only {@link
+ * #session}, {@link #shared} and {@link #owner(Owner)} change that: locks of one owner never
+ * exclude each other. To lock more while you hold a lease, call {@link Lease#acquireMore}; the new
+ * lock has the lease's owner. A request that names a lock of the client in {@link #holding(String)}
+ * has that lock's owner. A job submitted to a pool has the lock's id as its session.
  *
  * <pre>{@code
  * LockRequest.upload("acme", "u9", "/docs/plan.pdf").session("tab-7").waitingUpTo(Duration.ofSeconds(10))
@@ -137,7 +137,7 @@ public final class LockRequest {
     return all.subAccount;
   }
 
-  /** The owner; null as long as the client that asks chooses it. */
+  /** The owner; null = a new one for each acquire. */
   public @Nullable Owner owner() {
     return all.owner;
   }
@@ -167,6 +167,11 @@ public final class LockRequest {
     return all.lease;
   }
 
+  /** The time for which a granted job waits for a worker, log time; null = its lease. */
+  public @Nullable Duration adoptedWithin() {
+    return all.adoptedWithin;
+  }
+
   /** The longest time in the queue, log time; zero unless set. */
   public Duration waitLimit() {
     return all.waitLimit;
@@ -194,7 +199,7 @@ public final class LockRequest {
 
   /**
    * This request in a session of the sub-account, such as one of its tabs: each session is another
-   * owner.
+   * owner, and locks of one session do not exclude each other.
    */
   public LockRequest session(String session) {
     return owner(new Owner(all.subAccount, session));
@@ -228,9 +233,25 @@ public final class LockRequest {
         : with(draft -> draft.targets = plus(draft.targets, target));
   }
 
-  /** This request with a lease of this length: log time, 1 s to 10 min; the client renews it. */
+  /**
+   * This request with a lease of this length: log time, 1 s to 10 min; the client renews it. While
+   * the request waits, its lease is 2 s at most in most cases, so that a process that dies in the
+   * queue delays those behind it by 2 s and not by a whole lease. The client lengthens the lease
+   * before it returns it.
+   */
   public LockRequest leaseOf(Duration newLease) {
     return with(draft -> draft.lease = newLease);
+  }
+
+  /**
+   * This request for a job whose lock is held for this long until a worker takes it over: log time,
+   * 1 s to 10 min. The worker renews it by the length of {@link #leaseOf}. A longer time keeps jobs
+   * while their pool is restarted or behind; a shorter one frees the paths sooner where no worker
+   * comes. A pool notices a dead worker after 10 s, so give a job clearly more. Only for requests
+   * that are submitted to a pool.
+   */
+  public LockRequest adoptedWithin(Duration newLimit) {
+    return with(draft -> draft.adoptedWithin = newLimit);
   }
 
   /** This request with a wait limit: log time, zero to 10 min; zero = decide at once. */
@@ -270,18 +291,34 @@ public final class LockRequest {
     return asking(new YieldWish(Objects.requireNonNull(grace), comment));
   }
 
+  /**
+   * As {@link #askingHolders(Duration, String)}, but asks only the same sub-account, and only where
+   * its lock is on one of this request's very paths: an earlier request for the same thing, whose
+   * connection may have broken without anybody's notice. Other members, and whoever deletes or
+   * moves a folder above, are waited for.
+   *
+   * @param grace log time, zero to 10 min; shorter than the wait limit, or the request is over when
+   *     the other has gone
+   */
+  public LockRequest askingOwnHolders(Duration grace, @Nullable String comment) {
+    return asking(new YieldWish(Objects.requireNonNull(grace), comment, /* ofOwnOnly= */ true));
+  }
+
   private LockRequest asking(YieldWish wish) {
     return with(draft -> draft.asking = wish);
   }
 
-  /** Names a lock that will not be released before this one is granted. */
+  /**
+   * Names a lock that will not be released before this one is granted. If you name several, all
+   * must have the same owner, or the request is refused; {@link Lease#acquireMore} ensures that.
+   */
   public LockRequest holding(String lockId) {
     return with(draft -> draft.holding = plus(draft.holding, lockId));
   }
 
   /**
-   * Adds an attribute, or replaces it; any name but {@code pool}, which is reserved for submitted
-   * jobs.
+   * Adds an attribute, or replaces it; any name but {@code pool} and {@code leaseMs}, which the
+   * client sets itself.
    */
   public LockRequest attribute(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(all.attributes);

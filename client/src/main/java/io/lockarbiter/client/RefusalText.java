@@ -1,6 +1,9 @@
 package io.lockarbiter.client;
 
+import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Subject;
+import java.util.List;
 
 /**
  * The text of a refusal for a Java user. A sentence of the arbiter that this version knows is
@@ -27,10 +30,28 @@ final class RefusalText {
       case RATE_LIMITED ->
           "Too much was asked lately, or the partition is full, see limit(). Ask again after retryAfter().";
       case NOT_HELD ->
-          "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
+          "holding".equals(event.field())
+              ? "A lock that holding(…) names is not held by the owner of this request: never granted, still waiting, released or expired, or another owner's, as every acquire without a session is. Ask by acquireMore(…) of its lease, or give all of them one session(…)."
+              : "The lock is not held: never granted, still waiting, released or expired. Acquire it again.";
       case ID_CONFLICT ->
           "The id was used for another request. Submit this one under an id of its own.";
       case NOT_HOLDER, PATH_GONE, INVALID, WRONG_PARTITION, UNKNOWN -> event.message();
     };
+  }
+
+  /**
+   * For whoever takes locks of one sub-account for re-entrant: what to call instead. Empty unless
+   * the sub-account is in its own way.
+   */
+  static String wayToOneOwner(Rejected event, List<Blocker> blockers) {
+    Subject asked = event.subject();
+    if (asked == null) {
+      return "";
+    }
+    String subAccount = asked.owner().subAccount();
+    return blockers.stream().anyMatch(each -> each.owner().subAccount().equals(subAccount))
+        ? ". %s is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…)."
+            .formatted(subAccount)
+        : "";
   }
 }

@@ -29,6 +29,10 @@ final class RequestCheck {
         0,
         Acquire.MAX_TARGET_SEGMENTS);
     checkDuration("lease", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    if (asked.adoptedWithin != null) {
+      checkDuration(
+          "adoptedWithin", asked.adoptedWithin, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    }
     checkDuration("waitLimit", asked.waitLimit, 0, Settings.MAX_WAIT_MS);
     if (!asked.maxHold.isZero()) {
       checkDuration("maxHold", asked.maxHold, Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
@@ -59,6 +63,11 @@ final class RequestCheck {
       throw new IllegalArgumentException(
           "attribute %s=%s is reserved: the workers of that pool would take the lock over; leave it to submit(pool, request)"
               .formatted(LockFields.POOL, attributes.get(LockFields.POOL)));
+    }
+    if (attributes.containsKey(LockFields.LEASE)) {
+      throw new IllegalArgumentException(
+          "attribute %s=%s is reserved: whoever takes the lock up would renew it by that; leave it to leaseOf(…)"
+              .formatted(LockFields.LEASE, attributes.get(LockFields.LEASE)));
     }
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
       if (!IdRule.isEncodable(attribute.getKey()) || !IdRule.isEncodable(attribute.getValue())) {

@@ -22,6 +22,7 @@ final class RequestDraft {
   @Nullable Owner owner;
   List<Target> targets;
   Duration lease = Duration.ofMillis(Settings.DEFAULT_LEASE_MS);
+  @Nullable Duration adoptedWithin;
   Duration waitLimit = Duration.ZERO;
   Duration maxHold = Duration.ZERO;
   @Nullable YieldWish asking;
@@ -47,6 +48,7 @@ final class RequestDraft {
     this(from.account, from.subAccount, from.operation, from.path, from.destination, from.targets);
     owner = from.owner;
     lease = from.lease;
+    adoptedWithin = from.adoptedWithin;
     waitLimit = from.waitLimit;
     maxHold = from.maxHold;
     asking = from.asking;
@@ -65,6 +67,7 @@ final class RequestDraft {
         destination,
         targets,
         lease,
+        adoptedWithin,
         waitLimit,
         maxHold,
         asking,
@@ -75,7 +78,7 @@ final class RequestDraft {
   /** The parts without the values of attributes. */
   @Override
   public String toString() {
-    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, attributes=%s]"
+    return "LockRequest[account=%s, subAccount=%s, owner=%s, operation=%s, targets=%s, lease=%s, adoptedWithin=%s, waitLimit=%s, maxHold=%s, asking=%s, holding=%s, attributes=%s]"
         .formatted(
             account,
             subAccount,
@@ -83,6 +86,7 @@ final class RequestDraft {
             operation,
             targets,
             lease,
+            adoptedWithin,
             waitLimit,
             maxHold,
             asking,

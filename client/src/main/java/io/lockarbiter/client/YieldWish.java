@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param grace log time after which the lock is released if it is still held, zero to 10 min; null
  *     = the holder decides
  * @param comment the reason, for the holder and the audit, at most 1 KiB of UTF-8; null = none
+ * @param ofOwnOnly whether only holders of the same sub-account at the same path are asked
  */
-public record YieldWish(@Nullable Duration grace, @Nullable String comment) {
+public record YieldWish(@Nullable Duration grace, @Nullable String comment, boolean ofOwnOnly) {
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException if one of the two is out of them
+   * @throws IllegalArgumentException if grace or comment is out of them
    */
   public YieldWish {
     if (grace != null) {
@@ -26,5 +27,10 @@ public record YieldWish(@Nullable Duration grace, @Nullable String comment) {
     if (problem != null) {
       throw new IllegalArgumentException("comment " + problem);
     }
+  }
+
+  /** A wish to all holders. */
+  public YieldWish(@Nullable Duration grace, @Nullable String comment) {
+    this(grace, comment, /* ofOwnOnly= */ false);
   }
 }

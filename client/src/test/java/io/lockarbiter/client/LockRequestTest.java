@@ -90,7 +90,7 @@ class LockRequestTest {
     assertThat(UPLOAD.owner(new Owner("u2", null)).subAccount()).isEqualTo("u2");
     assertThat(changed)
         .hasToString(
-            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, waitLimit=PT0S, maxHold=PT0S, asking=null, holding=[], attributes=[a]]");
+            "LockRequest[account=acme, subAccount=u1, owner=null, operation=UPLOAD, targets=[Target[path=/a, mode=PUT]], lease=PT30S, adoptedWithin=null, waitLimit=PT0S, maxHold=PT0S, asking=null, holding=[], attributes=[a]]");
     LockRequest custom = LockRequest.custom("acme", "u1", "/a", Mode.READ);
     assertThat(custom.target("/a", Mode.READ)).isEqualTo(custom);
   }
@@ -104,6 +104,11 @@ class LockRequestTest {
         .hasMessageStartingWith("session has the control");
     assertThatThrownBy(() -> UPLOAD.leaseOf(Duration.ofMillis(999)))
         .hasMessage("lease=PT0.999S, expected PT1S to PT10M");
+    assertThatThrownBy(() -> UPLOAD.adoptedWithin(Duration.ofMinutes(11)))
+        .hasMessage("adoptedWithin=PT11M, expected PT1S to PT10M");
+    assertThatThrownBy(() -> UPLOAD.attribute("leaseMs", "5000"))
+        .hasMessage(
+            "attribute leaseMs=5000 is reserved: whoever takes the lock up would renew it by that; leave it to leaseOf(…)");
     assertThatThrownBy(() -> UPLOAD.waitingUpTo(Duration.ofMinutes(11)))
         .hasMessage("waitLimit=PT11M, expected PT0S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("a", "x".repeat(4_096)))

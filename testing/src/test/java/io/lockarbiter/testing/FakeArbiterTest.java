@@ -48,7 +48,9 @@ class FakeArbiterTest {
       CompletableFuture<ReleaseResult> work =
           client.acquireAsync(UPLOAD).thenApplyAsync(lease -> lease.release().join());
       CompletableFuture<ReleaseResult> inTheCallback =
-          client.acquireAsync(UPLOAD).thenApply(lease -> lease.release().join());
+          client
+              .acquireAsync(LockRequest.upload("acme", "u1", "/other.pdf"))
+              .thenApply(lease -> lease.release().join());
 
       assertThat(work).succeedsWithin(LIMIT);
       assertThat(inTheCallback).succeedsWithin(LIMIT);

@@ -11,7 +11,6 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import me.desair.tus.server.exception.TusException;
 import me.desair.tus.server.exception.UploadAlreadyLockedException;
@@ -25,15 +24,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks uploads by an arbiter, for any number of servers over one storage. A lock is a {@code PUT}
  * on the upload's path, so a deletion or move of a folder above it waits. It is renewed while the
- * request runs, and ends by itself when its server dies. Each lock is an owner of its own: two
- * requests of one user exclude each other too.
+ * request runs, and ends by itself when its server dies. Two requests of one user exclude each
+ * other too, and the later one asks the earlier to let go: the line of a client that comes back has
+ * mostly broken, and the server that reads from it does not know. The earlier request ends before
+ * its next piece, and its lock is released by force after a second.
  *
  * <p>A lock belongs to the thread that asks, and to the one request that the thread processes. Safe
  * for use by many threads. Does not close the client.
  */
 public final class ArbiterUploadLockingService implements UploadLockingService {
   private static final Duration LEASE = Duration.ofSeconds(30);
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** How long the request before has to bring its piece to an end. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
 
   private record Holder(UploadId id, Thread thread) {}
 
@@ -44,7 +48,7 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
   private final Map<Holder, ArbiterUploadLock> held = new ConcurrentHashMap<>();
   private volatile UploadIdFactory idFactory = new UuidUploadIdFactory();
 
-  /** A service with leases of 30 s, and a patience of one second. */
+  /** A service with leases of 30 s, and a patience of 3 s. */
   public ArbiterUploadLockingService(LockClient client, UploadPlaces places) {
     this(client, places, LEASE, PATIENCE);
   }
@@ -54,10 +58,9 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
    *
    * @param lease 1 s to 10 min: the longest time for which an upload stays locked after its server
    *     died
-   * @param patience the time for which a request waits for the one before it, whose connection may
-   *     just have broken, before it is answered 423; zero = not at all. A server that dies while it
-   *     waits may still be granted the lock, so an upload may stay locked without a server for at
-   *     most lease plus patience
+   * @param patience the time for which a request waits for the one before it, before it is answered
+   *     423. The one before has a second to let go, so use clearly more; zero = neither wait nor
+   *     ask. A server that dies while it waits may still be granted the lock, for 2 s
    */
   public ArbiterUploadLockingService(
       LockClient client, UploadPlaces places, Duration lease, Duration patience) {
@@ -100,8 +103,8 @@ public final class ArbiterUploadLockingService implements UploadLockingService {
     UploadPlace place = places.of(id);
     LockRequest request =
         LockRequest.upload(place.account(), place.subAccount(), place.path())
-            .session(UUID.randomUUID().toString())
-            .leaseOf(lease);
+            .leaseOf(lease)
+            .askingOwnHolders(GRACE, "another request came for the upload");
     try {
       return client.tryAcquire(request, wait);
     } catch (LockRefusedException e) {

@@ -82,7 +82,9 @@ public final class FencedUploadStorageService implements UploadStorageService {
       throws IOException, UploadNotFoundException {
     try {
       return fence.write(
-          info.getId(), lock.action(), () -> storage.append(info, new ByteArrayInputStream(piece)));
+          info.getId(),
+          lock.nextPiece(),
+          () -> storage.append(info, new ByteArrayInputStream(piece)));
     } catch (UploadNotFoundException e) {
       throw e;
     } catch (TusException e) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions.Closing;
+import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.command.Renew;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Setting;
@@ -95,9 +98,11 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
     assertThat(second.get()).isNotNull();
   }
 
+  /** The deletion of a folder above is not asked to stop half-way. */
   @Test
   void patientRequest_isRefusedWhenItsPatienceEnds() throws Exception {
-    server().lockUploadByUri(URI);
+    LockClient other = arbiter.client("other");
+    Lease deletion = other.acquire(LockRequest.delete("acme", ID, "/uploads"));
     ArbiterUploadLockingService patient = server(arbiter.client("patient"), Duration.ofSeconds(2));
     CompletableFuture<@Nullable UploadLock> second = lockedElsewhere(patient);
     await().until(this::somebodyWaits);
@@ -105,6 +110,52 @@ class ArbiterUploadLockingTest extends UploadLockingKit {
     arbiter.pass(Duration.ofSeconds(3));
 
     assertThatThrownBy(second::get).hasRootCauseInstanceOf(UploadAlreadyLockedException.class);
+    assertThat(deletion.isValid()).isTrue();
+    assertThat(arbiter.commands()).noneMatch(Yield.class::isInstance);
+  }
+
+  /** Its server waits for bytes that do not come, and would do so for a minute. */
+  @Test
+  void requestWhoseLineBroke_makesWayForItsClientAfterASecond() throws Exception {
+    ArbiterUploadLockingService broken = server(arbiter.client("broken"), Duration.ZERO);
+    broken.lockUploadByUri(URI);
+    ArbiterUploadLock late = broken.heldByThisThread(new UploadId(ID));
+    CompletableFuture<@Nullable UploadLock> second =
+        lockedElsewhere(server(arbiter.client("other"), Duration.ofSeconds(3)));
+    await().until(() -> arbiter.commands().stream().anyMatch(Yield.class::isInstance));
+
+    arbiter.pass(Duration.ofMillis(999));
+    assertThat(second).isNotDone();
+    arbiter.pass(Duration.ofMillis(1));
+
+    assertThat(second.get()).isNotNull();
+    assertThatThrownBy(late::action)
+        .isInstanceOf(LateUploadException.class)
+        .hasMessageContaining("released by force by " + ID)
+        .hasMessageContaining("another request came for the upload")
+        .hasMessageContaining("nothing was written");
+  }
+
+  /** Its bytes still come: it ends before the next piece, and the next one need not wait. */
+  @Test
+  void requestThatIsAsked_writesNoOtherPiece() throws Exception {
+    ArbiterUploadLockingService first = server(arbiter.client("first"), Duration.ZERO);
+    first.lockUploadByUri(URI);
+    ArbiterUploadLock lock = first.heldByThisThread(new UploadId(ID));
+    lock.nextPiece();
+    CompletableFuture<@Nullable UploadLock> second =
+        lockedElsewhere(server(arbiter.client("second"), Duration.ofSeconds(3)));
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(lock::nextPiece)
+                    .isInstanceOf(LateUploadException.class)
+                    .hasMessageContaining("asked to let go by " + ID));
+    lock.action();
+    lock.release();
+
+    assertThat(second.get()).isNotNull();
   }
 
   @Test

@@ -2,10 +2,12 @@ package io.lockarbiter.audit.stats;
 
 import io.lockarbiter.audit.lives.LockLife;
 import io.lockarbiter.audit.stats.StatsReport.DeadClientRow;
-import io.lockarbiter.contracts.lock.Owner;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Counts the leases that an owner let expire. */
+/** Counts the leases that a sub-account let expire. */
 final class DeadClientTally {
+  private @Nullable String session;
   private long expired;
   private long heldMs;
   private long lastAt;
@@ -13,6 +15,8 @@ final class DeadClientTally {
   void add(LockLife life, long now) {
     Long held = life.heldMs(now);
     Long endedAt = life.endedAt();
+    String of = life.fields().owner().session();
+    session = expired == 0 || Objects.equals(session, of) ? of : null;
     expired++;
     heldMs += held == null ? 0 : held;
     lastAt = endedAt == null ? lastAt : Math.max(lastAt, endedAt);
@@ -22,7 +26,8 @@ final class DeadClientTally {
     return expired;
   }
 
-  DeadClientRow row(String account, Owner owner) {
-    return new DeadClientRow(account, owner.subAccount(), owner.session(), expired, heldMs, lastAt);
+  /** Names the session if all had one, for each acquire of a Java client has its own. */
+  DeadClientRow row(String account, String subAccount) {
+    return new DeadClientRow(account, subAccount, session, expired, heldMs, lastAt);
   }
 }

@@ -16,7 +16,6 @@ import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Owner;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,8 +31,6 @@ public final class HistoryStats implements ReplayListener {
 
   private record Member(String account, String subAccount) {}
 
-  private record Client(String account, Owner owner) {}
-
   private final Scope scope;
   private final int top;
   private final LockLives lives;
@@ -44,7 +41,7 @@ public final class HistoryStats implements ReplayListener {
       new HotKeys<>(KEPT, MemberTally::new, MemberTally::requests);
   private final HotKeys<Member, MemberTally> members =
       new HotKeys<>(KEPT, MemberTally::new, MemberTally::requests);
-  private final HotKeys<Client, DeadClientTally> dead =
+  private final HotKeys<Member, DeadClientTally> dead =
       new HotKeys<>(KEPT, DeadClientTally::new, DeadClientTally::expired);
   private final TimeBuckets decisions = new TimeBuckets();
   private final LongestWaits waits;
@@ -112,10 +109,10 @@ public final class HistoryStats implements ReplayListener {
 
   private void add(LockLife life) {
     long now = lives.until();
-    Owner owner = life.fields().owner();
+    Member member = new Member(life.account(), life.fields().owner().subAccount());
     all.add(life, now);
     accounts.of(life.account()).add(life, now);
-    members.of(new Member(life.account(), owner.subAccount())).add(life, now);
+    members.of(member).add(life, now);
     for (LockPath folder : FolderTally.folders(life)) {
       folders.of(new Folder(life.account(), folder)).add(life, now);
     }
@@ -123,7 +120,7 @@ public final class HistoryStats implements ReplayListener {
       waits.add(life, now);
     }
     if (life.isExpired()) {
-      dead.of(new Client(life.account(), owner)).add(life, now);
+      dead.of(member).add(life, now);
     }
   }
 
@@ -146,7 +143,8 @@ public final class HistoryStats implements ReplayListener {
                     .row(folder.getKey().account(), folder.getKey().path().toString())),
         dead.hottest(
             top,
-            client -> client.getValue().row(client.getKey().account(), client.getKey().owner())),
+            client ->
+                client.getValue().row(client.getKey().account(), client.getKey().subAccount())),
         accounts.hottest(top, account -> account.getValue().row(account.getKey(), null)),
         members.hottest(
             top,

@@ -14,6 +14,7 @@ import io.lockarbiter.audit.stats.StatsReport.Quantiles;
 import io.lockarbiter.audit.stats.StatsReport.Totals;
 import io.lockarbiter.audit.stats.StatsReport.WaitRow;
 import io.lockarbiter.contracts.lock.Operation;
+import io.lockarbiter.contracts.lock.Owner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +111,22 @@ class HistoryStatsTest {
     assertThat(report.folders().get(0).folder()).isEqualTo("/docs");
   }
 
+  /** Clients take a new session for each acquire, so one that dies has many. */
+  @Test
+  void deadClientOfManySessions_isOneRow() {
+    Story dying = new Story();
+    for (int i = 1; i <= 3; i++) {
+      dying
+          .ask("tab-" + i, new Owner("ann", "tab-7"), Operation.UPLOAD, "/ann/" + i, 0)
+          .ask("any-" + i, new Owner("bob", "web." + i), Operation.UPLOAD, "/bob/" + i, 0);
+    }
+
+    assertThat(report(dying.at(40_000).tick(), Scope.ALL, 10).deadClients())
+        .containsExactlyInAnyOrder(
+            new DeadClientRow("acme", "ann", "tab-7", 3, 120_000, Story.BEGIN + 40_000),
+            new DeadClientRow("acme", "bob", null, 3, 120_000, Story.BEGIN + 40_000));
+  }
+
   @Test
   void deadClients_areThoseWhoseLeasesExpired() {
     assertThat(report.deadClients())
@@ -162,6 +179,10 @@ class HistoryStatsTest {
   }
 
   private StatsReport report(Scope scope, int top) {
+    return report(story, scope, top);
+  }
+
+  private static StatsReport report(Story story, Scope scope, int top) {
     HistoryStats stats = new HistoryStats(scope, top);
     story.tell(stats);
     return stats.report();

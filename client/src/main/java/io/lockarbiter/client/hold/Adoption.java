@@ -6,15 +6,19 @@ import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
+import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a lease of a lock that is held since an unknown time: renews it and measures from the
- * renewal. Used in the loop's turns only.
+ * Makes a lease of a lock that is held since an unknown time, or with another lease than its
+ * request names: renews it and measures from the renewal. Used in the loop's turns only.
  */
 final class Adoption implements AnswerListener {
   private final ClientContext context;
@@ -22,10 +26,24 @@ final class Adoption implements AnswerListener {
   private final Leases leases;
   private final LockKey key;
   private final Owner owner;
+  private final Origin origin;
   private final Consumer<HeldLease> adopted;
   private final Consumer<RuntimeException> failed;
   private final long startedAt;
+  private @Nullable Long leaseMs;
   private String renewalId = "";
+
+  /**
+   * The client's knowledge of the lock before the first renewal.
+   *
+   * @param leaseMs the lease that renewals ask for, as far as known; null = the lock's own
+   * @param isGrantSeen whether this client saw the grant, so that no other client has had the lock
+   * @param asAsked makes the fields that the request asked for of those in the events
+   */
+  record Origin(@Nullable Long leaseMs, boolean isGrantSeen, UnaryOperator<LockFields> asAsked) {
+    /** The lock of another client. */
+    static final Origin ELSEWHERE = new Origin(null, false, UnaryOperator.identity());
+  }
 
   Adoption(
       ClientContext context,
@@ -33,6 +51,7 @@ final class Adoption implements AnswerListener {
       Leases leases,
       LockKey key,
       Owner owner,
+      Origin origin,
       Consumer<HeldLease> adopted,
       Consumer<RuntimeException> failed) {
     this.context = context;
@@ -40,14 +59,22 @@ final class Adoption implements AnswerListener {
     this.leases = leases;
     this.key = key;
     this.owner = owner;
+    this.origin = origin;
+    this.leaseMs = origin.leaseMs();
     this.adopted = adopted;
     this.failed = failed;
     this.startedAt = context.loop().nanoTime();
   }
 
   void start() {
-    context.filter().follow(key.lockId());
-    Renew renewal = context.renewal(key, owner);
+    if (!origin.isGrantSeen()) {
+      context.filter().follow(key.lockId());
+    }
+    renew();
+  }
+
+  private void renew() {
+    Renew renewal = context.renewal(key, owner, leaseMs);
     renewalId = renewal.commandId();
     context.commands().ask(renewal, this, context.options().answerTimeout());
   }
@@ -58,12 +85,21 @@ final class Adoption implements AnswerListener {
    */
   void stop() {
     context.commands().cancel(key.account(), renewalId);
-    context.filter().unfollow(key.lockId());
+    if (!origin.isGrantSeen()) {
+      context.filter().unfollow(key.lockId());
+    }
   }
 
   @Override
   public void answered(PendingCommand command, Event event) {
     if (event instanceof Renewed renewed) {
+      Long told = new GrantedLock(key.account(), renewed.subject()).renewedBy();
+      if (!Objects.equals(told, leaseMs)) {
+        command.done();
+        leaseMs = told;
+        renew();
+        return;
+      }
       long safeEnd = context.safeEnd().of(renewed, command.firstSentAt());
       if (isPast(safeEnd) && LeaseEnd.of(renewed).isLast()) {
         return; // No renewal makes it usable; copies of the acquire find out later when it has
@@ -79,9 +115,11 @@ final class Adoption implements AnswerListener {
 
   private void renewed(Renewed renewed, long safeEnd) {
     if (!isPast(safeEnd)) {
-      adopted.accept(leases.add(renewed, safeEnd, requests));
+      LockFields lock = origin.asAsked().apply(renewed.subject());
+      long run = origin.isGrantSeen() ? 0 : renewed.head().seq();
+      adopted.accept(leases.add(renewed, lock, run, safeEnd, requests));
     } else if (!isPast(startedAt + context.options().answerTimeout().toNanos())) {
-      start();
+      renew();
     } else {
       unanswered("every renewal of lockId=" + key.lockId() + " was answered after its safe end");
     }

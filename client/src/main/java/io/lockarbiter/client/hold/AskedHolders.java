@@ -9,6 +9,7 @@ import io.lockarbiter.contracts.event.Blocker;
 import io.lockarbiter.contracts.event.Queued;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Relation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,8 +72,7 @@ final class AskedHolders {
 
   /** Asks the holders of the present blockers. */
   private void seen(List<Blocker> blockers) {
-    List<String> now =
-        blockers.stream().filter(each -> !each.waiting()).map(Blocker::lockId).toList();
+    List<String> now = blockers.stream().filter(this::isAskedFor).map(Blocker::lockId).toList();
     now.stream().filter(lockId -> !asked.contains(lockId)).forEach(this::ask);
     if (now.equals(named)) {
       lookLater(Duration.ZERO);
@@ -81,6 +81,13 @@ final class AskedHolders {
       pause = FIRST_LOOK;
       lookAgain();
     }
+  }
+
+  private boolean isAskedFor(Blocker blocker) {
+    boolean isOwn =
+        blocker.relation() == Relation.SAME
+            && blocker.owner().subAccount().equals(owner.subAccount());
+    return !blocker.waiting() && (isOwn || !wish.ofOwnOnly());
   }
 
   private void notSeen(@Nullable Duration retryAfter) {

@@ -17,6 +17,7 @@ import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,11 +90,14 @@ record ClientContext(
     return address.replyTo();
   }
 
-  /** The next renewal of a lock, counted as sent. */
-  Renew renewal(LockKey lock, Owner owner) {
+  /**
+   * The next renewal of a lock, counted as sent.
+   *
+   * @param leaseMs null = the lock's own
+   */
+  Renew renewal(LockKey lock, Owner owner, @Nullable Long leaseMs) {
     counters.renewals.increment();
-    return new Renew(
-        ids().next(), lock.account(), owner, replyTo(), lock.lockId(), /* leaseMs= */ null);
+    return new Renew(ids().next(), lock.account(), owner, replyTo(), lock.lockId(), leaseMs);
   }
 
   /** The next release of a lock. */

@@ -57,7 +57,7 @@ final class ClientWarnings {
       return "An operator wanted that; ask there before the work is tried again";
     }
     return reason instanceof LostReason.ReleasedElsewhere
-        ? "Give each process a session of its own, or find who releases in this owner's name"
+        ? "Find who else acts in this owner's session, or leave the session to the client"
         : "Look whether arbiter and brokers answer in time and whether this process stood still; a longer lease bridges more";
   }
 
@@ -68,6 +68,16 @@ final class ClientWarnings {
           () ->
               "the grant of lockId=%s account=%s came %d ms after its safe end; the lock is given back and asked for anew as long as the request waits. Look whether arbiter and brokers are behind; a longer lease leaves more room"
                   .formatted(lock.lockId(), lock.account(), by.toMillis()));
+    }
+  }
+
+  /** A grant whose short lease was over before this client could lengthen it. */
+  void notTakenUp(LockKey lock, Duration lease) {
+    if (!isClosing) {
+      late.tell(
+          () ->
+              "the grant of lockId=%s account=%s was not taken up within %d ms of log time; its turn in the queue is over, and it is asked for anew with its whole lease as long as the request waits. Look whether arbiter and brokers are behind and whether this process stood still"
+                  .formatted(lock.lockId(), lock.account(), lease.toMillis()));
     }
   }
 

@@ -8,8 +8,10 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The details of a lock, taken from its events. */
@@ -56,7 +58,7 @@ public record GrantedLock(String account, LockFields fields) implements LockDeta
 
   @Override
   public Duration lease() {
-    return Duration.ofMillis(fields.leaseMs());
+    return Duration.ofMillis(fields.renewedLeaseMs());
   }
 
   @Override
@@ -76,6 +78,18 @@ public record GrantedLock(String account, LockFields fields) implements LockDeta
 
   @Override
   public SortedMap<String, String> attributes() {
-    return fields.attributes();
+    SortedMap<String, String> all = fields.attributes();
+    if (!all.containsKey(LockFields.LEASE)) {
+      return all;
+    }
+    SortedMap<String, String> asked = new TreeMap<>(all);
+    asked.remove(LockFields.LEASE);
+    return Collections.unmodifiableSortedMap(asked);
+  }
+
+  /** The lease that its renewals ask for, in ms; null = its own. */
+  @Nullable Long renewedBy() {
+    long ms = fields.renewedLeaseMs();
+    return ms == fields.leaseMs() ? null : ms;
   }
 }

@@ -27,7 +27,7 @@ final class HeldLease implements Lease {
   private final Leases leases;
   private final LeaseRequests requests;
   private final LockKey key;
-  private final LockDetails lock;
+  private final GrantedLock lock;
   private final long token;
   private final long grantedAt;
   private final long run;
@@ -257,6 +257,11 @@ final class HeldLease implements Lease {
 
   LockKey key() {
     return key;
+  }
+
+  /** The lease that its renewals ask for, in ms; null = the lock's own. */
+  @Nullable Long renewedBy() {
+    return lock.renewedBy();
   }
 
   /** The time at which the client got it, on the loop's clock. */

@@ -198,6 +198,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
                     leases,
                     key,
                     owner,
+                    Adoption.Origin.ELSEWHERE,
                     lease -> {
                       context.leaks().opened(lease, here);
                       adopted.accept(lease);

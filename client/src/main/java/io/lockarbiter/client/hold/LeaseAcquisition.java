@@ -7,6 +7,7 @@ import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.YieldWish;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Acquire;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.Queued;
@@ -14,14 +15,20 @@ import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
 import io.lockarbiter.contracts.event.ReleaseReason;
 import io.lockarbiter.contracts.event.Released;
+import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way to a lease: attempts, each under an id of its own, until one is granted in
- * time to be used. Made by the thread that asks; used in the loop's turns only.
+ * time to be used. The first attempt of a request that may wait does not wait, so that a free lock
+ * is granted with its whole lease. If it is not free, the request is queued with a short lease,
+ * which is lengthened before the caller gets it: if this process dies, it delays those behind it by
+ * the short one only. Made by the thread that asks; used in the loop's turns only.
  */
 final class LeaseAcquisition implements AnswerListener {
   /**
@@ -38,12 +45,15 @@ final class LeaseAcquisition implements AnswerListener {
   private final AcquisitionListener listener;
   private final InFlightPermit permit;
   private final @Nullable Throwable asked;
+  private final @Nullable AskedHolders asking;
+  private final List<YieldRequested> yields = new ArrayList<>();
   private long startedAt;
   private String lockId = "";
+  private boolean queuesNext;
+  private @Nullable Duration untilTakenUp;
   private @Nullable Queued queued;
   private @Nullable Adoption confirming;
   private boolean finished;
-  private final @Nullable AskedHolders asking;
 
   LeaseAcquisition(
       ClientContext context,
@@ -68,21 +78,49 @@ final class LeaseAcquisition implements AnswerListener {
   void start() {
     if (!finished) {
       startedAt = context.loop().nanoTime();
-      attempt(request.waitLimit());
+      queuesNext =
+          !request.waitLimit().isZero()
+              && RequestCommands.hasRoomForALease(request)
+              && isShort(ShortLease.of(context.options(), Duration.ZERO));
+      context.counters().asked.increment();
+      attempt(queuesNext ? Duration.ZERO : request.waitLimit());
     }
   }
 
+  private boolean isShort(Duration lease) {
+    return lease.compareTo(request.lease()) < 0;
+  }
+
+  /** Sends the request with its whole lease. */
   private void attempt(Duration waitLimit) {
-    lockId = context.ids().next();
+    untilTakenUp = null;
+    String next = context.ids().next();
+    ask(
+        next,
+        RequestCommands.acquire(request.waitingUpTo(waitLimit), owner, next, context.replyTo()));
+  }
+
+  /** Queues the request, with a lease that suffices for answers as slow as the last one. */
+  private void queue(Duration answeredAfter) {
+    queuesNext = false;
+    Duration left = left();
+    Duration wait = left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
+    Duration lease = ShortLease.of(context.options(), answeredAfter);
+    if (!isShort(lease)) {
+      attempt(wait);
+      return;
+    }
+    untilTakenUp = lease;
+    String next = context.ids().next();
+    ask(
+        next,
+        RequestCommands.waiting(request.waitingUpTo(wait), owner, next, context.replyTo(), lease));
+  }
+
+  private void ask(String id, Acquire command) {
+    lockId = id;
     queued = null;
-    context.counters().asked.increment();
-    context
-        .commands()
-        .ask(
-            RequestCommands.acquire(
-                request.waitingUpTo(waitLimit), owner, lockId, context.replyTo()),
-            this,
-            context.options().answerTimeout());
+    context.commands().ask(command, this, context.options().answerTimeout());
   }
 
   @Override
@@ -103,16 +141,24 @@ final class LeaseAcquisition implements AnswerListener {
     if (event instanceof Granted granted) {
       granted(granted, command.firstSentAt());
     } else if (event instanceof Rejected rejected) {
-      context.counters().refused(rejected.reason());
-      fail(new LockRefusedException(rejected, queued));
+      rejected(rejected, command.firstSentAt());
     } else if (event instanceof Released released) {
       ended(released);
     }
   }
 
+  private void rejected(Rejected rejected, long firstSentAt) {
+    if (queuesNext && rejected.reason() == RejectReason.CONFLICT) {
+      queue(Duration.ofNanos(context.loop().nanoTime() - firstSentAt));
+      return;
+    }
+    context.counters().refused(rejected.reason());
+    fail(new LockRefusedException(rejected, queued));
+  }
+
   private void granted(Granted granted, long firstSentAt) {
-    if (granted.repeated()) {
-      confirm(granted);
+    if (granted.repeated() || untilTakenUp != null) {
+      takeUp(granted);
       return;
     }
     long safeEnd = context.safeEnd().of(granted, firstSentAt);
@@ -120,38 +166,85 @@ final class LeaseAcquisition implements AnswerListener {
     if (late >= 0) {
       late(Duration.ofNanos(late));
     } else {
-      succeed(leases.add(granted, safeEnd, requests));
+      succeed(
+          leases.add(
+              granted, RequestCommands.asAsked(granted.subject(), request), safeEnd, requests));
     }
   }
 
-  /** Renews the lock, because the first answer was missed, and with it the start of the lease. */
-  private void confirm(Granted granted) {
+  /**
+   * Renews the lock before the caller gets it, because its lease is the short one, or because the
+   * first answer was missed, and with it the start of the lease.
+   */
+  private void takeUp(Granted granted) {
+    Long leaseMs = untilTakenUp == null ? null : Long.valueOf(request.lease().toMillis());
+    leases.expect(key(), this::happened);
     confirming =
         new Adoption(
             context,
             requests,
             leases,
-            new LockKey(granted.head().account(), granted.subject().lockId()),
+            key(),
             granted.subject().owner(),
-            this::succeed,
-            this::notConfirmed);
+            new Adoption.Origin(
+                leaseMs,
+                /* isGrantSeen= */ !granted.repeated(),
+                lock -> RequestCommands.asAsked(lock, request)),
+            this::takenUp,
+            this::notTakenUp);
     confirming.start();
   }
 
-  private void notConfirmed(RuntimeException why) {
+  private void takenUp(HeldLease lease) {
+    leases.expectNoMore(key());
+    confirming = null;
+    yields.forEach(lease::askedFor);
+    succeed(lease);
+  }
+
+  private void notTakenUp(RuntimeException why) {
+    leases.expectNoMore(key());
+    confirming = null;
     if (why instanceof LockRefusedException refused && refused.reason() == RejectReason.NOT_HELD) {
-      again("the lock had expired before its grant was seen");
+      expired();
     } else {
       unanswered(String.valueOf(why.getMessage()));
     }
   }
 
+  /** Handles an event of a lock that is granted, but no lease yet. */
+  private void happened(Event event) {
+    if (event instanceof YieldRequested asked) {
+      yields.add(asked);
+    } else if (event instanceof Released released && !released.repeated()) {
+      stopTakingUp();
+      ended(released);
+    }
+  }
+
+  private void stopTakingUp() {
+    leases.expectNoMore(key());
+    if (confirming != null) {
+      confirming.stop();
+      confirming = null;
+    }
+  }
+
   private void ended(Released released) {
     if (released.reason() == ReleaseReason.EXPIRED) {
-      again("the lock had expired before its grant was seen");
+      expired();
     } else {
       fail(new LockWithdrawnException(released));
     }
+  }
+
+  /** Asks again, with the whole lease, which bridges more. */
+  private void expired() {
+    if (untilTakenUp != null) {
+      context.counters().lateGrants.increment();
+      context.warnings().notTakenUp(key(), untilTakenUp);
+    }
+    again("the lock had expired before its grant was seen");
   }
 
   private void late(Duration by) {
@@ -161,15 +254,22 @@ final class LeaseAcquisition implements AnswerListener {
     again("the grant came after its safe end");
   }
 
+  private Duration left() {
+    return request.waitLimit().minus(Duration.ofNanos(context.loop().nanoTime() - startedAt));
+  }
+
   private void again(String why) {
-    Duration gone = Duration.ofNanos(context.loop().nanoTime() - startedAt);
-    Duration left = request.waitLimit().minus(gone);
+    yields.clear();
+    queuesNext = false;
+    Duration left = left();
     if (left.plus(context.options().answerTimeout()).isNegative()) {
       gaveUp(
           "lockId=%s account=%s: %s, for %d ms; is the arbiter or the broker behind?"
-              .formatted(lockId, request.account(), why, gone.toMillis()),
+              .formatted(
+                  lockId, request.account(), why, request.waitLimit().minus(left).toMillis()),
           "The lock is released.");
     } else {
+      context.counters().asked.increment();
       attempt(left.isNegative() ? Duration.ZERO : left);
     }
   }
@@ -200,9 +300,7 @@ final class LeaseAcquisition implements AnswerListener {
     finished = true;
     permit.release();
     waitsNoMore();
-    if (confirming != null) {
-      confirming.stop();
-    }
+    stopTakingUp();
     if (!lockId.isEmpty()) {
       context.commands().cancel(request.account(), lockId);
       giveBack();

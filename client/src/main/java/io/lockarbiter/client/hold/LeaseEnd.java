@@ -1,7 +1,6 @@
 package io.lockarbiter.client.hold;
 
 import io.lockarbiter.contracts.event.Granted;
-import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.Renewed;
 import java.time.Instant;
 
@@ -13,15 +12,15 @@ import java.time.Instant;
  */
 record LeaseEnd(Instant at, boolean isLast) {
   static LeaseEnd of(Granted granted) {
-    return of(granted.subject(), granted.head().at(), granted.expiresAt());
+    return of(granted.head().at(), granted.expiresAt(), granted.subject().leaseMs());
   }
 
   static LeaseEnd of(Renewed renewed) {
-    return of(renewed.subject(), renewed.head().at(), renewed.expiresAt());
+    return of(renewed.head().at(), renewed.expiresAt(), renewed.subject().renewedLeaseMs());
   }
 
   /** The end in an answer; the last lease is shorter than the requested one. */
-  private static LeaseEnd of(LockFields lock, long at, long expiresAt) {
-    return new LeaseEnd(Instant.ofEpochMilli(expiresAt), expiresAt - at < lock.leaseMs());
+  private static LeaseEnd of(long at, long expiresAt, long askedMs) {
+    return new LeaseEnd(Instant.ofEpochMilli(expiresAt), expiresAt - at < askedMs);
   }
 }

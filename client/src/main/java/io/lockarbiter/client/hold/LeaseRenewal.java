@@ -110,7 +110,7 @@ final class LeaseRenewal implements AnswerListener {
       listener.accept(false);
       return;
     }
-    Renew command = context.renewal(lease.key(), lease.lock().owner()).declining(why);
+    Renew command = command().declining(why);
     declines.add(listener);
     context.commands().ask(command, new Decline(listener), untilSafeEnd());
   }
@@ -120,7 +120,7 @@ final class LeaseRenewal implements AnswerListener {
   }
 
   private Renew command() {
-    return context.renewal(lease.key(), lease.lock().owner());
+    return context.renewal(lease.key(), lease.lock().owner(), lease.renewedBy());
   }
 
   /** Stops renewing; callers that wait for an answer get "not held". */

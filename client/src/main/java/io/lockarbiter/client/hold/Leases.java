@@ -12,6 +12,7 @@ import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
   private final ClientContext context;
   private final Map<LockKey, HeldLease> held = new ConcurrentHashMap<>();
+  private final Map<LockKey, Consumer<Event>> expected = new HashMap<>();
   private boolean closed;
 
   Leases(ClientContext context) {
@@ -39,10 +41,11 @@ final class Leases {
   /**
    * Adds the lease of a granted lock.
    *
+   * @param lock its fields as the request asked for them
    * @param requests makes the further requests of the holder
    */
-  HeldLease add(Granted granted, long safeEnd, LeaseRequests requests) {
-    LockKey key = new LockKey(granted.head().account(), granted.subject().lockId());
+  HeldLease add(Granted granted, LockFields lock, long safeEnd, LeaseRequests requests) {
+    LockKey key = new LockKey(granted.head().account(), lock.lockId());
     HeldLease before = held.get(key);
     if (before != null) {
       before.extendTo(safeEnd, LeaseEnd.of(granted));
@@ -54,21 +57,24 @@ final class Leases {
             this,
             requests,
             key,
-            granted.subject(),
+            lock,
             granted.token(),
             granted.head().at(),
             /* run= */ 0,
-            named(key.account(), granted.subject())),
+            named(key.account(), lock)),
         safeEnd,
         LeaseEnd.of(granted));
   }
 
   /**
-   * Adds the lease of a lock whose grant this client did not see, or that was granted to another
-   * client. An earlier lease of this client on it is given up.
+   * Adds the lease of a lock that this client has renewed. An earlier lease of this client on it is
+   * given up.
+   *
+   * @param lock its fields as the request asked for them
+   * @param run 0 if this client saw the grant
    */
-  HeldLease add(Renewed renewed, long safeEnd, LeaseRequests requests) {
-    LockKey key = new LockKey(renewed.head().account(), renewed.subject().lockId());
+  HeldLease add(Renewed renewed, LockFields lock, long run, long safeEnd, LeaseRequests requests) {
+    LockKey key = new LockKey(renewed.head().account(), lock.lockId());
     HeldLease before = held.get(key);
     HeldLease lease =
         begin(
@@ -77,11 +83,11 @@ final class Leases {
                 this,
                 requests,
                 key,
-                renewed.subject(),
+                lock,
                 renewed.token(),
                 renewed.grantedAt(),
-                renewed.head().seq(),
-                named(key.account(), renewed.subject())),
+                run,
+                named(key.account(), lock)),
             safeEnd,
             LeaseEnd.of(renewed));
     if (before != null) {
@@ -107,8 +113,25 @@ final class Leases {
     return lease;
   }
 
+  /** Passes on the events of a granted lock that is no lease yet. */
+  void expect(LockKey key, Consumer<Event> seen) {
+    expected.put(key, seen);
+  }
+
+  /** Ends {@link #expect}. */
+  void expectNoMore(LockKey key) {
+    expected.remove(key);
+  }
+
   /** Handles any event that concerns the client: it may end a lock, or ask for one. */
   void see(Event event) {
+    if (!expected.isEmpty() && event.subject() != null) {
+      LockKey key = new LockKey(event.head().account(), event.subject().lockId());
+      Consumer<Event> seen = expected.get(key);
+      if (seen != null) {
+        seen.accept(event);
+      }
+    }
     if (event instanceof YieldRequested asked) {
       HeldLease lease = held.get(new LockKey(asked.head().account(), asked.subject().lockId()));
       if (lease != null) {

@@ -3,24 +3,38 @@ package io.lockarbiter.client.hold;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the owner of requests that leave it to the client. Safe for use by many threads.
- *
- * @param session the session of the client
+ * Chooses the owner of requests that leave it to the client: a new one for each, so that two
+ * requests of one sub-account exclude each other also within one process. Safe for use by many
+ * threads.
  */
-record Owners(String session, Leases leases) {
+final class Owners {
+  private final String client;
+  private final Leases leases;
+  private final AtomicLong asked = new AtomicLong();
+
+  /**
+   * None yet.
+   *
+   * @param client begins each session; no other client has it
+   */
+  Owners(String client, Leases leases) {
+    this.client = client;
+    this.leases = leases;
+  }
+
   /**
    * The owner of the first lock of this client that the request names in {@code holding}, otherwise
-   * the client's own.
+   * a new one.
    */
   Owner of(LockRequest request) {
-    if (request.owner() != null) {
-      return request.owner();
-    }
-    Owner holder = holder(request);
-    return holder == null ? new Owner(request.subAccount(), session) : holder;
+    Owner known = known(request);
+    return known == null
+        ? new Owner(request.subAccount(), client + "." + asked.incrementAndGet())
+        : known;
   }
 
   /**
@@ -28,9 +42,12 @@ record Owners(String session, Leases leases) {
    * asks again. So its session is its lock's id, unless it names a held lock in {@code holding}.
    */
   Owner ofJob(LockRequest request, String lockId) {
-    return request.owner() == null && request.holding().isEmpty()
-        ? new Owner(request.subAccount(), lockId)
-        : of(request);
+    Owner known = known(request);
+    return known == null ? new Owner(request.subAccount(), lockId) : known;
+  }
+
+  private @Nullable Owner known(LockRequest request) {
+    return request.owner() == null ? holder(request) : request.owner();
   }
 
   private @Nullable Owner holder(LockRequest request) {

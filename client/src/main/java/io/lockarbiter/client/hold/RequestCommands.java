@@ -29,6 +29,47 @@ public final class RequestCommands {
     return acquire(request, owner, lockId, replyTo, request.attributes());
   }
 
+  /**
+   * The command that queues a request: its lease is that until the grant is taken up, and an
+   * attribute names the requested one.
+   */
+  static Acquire waiting(
+      LockRequest request,
+      Owner owner,
+      String lockId,
+      @Nullable String replyTo,
+      Duration untilTakenUp) {
+    return acquire(request.leaseOf(untilTakenUp), owner, lockId, replyTo, withLease(request));
+  }
+
+  /** Says whether the attributes leave room for the requested lease. */
+  static boolean hasRoomForALease(LockRequest request) {
+    return bytes(withLease(request)) <= Acquire.MAX_ATTRIBUTE_BYTES;
+  }
+
+  private static SortedMap<String, String> withLease(LockRequest request) {
+    SortedMap<String, String> all = new TreeMap<>(request.attributes());
+    all.put(LockFields.LEASE, Long.toString(request.lease().toMillis()));
+    return Collections.unmodifiableSortedMap(all);
+  }
+
+  /** The fields of a lock as the caller requested them; attempts differ in their wait limits. */
+  static LockFields asAsked(LockFields told, LockRequest request) {
+    return new LockFields(
+        told.lockId(),
+        told.owner(),
+        told.operation(),
+        told.operationWord(),
+        told.path(),
+        told.destination(),
+        told.targets(),
+        told.leaseMs(),
+        request.waitLimit().toMillis(),
+        told.maxHoldMs(),
+        told.holding(),
+        told.attributes());
+  }
+
   /** The command that is refused at once, with the blockers. */
   static Acquire look(LockRequest request, Owner owner, String lockId, @Nullable String replyTo) {
     return acquire(
@@ -54,7 +95,10 @@ public final class RequestCommands {
     if (problem != null) {
       throw new IllegalArgumentException("pool " + problem);
     }
-    SortedMap<String, String> all = new TreeMap<>(request.attributes());
+    Duration limit = request.adoptedWithin();
+    Duration lease = limit == null ? request.lease() : limit;
+    SortedMap<String, String> all =
+        new TreeMap<>(lease.equals(request.lease()) ? request.attributes() : withLease(request));
     all.put(LockFields.POOL, pool);
     int bytes = bytes(all);
     if (bytes > Acquire.MAX_ATTRIBUTE_BYTES) {
@@ -62,7 +106,8 @@ public final class RequestCommands {
           "UTF-8 bytes of attributes: %d, expected 0 to %d"
               .formatted(bytes, Acquire.MAX_ATTRIBUTE_BYTES));
     }
-    return acquire(request, owner, lockId, replyTo, Collections.unmodifiableSortedMap(all));
+    return acquire(
+        request.leaseOf(lease), owner, lockId, replyTo, Collections.unmodifiableSortedMap(all));
   }
 
   private static int bytes(Map<String, String> attributes) {

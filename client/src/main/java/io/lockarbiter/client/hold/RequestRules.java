@@ -19,12 +19,23 @@ final class RequestRules {
   private RequestRules() {}
 
   static void check(LockClientOptions options, LockRequest request) {
+    if (request.adoptedWithin() != null) {
+      throw new IllegalArgumentException(
+          "adoptedWithin=%s is of what is submitted to a pool: nobody adopts this lock. Leave it out, or submit the request"
+              .formatted(request.adoptedWithin()));
+    }
+    checkTimes(options, request);
+    if (request.targets().size() > NEVER_TOO_LONG) {
+      checkBytes(
+          RequestCommands.waiting(
+              request, longest(request), LONGEST_ID, LONGEST_ID, ShortLease.LEAST));
+    }
+  }
+
+  private static void checkTimes(LockClientOptions options, LockRequest request) {
     checkUsable(options, "lease", request.lease());
     if (!request.maxHold().isZero()) {
       checkUsable(options, "maxHold", request.maxHold());
-    }
-    if (request.targets().size() > NEVER_TOO_LONG) {
-      checkBytes(RequestCommands.acquire(request, longest(request), LONGEST_ID, LONGEST_ID));
     }
   }
 
@@ -43,7 +54,7 @@ final class RequestRules {
           "a request that asks holders cannot be submitted to pool=%s: nobody waits for its lock here. Submit it without askingHolders(…), and ask by askToYield(…)"
               .formatted(pool));
     }
-    check(options, request);
+    checkTimes(options, request);
     Acquire submission =
         RequestCommands.submission(request, longest(request), LONGEST_ID, LONGEST_ID, pool);
     if (request.targets().size() > NEVER_TOO_LONG) {

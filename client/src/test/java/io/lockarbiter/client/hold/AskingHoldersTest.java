@@ -264,6 +264,44 @@ class AskingHoldersTest {
     assertThat(asker.statistics().asked()).isEqualTo(1);
   }
 
+  /** An earlier request of the same member for the same thing, and nobody else. */
+  @Test
+  void ownHolders_areAskedAndNobodyElse() {
+    LockRequest again = LockRequest.upload(ACCOUNT, "u1", "/docs/a");
+    Lease earlier = upload("a");
+    CompletableFuture<Lease> asked =
+        asker.acquireAsync(
+            again
+                .waitingUpTo(Duration.ofMinutes(1))
+                .askingOwnHolders(Duration.ofSeconds(1), "sent again"));
+    fake.passMs(1_000);
+
+    assertThat(earlier.isValid()).isFalse();
+    granted(asked).close();
+
+    Lease others = granted(fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "u2", "/docs/a")));
+    assertNotAsked(again, others);
+    assertNotAsked(
+        again, granted(fake.client.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/docs/a/b"))));
+    assertNotAsked(
+        again, granted(fake.client.acquireAsync(LockRequest.delete(ACCOUNT, "u1", "/docs"))));
+  }
+
+  private void assertNotAsked(LockRequest request, Lease holder) {
+    int yields = fake.sent(Yield.class).size();
+    CompletableFuture<Lease> asked =
+        asker.acquireAsync(
+            request
+                .waitingUpTo(Duration.ofSeconds(30))
+                .askingOwnHolders(Duration.ofSeconds(1), "sent again"));
+    fake.passMs(30_000);
+
+    assertThat(asked).isCompletedExceptionally();
+    assertThat(fake.sent(Yield.class)).hasSize(yields);
+    assertThat(holder.isValid()).isTrue();
+    holder.close();
+  }
+
   @Test
   void submission_cannotAsk() {
     assertThatThrownBy(() -> asker.submit("pool", DELETE))

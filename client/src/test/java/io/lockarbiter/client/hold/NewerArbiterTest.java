@@ -140,7 +140,8 @@ class NewerArbiterTest {
     }
 
     clients.arbiter.loseEvents(event -> true);
-    CompletableFuture<Lease> asked = client.acquireAsync(UPLOAD);
+    CompletableFuture<Lease> asked =
+        client.acquireAsync(LockRequest.upload("acme", "u1", "/other.pdf"));
     String id = clients.sent(Acquire.class).get(1).commandId();
     read(
         EventCodec.decode(

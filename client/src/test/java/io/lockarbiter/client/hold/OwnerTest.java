@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class OwnerTest {
   private static final LockRequest UPLOAD = LockRequest.upload("acme", "ann", "/a");
 
+  private static final String TO_BE_ONE_OWNER =
+      "ann is in its own way: every session is another owner, and so is every acquire without one. Ask by acquireMore(…) of the lease that is held, or give both requests one session(…).";
+
   private final FakeClients fake = new FakeClients();
   private final LockClient first = fake.client;
   private final LockClient second = fake.open(options -> options);
@@ -47,14 +50,115 @@ class OwnerTest {
     assertThat(lease.isValid()).isTrue();
   }
 
+  /** Two tabs of one person, served by one process. */
   @Test
-  void requestsOfOneClient_areOneOwner() {
-    Lease lease = granted(first.acquireAsync(UPLOAD));
+  void requestsOfOneClient_excludeEachOther() {
+    Lease upload = granted(first.acquireAsync(LockRequest.upload("acme", "ann", "/d/f")));
 
-    Lease again = granted(first.acquireAsync(UPLOAD));
-    assertThat(again.lock().owner()).isEqualTo(lease.lock().owner());
-    assertThat(lease.lock().owner().subAccount()).isEqualTo("ann");
-    assertThat(lease.lock().owner().session()).startsWith("client-").hasSizeGreaterThan(40);
+    assertThat(refusal(first.acquireAsync(LockRequest.upload("acme", "ann", "/d/f"))))
+        .isEqualTo(RejectReason.CONFLICT);
+    assertThat(refusal(first.acquireAsync(LockRequest.delete("acme", "ann", "/d"))))
+        .isEqualTo(RejectReason.CONFLICT);
+    assertThat(refusal(first.acquireAsync(LockRequest.rename("acme", "ann", "/d", "/e"))))
+        .isEqualTo(RejectReason.CONFLICT);
+    assertThat(upload.isValid()).isTrue();
+    assertThat(granted(first.acquireAsync(UPLOAD)).lock().owner())
+        .isNotEqualTo(upload.lock().owner());
+  }
+
+  /** Events and console show which process it was. */
+  @Test
+  void session_beginsWithTheNameOfTheClient() {
+    Owner owner = granted(first.acquireAsync(UPLOAD)).lock().owner();
+
+    assertThat(owner.subAccount()).isEqualTo("ann");
+    assertThat(owner.session()).startsWith("client-").hasSizeGreaterThan(40);
+  }
+
+  @Test
+  void longestName_leavesRoomForTheSession() {
+    LockClient named = fake.open(options -> options.withName("n".repeat(64)));
+
+    for (int i = 0; i < 12; i++) {
+      granted(named.acquireAsync(LockRequest.upload("acme", "ann", "/" + i)));
+    }
+  }
+
+  @Test
+  void requestsOfOneSession_areOneOwner() {
+    Lease lease = granted(first.acquireAsync(UPLOAD.session("tab-7")));
+
+    assertThat(granted(first.acquireAsync(UPLOAD.session("tab-7"))).lock().owner())
+        .isEqualTo(lease.lock().owner());
+    assertThat(refusal(first.acquireAsync(UPLOAD.session("tab-8"))))
+        .isEqualTo(RejectReason.CONFLICT);
+  }
+
+  @Test
+  void oneRequestAskedForTwice_isTwoOwners() {
+    LockRequest read = LockRequest.download("acme", "ann", "/a");
+
+    Lease lease = granted(first.acquireAsync(read));
+    Lease again = granted(first.acquireAsync(read));
+
+    assertThat(again.lock().owner()).isNotEqualTo(lease.lock().owner());
+    assertThat(refusal(first.acquireAsync(UPLOAD))).isEqualTo(RejectReason.CONFLICT);
+  }
+
+  /** The refusal tells a caller that expects re-entrant locks what to call. */
+  @Test
+  void upgradeOutsideTheLease_isToldTheWay() {
+    Lease weaker = granted(first.acquireAsync(LockRequest.download("acme", "ann", "/a")));
+
+    CompletableFuture<Lease> asked = first.acquireAsync(UPLOAD.waitingUpTo(Duration.ofSeconds(5)));
+    fake.arbiter.pass(Duration.ofSeconds(6));
+
+    assertThatThrownBy(asked::join)
+        .hasMessageContaining("WAIT_TIMEOUT")
+        .hasMessageContaining("held DOWNLOAD /a of ann")
+        .hasMessageContaining(TO_BE_ONE_OWNER);
+    assertThat(granted(weaker.acquireMore(UPLOAD)).isValid()).isTrue();
+  }
+
+  @Test
+  void deadlockWithOneself_isToldTheWay() {
+    Lease a = granted(first.acquireAsync(UPLOAD));
+    Lease b = granted(first.acquireAsync(LockRequest.upload("acme", "ann", "/b")));
+    LockRequest waiting = UPLOAD.waitingUpTo(Duration.ofMinutes(1));
+    CompletableFuture<Lease> wantsA = b.acquireMore(waiting);
+
+    CompletableFuture<Lease> wantsB =
+        a.acquireMore(LockRequest.upload("acme", "ann", "/b").waitingUpTo(Duration.ofMinutes(1)));
+
+    assertThat(wantsA).isNotDone();
+    assertThatThrownBy(wantsB::join)
+        .hasMessageContaining("DEADLOCK")
+        .hasMessageContaining(TO_BE_ONE_OWNER);
+  }
+
+  @Test
+  void conflictWithOthersOnly_tellsNothingOfOneself() {
+    granted(first.acquireAsync(LockRequest.upload("acme", "bob", "/a")));
+
+    assertThatThrownBy(first.acquireAsync(UPLOAD)::join)
+        .hasMessageContaining("CONFLICT")
+        .satisfies(
+            refused -> assertThat(refused.getMessage()).doesNotContain("acquireMore", "session("));
+  }
+
+  /** The locks of two owners cannot be held on to by one request. */
+  @Test
+  void holdingLocksOfTwoAcquires_isToldTheWay() {
+    Lease a = granted(first.acquireAsync(UPLOAD));
+    Lease b = granted(first.acquireAsync(LockRequest.upload("acme", "ann", "/b")));
+    LockRequest more = LockRequest.upload("acme", "ann", "/c").holding(a.lockId());
+
+    assertThat(granted(first.acquireAsync(more)).lock().owner()).isEqualTo(a.lock().owner());
+    assertThatThrownBy(first.acquireAsync(more.holding(b.lockId()))::join)
+        .hasMessageContaining("NOT_HELD")
+        .hasMessageContaining("field=holding")
+        .hasMessageContaining("acquireMore(…)")
+        .hasMessageContaining("session(…)");
   }
 
   @Test

@@ -41,13 +41,15 @@ class SlowAnswersTest {
   }
 
   @Test
-  void slowGrantAfterAWait_countsFromTheSendPlusTheWait() {
+  void slowGrantAfterAWait_countsFromTheSendOfTheRenewalThatTakesItUp() {
     Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting =
         fake.client.acquireAsync(UPLOAD.waitingUpTo(Duration.ofMinutes(1)));
     fake.passMs(5_000);
     fake.arbiter.delayEvents(Duration.ofMillis(400));
     deletion.close();
+    fake.passMs(400);
+    assertThat(waiting).isNotDone();
     fake.passMs(400);
 
     assertThat(granted(waiting).remaining()).isEqualTo(Duration.ofMillis(30_000 - 400 - 500));
@@ -190,7 +192,8 @@ class SlowAnswersTest {
     LockClient bounded = fake.open(options -> options.withMaxInFlight(2));
     Lease held = granted(bounded.acquireAsync(UPLOAD));
     fake.arbiter.delayEvents(Duration.ofMillis(100));
-    CompletableFuture<Lease> first = bounded.acquireAsync(UPLOAD);
+    CompletableFuture<Lease> first =
+        bounded.acquireAsync(LockRequest.upload(ACCOUNT, "u1", "/docs/c"));
     CompletableFuture<String> second =
         bounded.submit("pool", LockRequest.upload(ACCOUNT, "u1", "/b")).submitted();
 
@@ -211,7 +214,7 @@ class SlowAnswersTest {
     assertThat(bounded.statistics().inFlight()).isZero();
     CompletableFuture<Lease> waiting =
         bounded.acquireAsync(DELETE.waitingUpTo(Duration.ofMinutes(1)));
-    fake.passMs(100);
+    fake.passMs(200);
     assertThat(waiting).isNotDone();
     assertThat(bounded.statistics().inFlight()).isZero();
   }

@@ -119,7 +119,7 @@ class WithdrawalTest {
   void byAnOperatorOnTheSameClient_endsTheRequestAtOnce() {
     Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
-    String lockId = fake.sent(Acquire.class).get(1).commandId();
+    String lockId = waitingId();
 
     fake.client.forceRelease(ACCOUNT, lockId, "ops", null);
 
@@ -131,8 +131,8 @@ class WithdrawalTest {
   void ofAnotherQuestionAboutAWaitingRequest_doesNotEndIt() {
     Lease deletion = granted(fake.client.acquireAsync(DELETE));
     CompletableFuture<Lease> waiting = fake.client.acquireAsync(WAITING);
-    Acquire asked = fake.sent(Acquire.class).get(1);
-    String lockId = asked.commandId();
+    Acquire asked = fake.sent(Acquire.class).get(2);
+    String lockId = waitingId();
 
     assertThat(fake.client.adopt(ACCOUNT, lockId, asked.owner())).isCompletedExceptionally();
     assertThat(fake.client.adopt(ACCOUNT, lockId, deletion.lock().owner()))
@@ -141,6 +141,11 @@ class WithdrawalTest {
     assertThat(waiting).isNotDone();
     deletion.close();
     granted(waiting).close();
+  }
+
+  /** After the deletion and the request that was asked for without waiting first. */
+  private String waitingId() {
+    return fake.sent(Acquire.class).get(2).commandId();
   }
 
   private List<ReleaseReason> ends() {

@@ -3,9 +3,11 @@ package io.lockarbiter.contracts.event;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.contracts.lock.Target;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param path null exactly for {@link Operation#CUSTOM}; may be null for {@link Operation#UNKNOWN}
  * @param destination null unless the operation has one
  * @param targets 1 to 16, distinct, in the order given
- * @param leaseMs 1,000 to 600,000 ms of log time
+ * @param leaseMs 1,000 to 600,000 ms of log time; where the attribute {@link #LEASE} names another,
+ *     only until somebody takes the lock up
  * @param waitMs 0 to 600,000 ms of log time; 0 = decide at once
  * @param maxHoldMs the longest time from its grant to its end, however often it is renewed, 1,000
  *     to 86,400,000 ms of log time; 0 = as long as it is renewed
  * @param holding lock ids that the sender will not release before it has this lock
- * @param attributes opaque, returned in every event of the lock; two names are reserved, {@link
- *     #POOL} and {@link #TRACEPARENT}
+ * @param attributes opaque, returned in every event of the lock; three names are reserved, {@link
+ *     #POOL}, {@link #LEASE} and {@link #TRACEPARENT}
  */
 public record LockFields(
     String lockId,
@@ -39,11 +42,19 @@ public record LockFields(
     SortedMap<String, String> attributes)
     implements Subject {
 
+  private static final Pattern LEASE_DIGITS = Pattern.compile("[0-9]{1,6}");
+
   /**
    * The attribute that names the pool whose workers do the job of the lock ({@code WIRE.md},
    * Commands).
    */
   public static final String POOL = "pool";
+
+  /**
+   * The attribute that names the lease, in ms, by which a holder renews the lock once it has taken
+   * it up, where the lease until then is another ({@code WIRE.md}, Commands).
+   */
+  public static final String LEASE = "leaseMs";
 
   /**
    * The attribute that names the trace in which the lock was requested ({@code WIRE.md}, Commands).
@@ -102,6 +113,19 @@ public record LockFields(
         /* maxHoldMs= */ 0,
         holding,
         attributes);
+  }
+
+  /**
+   * The lease by which its holder renews it, in ms: that of the attribute {@link #LEASE}, or {@link
+   * #leaseMs} where that is absent or no lease.
+   */
+  public long renewedLeaseMs() {
+    String told = attributes.get(LEASE);
+    if (told == null || !LEASE_DIGITS.matcher(told).matches()) {
+      return leaseMs;
+    }
+    long ms = Long.parseLong(told);
+    return ms >= Settings.MIN_LEASE_MS && ms <= Settings.MAX_LEASE_MS ? ms : leaseMs;
   }
 
   /** The pool whose workers take the lock over; null = nobody takes it over. */

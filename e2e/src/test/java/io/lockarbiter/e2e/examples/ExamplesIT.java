@@ -91,6 +91,9 @@ class ExamplesIT {
         assertThat(refused.body())
             .startsWith("WAIT_TIMEOUT account=acme")
             .contains("held UPLOAD /docs/slow.txt of bob");
+        HttpResponse<String> otherTab = call(port, "DELETE", "bob", "/docs/slow.txt", "");
+        assertThat(otherTab.statusCode()).isEqualTo(423);
+        assertThat(otherTab.body()).contains("bob is in its own way");
         slow.send("second half");
         assertThat(slow.finish()).contains("done under token ");
       }
@@ -99,6 +102,96 @@ class ExamplesIT {
       assertThat(call(port, "DELETE", "ann", "/docs/plan.txt", "").statusCode()).isEqualTo(200);
       assertThat(folder.resolve("docs/plan.txt")).doesNotExist();
     }
+  }
+
+  /** The server would read from the line that broke as long as that stands. */
+  @Test
+  void fileThatIsSentAgain_takesThePlaceOfTheUploadWhoseLineBroke() throws Exception {
+    String brokers = infrastructure.bootstrapServers();
+    try (JavaProcess gateway =
+        ExampleProcess.start("plain", "Gateway", brokers, "0", folder.toString())) {
+      String port = gateway.await("listening on port (\\d+)");
+      Path file = folder.resolve("again/plan.txt");
+      try (SlowUpload broken = SlowUpload.start(Integer.parseInt(port), "/again/plan.txt")) {
+        broken.send("first half, ");
+        await().until(() -> Files.exists(file));
+        long began = System.nanoTime();
+        HttpResponse<String> again = call(port, "PUT", "bob", "/again/plan.txt", "the whole");
+        report("a file that is sent again", began);
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+
+        broken.send("second half");
+        assertThat(broken.finish()).contains("423", "late: ").doesNotContain("done under token");
+      }
+      assertThat(file).hasContent("the whole");
+    }
+  }
+
+  private static void report(String what, long began) {
+    System.out.printf("%s: granted after %d ms%n", what, (System.nanoTime() - began) / 1_000_000);
+  }
+
+  /** A half-open line: the first server waits for bytes that do not come. */
+  @Test
+  void uploadWhoseLineBroke_isResumedAtTheOtherServerAndTheLateLineIsRefused() throws Exception {
+    try (JavaProcess first = tusServer("0");
+        JavaProcess second = tusServer("00")) {
+      String port = first.await("listening on port (\\d+)");
+      String otherPort = second.await("listening on port (\\d+)");
+      HttpResponse<String> created = tus(port, "POST", "/files", "", "Upload-Length", "11");
+      String upload = created.headers().firstValue("Location").orElseThrow();
+      try (SlowUpload broken = SlowUpload.patch(Integer.parseInt(port), upload, 0)) {
+        broken.send("hello ");
+        await().until(() -> stored().equals("hell"));
+
+        long began = System.nanoTime();
+        HttpResponse<String> head = tus(otherPort, "HEAD", upload, "");
+        report("an upload whose line broke", began);
+        assertThat(head.statusCode()).isEqualTo(204);
+        assertThat(head.headers().firstValue("Upload-Offset")).hasValue("4");
+        HttpResponse<String> rest =
+            tus(otherPort, "PATCH", upload, "o world", "Upload-Offset", "4");
+        assertThat(rest.statusCode()).isEqualTo(204);
+
+        broken.send("there");
+        assertThat(broken.finish()).startsWith("HTTP/1.1 503");
+      }
+      assertThat(stored()).isEqualTo("hello world");
+    }
+  }
+
+  /** A server over the test's folder that writes in pieces of four bytes. */
+  private JavaProcess tusServer(String anyPort) {
+    return ExampleProcess.start(
+        "tus",
+        "TusServer",
+        infrastructure.bootstrapServers(),
+        anyPort,
+        folder.toString(),
+        "30",
+        "4");
+  }
+
+  private String stored() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      Path data = files.filter(file -> file.endsWith("data")).findFirst().orElseThrow();
+      return Files.readString(data);
+    }
+  }
+
+  private static HttpResponse<String> tus(
+      String port, String method, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("User", "bob")
+            .header("Tus-Resumable", "1.0.0")
+            .header("Content-Type", "application/offset+octet-stream")
+            .method(method, BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
   @Test

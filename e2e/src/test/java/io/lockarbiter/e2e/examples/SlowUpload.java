@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A PUT over a slow line: the body arrives in pieces. */
+/** An upload over a slow line: the body arrives in pieces. */
 final class SlowUpload implements AutoCloseable {
   private final Socket socket;
 
@@ -14,12 +14,25 @@ final class SlowUpload implements AutoCloseable {
   }
 
   static SlowUpload start(int port, String path) throws IOException {
+    return start(port, "PUT", path, "");
+  }
+
+  /** A PATCH of an upload that speaks tus, from this offset on. */
+  static SlowUpload patch(int port, String path, int offset) throws IOException {
+    return start(
+        port,
+        "PATCH",
+        path,
+        "Tus-Resumable: 1.0.0\r\nUpload-Offset: %d\r\nContent-Type: application/offset+octet-stream\r\n"
+            .formatted(offset));
+  }
+
+  private static SlowUpload start(int port, String method, String path, String headers)
+      throws IOException {
     SlowUpload upload = new SlowUpload(new Socket(InetAddress.getLoopbackAddress(), port));
     upload.write(
-        "PUT "
-            + path
-            + " HTTP/1.1\r\nHost: gateway\r\nUser: bob\r\nTransfer-Encoding: chunked\r\n"
-            + "Connection: close\r\n\r\n");
+        "%s %s HTTP/1.1\r\nHost: gateway\r\nUser: bob\r\n%sTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            .formatted(method, path, headers));
     return upload;
   }
 

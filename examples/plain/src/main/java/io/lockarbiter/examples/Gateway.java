@@ -8,7 +8,6 @@ import io.lockarbiter.client.LockClientOptions;
 import io.lockarbiter.client.LockException;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
-import io.lockarbiter.contracts.lock.Operation;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -34,17 +33,20 @@ public final class Gateway {
     boolean deletes = call.getRequestMethod().equals("DELETE");
     String user = call.getRequestHeaders().getFirst("User");
     String path = call.getRequestURI().getPath();
-    Operation operation = deletes ? Operation.DELETE : Operation.UPLOAD;
-    LockRequest request = LockRequest.of("acme", user, operation, path, null);
+    LockRequest request =
+        deletes
+            ? LockRequest.delete("acme", user, path)
+            : LockRequest.upload("acme", user, path) // once more where the line before broke
+                .askingOwnHolders(Duration.ofSeconds(1), "sent again");
     try (Lease lease = locks.acquire(request.waitingUpTo(Duration.ofSeconds(2)))) {
       Path file = root.resolve(path.substring(1));
-      if (deletes) {
-        Files.deleteIfExists(file);
-      } else {
+      Files.deleteIfExists(file);
+      if (!deletes) {
         Files.createDirectories(file.getParent());
         Files.copy(call.getRequestBody(), file);
       }
-      answer(call, 200, "done under token " + lease.token());
+      boolean held = lease.isValid();
+      answer(call, held ? 200 : 423, (held ? "done under token " : "late: ") + lease.token());
     } catch (LockException | InterruptedException notLocked) {
       answer(call, 423, notLocked.getMessage());
     }

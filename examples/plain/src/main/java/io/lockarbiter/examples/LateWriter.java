@@ -34,7 +34,7 @@ public final class LateWriter {
 
       locks.forceRelease("acme", lease.lockId(), "operator", "device lost").join();
       lost.await();
-      try (Lease other = locks.acquire(request.session("other"))) {
+      try (Lease other = locks.acquire(request)) {
         write(other);
       }
       write(lease);

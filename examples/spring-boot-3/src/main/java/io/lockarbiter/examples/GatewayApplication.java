@@ -3,6 +3,7 @@ package io.lockarbiter.examples;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
+import java.time.Duration;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.stereotype.Service;
@@ -16,7 +17,7 @@ public class GatewayApplication {
     SpringApplication.run(GatewayApplication.class, arguments);
   }
 
-  /** Uploads under a lock. */
+  /** Uploads under a lock; one that is sent again takes the place of the one whose line broke. */
   @Service
   public static class Uploads {
     private final LockClient locks;
@@ -27,7 +28,11 @@ public class GatewayApplication {
 
     /** Returns the token with which the storage was written. */
     public long upload(String account, String user, String path) throws InterruptedException {
-      try (Lease lease = locks.acquire(LockRequest.upload(account, user, path))) {
+      LockRequest request =
+          LockRequest.upload(account, user, path)
+              .waitingUpTo(Duration.ofSeconds(2))
+              .askingOwnHolders(Duration.ofSeconds(1), "sent again");
+      try (Lease lease = locks.acquire(request)) {
         return lease.token();
       }
     }

@@ -27,7 +27,7 @@ public final class TusServer {
     SharedFolderStorageService folder = new SharedFolderStorageService(Path.of(args[2]));
     ArbiterUploadLockingService locks =
         new ArbiterUploadLockingService(
-            client, UploadPlaces.ofOwners(folder, TusServer::place), lease, Duration.ofSeconds(1));
+            client, UploadPlaces.ofOwners(folder, TusServer::place), lease, Duration.ofSeconds(3));
     ArbiterTusFileUploadService uploads =
         new ArbiterTusFileUploadService(
             locks, new FencedUploadStorageService(folder, locks, folder, pieceBytes));

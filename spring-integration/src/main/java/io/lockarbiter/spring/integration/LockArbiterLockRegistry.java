@@ -14,7 +14,8 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
 /**
  * Locks of an arbiter for Spring Integration: each key is a path below a folder of an account,
  * locked with {@code PUT}. A lock is held by a thread, which may lock it again; it is renewed until
- * it is unlocked, regardless of a time to live, and ends by itself when its process dies.
+ * it is unlocked, regardless of a time to live, and ends by itself when its process dies. Each
+ * registry has a session of its own; within it, threads exclude each other in the process.
  *
  * <p>{@code unlock} waits for the arbiter's answer. It throws {@link
  * java.util.ConcurrentModificationException} if the lock was lost on the way. Locking throws {@link
