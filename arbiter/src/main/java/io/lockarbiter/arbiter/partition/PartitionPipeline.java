@@ -114,13 +114,10 @@ public final class PartitionPipeline {
    * @throws HaltedException if the partition must stand still; nothing of the batch is published
    */
   public @Nullable PartitionProgress process(Batch batch, boolean more) {
-    LogTime seen =
-        batch.last().offset() < endAtStart
-            ? null
-            : new LogTime(batch.last().appendedAt(), clock.nanos());
+    long begin = clock.nanos();
     Publication publication = new Publication(partition, batch, position.fromSeq());
     Applied applied = decide(publication);
-    logTime = seen;
+    logTime = batch.last().offset() < endAtStart ? null : LogTime.of(applied.header(), begin);
     List<DeadLetter> letters = foreignSettings.deadLetters(batch, applied.header().settings());
     PartitionProgress progress = progress(applied, batch.last().offset() + 1);
     PartitionProgress before = settle();
