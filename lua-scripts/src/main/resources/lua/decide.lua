@@ -42,10 +42,10 @@
 --   force, if the records were read by others.
 -- Complexity O(d * log n) per record and target: d = depth of its path, n = locks in the partition; each expired lease and each timed-out wait
 --   counts as a record; an ending adds O(d) for each waiting request that it may unblock, see includes/each_unblocked.
--- @include acquire, applied_places, apply_settings, call_arguments, change, count_sizes, digest_of_header, ended_floor_at, entry_at, first_state
--- @include flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds, let_time_pass, load_state, lost_text
--- @include note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due, refuse_gone, refuse_invalid, release, renew
--- @include save_state, setting_places, sizes, state, text, yield
+-- @include acquire, applied_places, apply_settings, bounds, call_arguments, change, count_sizes, digest_of_header, ended_floor_at, entry_at
+-- @include first_state, flush_all, force_release, forget_endings, header_reply, is_older, is_touched_ours, keys, kinds, let_time_pass, load_state
+-- @include lost_text, next_log_time, note_end, outbox_page, outcomes, promote, read_ahead, read_header, refresh_next_due, refuse_gone, refuse_invalid
+-- @include release, renew, save_state, setting_places, sizes, state, text, yield
 
 local identity, entries, first_content = ARGV[CALL.IDENTITY], ARGV[CALL.ENTRIES], CALL.REST
 local partition, expected_offset, published_seq, from_seq, budget, most_events, most_bytes, rules =
@@ -184,10 +184,9 @@ for n = first, last_read do
   if not state.todo then
     free_todo.offset, free_todo.phase, free_todo.seq, free_todo.at = offset, DUE, state.seq, state.at
     state.todo = free_todo
+    state.at = next_log_time(state.at, state.applied_at, appended_at)
   end
-  if appended_at > state.at then
-    state.at = appended_at
-  end
+  state.stands_for = (state.at - appended_at) % CLOCK_STEP_MS
   if not apply(decided_by(kind), id, requests[n] or ARGV[first_content + n - 1], account_hash, owner, number) then
     break
   end

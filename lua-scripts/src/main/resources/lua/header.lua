@@ -2,13 +2,15 @@
 --
 -- KEYS[1] meta hash, and the others as in decide.lua: all of a partition's keys are declared
 --
--- Returns the numbers as in includes/header_reply; nothing where there is no state or half a state.
+-- Returns the numbers as in includes/header_reply, and when the next lease or wait ends or -1, as text; nothing where there is no state or half a
+-- state.
 -- Complexity O(1).
--- @include header_reply, is_whole, load_state, read_header
+-- @include header_reply, is_whole, load_state, read_header, refresh_next_due, state, text
 
 local header = read_header()
 if not is_whole(header) then
   return {}
 end
 load_state(header)
-return {header_reply()}
+refresh_next_due()
+return {header_reply(), state.next_due == math.huge and '-1' or text(state.next_due)}

@@ -8,7 +8,7 @@ import { clock, problem, shown } from "./parts.js";
 const EVERY_MS = 2000;
 const MOST_ROWS = 500;
 const STANDS_MS = 10_000;
-const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], SUSPECT: ["!", "SUSPECT"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
+const STATES = { OK: ["✓", "OK"], BEHIND: ["▲", "BEHIND"], STALLED: ["■", "STALLED"], SUSPECT: ["!", "SUSPECT"], NO_STATE: ["✕", "NO STATE"], UNKNOWN: ["?", "UNKNOWN"] };
 const UNKNOWN = html`<span class="faint">not known</span>`;
 
 export function partitions(screen, { account }) {
@@ -51,7 +51,7 @@ export function partitions(screen, { account }) {
       <td class="n" data-name="Events/s">${rate === null ? html`<span class="faint">measuring</span>` : text.number(Math.round(rate * 10) / 10)}</td>
       <td class="n" data-name="seq">${number(one.seq)}</td><td class="n" data-name="Applied offset">${number(one.appliedOffset)}</td><td data-name="Log clock (UTC)">${logClock(one)}</td></tr>
       ${one.cause || one.remedy ? html`<tr class="remedy"><td></td><td colspan="8"><div><strong>Seen:</strong> ${shown(one.cause ?? "")}.</div>
-        ${one.section ? html`<div><strong>Likely a halt for:</strong> <code>${one.section}</code>, a section of docs/RUNBOOK.md</div>` : nothing}
+        ${one.section ? html`<div><strong>${one.state === "STALLED" || one.section === "NO_OWNER" ? "More:" : "Likely a halt for:"}</strong> <code>${one.section}</code>, a section of docs/RUNBOOK.md</div>` : nothing}
         ${one.remedy ? html`<div><strong>What to do:</strong> ${shown(one.remedy)}</div>` : nothing}</td></tr>` : nothing}`;
   }
 

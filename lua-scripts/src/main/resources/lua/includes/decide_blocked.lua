@@ -26,7 +26,7 @@ end
 
 -- The time until a lease or wait ends by itself. A place comes free earlier only if somebody gives one up.
 local function retry_part()
-  return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at)
+  return 'R' .. struct.pack('>I8', math.min(first_end(KEY.LEASES), first_end(KEY.WAITS)) - state.at + state.stands_for)
 end
 
 local function refuse_or_wait(request, blockers, cycle)

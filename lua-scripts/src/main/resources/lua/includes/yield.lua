@@ -28,7 +28,7 @@ function yield(id, command, account_hash, _, grace)
   local wanted = grace > 0 and state.at + grace - 1 or math.huge
   local pause_ms = asked_at + YIELD_PAUSE_MS - state.at
   if pause_ms > 0 and (wanted == math.huge or wanted > ends_at - YIELD_PAUSE_MS) then
-    emit(EVENT_TYPES.rejected, REJECTED.RATE_LIMITED, 0, '', 'R' .. struct.pack('>I8', pause_ms), command)
+    emit(EVENT_TYPES.rejected, REJECTED.RATE_LIMITED, 0, '', 'R' .. struct.pack('>I8', pause_ms + state.stands_for), command)
     return
   end
   if wanted < ends_at then

@@ -59,11 +59,14 @@ final class ArbiterNode implements AutoCloseable {
     return arguments;
   }
 
+  /** Where it answers HTTP. */
+  String address() {
+    return "http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port");
+  }
+
   /** Returns status and body of an HTTP answer: {@code 200 {…}}. */
   String get(String path) {
-    String port = context.getEnvironment().getRequiredProperty("local.server.port");
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address() + path)).build();
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       return response.statusCode() + " " + response.body();

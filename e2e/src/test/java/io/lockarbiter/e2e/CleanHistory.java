@@ -21,10 +21,13 @@ final class CleanHistory {
 
   /** Checks that every decision follows the rules, and that none is missing. */
   static List<PartitionVerdict> check(Deployment deployment) {
+    return check(deployment.brokers(), deployment.prefix());
+  }
+
+  static List<PartitionVerdict> check(String brokers, String prefix) {
     List<PartitionVerdict> verdicts = new ArrayList<>();
     try (HistorySource source =
-        new KafkaHistorySource(
-            Map.of("bootstrap.servers", deployment.brokers()), deployment.prefix())) {
+        new KafkaHistorySource(Map.of("bootstrap.servers", brokers), prefix)) {
       for (int partition : source.partitions()) {
         try (PartitionHistory history = source.open(partition)) {
           verdicts.add(Verification.of(history, Scope.ALL, EnumSet.allOf(Check.class), step -> {}));

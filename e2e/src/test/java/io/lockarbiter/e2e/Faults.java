@@ -2,6 +2,8 @@ package io.lockarbiter.e2e;
 
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
+import io.lockarbiter.arbiter.partition.CommandAppender;
+import io.lockarbiter.contracts.command.Tick;
 import io.lockarbiter.lua.redis.CallBounds;
 import io.lockarbiter.lua.redis.RedisLockStore;
 import io.lockarbiter.lua.store.LockStore;
@@ -10,7 +12,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.redisson.api.RedissonClient;
@@ -33,6 +37,7 @@ final class Faults {
 
   private final CopyOnWriteArrayList<Fault> faults = new CopyOnWriteArrayList<>();
   private volatile CallBounds bounds = CallBounds.DEFAULT;
+  private volatile BooleanSupplier losesTicks = () -> false;
 
   Faults with(Fault fault) {
     faults.add(fault);
@@ -42,6 +47,12 @@ final class Faults {
   /** Limits the work of each call to Redis, see {@link RedisLockStore}. */
   Faults limitCallsTo(CallBounds least) {
     bounds = least;
+    return this;
+  }
+
+  /** Lets no tick reach the log while that is so. */
+  Faults loseTicks(BooleanSupplier lost) {
+    losesTicks = lost;
     return this;
   }
 
@@ -63,9 +74,19 @@ final class Faults {
         if (bean instanceof ConsumerSource source) {
           return (ConsumerSource) id -> consumer(source.open(id));
         }
+        if (bean instanceof CommandAppender appender) {
+          return losing(appender);
+        }
         return bean;
       }
     };
+  }
+
+  private CommandAppender losing(CommandAppender appender) {
+    return (partition, command) ->
+        command instanceof Tick && losesTicks.getAsBoolean()
+            ? new CompletableFuture<>()
+            : appender.append(partition, command);
   }
 
   private LockStore limited(LockStore store, BeanFactory beans) {

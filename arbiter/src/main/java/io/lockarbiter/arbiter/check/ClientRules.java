@@ -44,8 +44,8 @@ public final class ClientRules {
               "group.remote.assignor", ANY, "it belongs to a group protocol that is not used"),
           new Forbidden(
               "partition.assignment.strategy",
-              "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
-              "partitions that stay where they are would stop at every change of the group"),
+              "io.lockarbiter.arbiter.kafka.ArbiterAssignor",
+              "strangers in the group would get partitions, and those that stay where they are would stop at every change"),
           new Forbidden(
               "enable.auto.commit",
               "false",

@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.kafka.CommandListeners;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
+import io.lockarbiter.arbiter.kafka.GroupReader;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
 import io.lockarbiter.arbiter.kafka.TopicIds;
@@ -18,12 +19,19 @@ import io.lockarbiter.arbiter.view.MeterName;
 import io.lockarbiter.arbiter.view.PartitionGauges;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
 import io.lockarbiter.arbiter.view.RedisGauges;
+import io.lockarbiter.arbiter.view.ShownPartitions;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
 import io.lockarbiter.arbiter.view.WatchGauges;
 import io.lockarbiter.arbiter.watch.ClockWatch;
+import io.lockarbiter.arbiter.watch.GroupWatch;
 import io.lockarbiter.arbiter.watch.LagAge;
+import io.lockarbiter.arbiter.watch.LogTimeWatch;
+import io.lockarbiter.arbiter.watch.MarkerTicks;
 import io.lockarbiter.arbiter.watch.RedisMemoryWatch;
+import io.lockarbiter.arbiter.watch.StallSource;
+import io.lockarbiter.arbiter.watch.Stalls;
 import io.lockarbiter.arbiter.watch.TransactionWatch;
+import io.lockarbiter.arbiter.watch.TransactionWatch.WatchedTopic;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ModelRebuild;
 import io.lockarbiter.lua.redis.RedisLockStore;
@@ -35,6 +43,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.redisson.api.RedissonClient;
@@ -50,7 +59,10 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 class ArbiterConfiguration {
   private static final Duration GAUGES = Duration.ofSeconds(1);
   private static final Duration TOPICS = Duration.ofSeconds(1);
-  private static final Duration TRANSACTIONS = Duration.ofSeconds(5);
+
+  /** Seen at two looks, a stall shows within 15 s also where answers take long. */
+  private static final Duration STALLS = Duration.ofSeconds(4);
+
   private static final Duration REDIS = Duration.ofSeconds(10);
   private static final int VIEW_THREADS = 1;
 
@@ -169,14 +181,59 @@ class ArbiterConfiguration {
   }
 
   @Bean
-  TransactionWatch transactionWatch(
-      PartitionStatuses statuses,
-      LogEndsReader commandEnds,
-      CommandAppender appender,
-      KafkaClients clients,
-      Topics topics) {
+  TransactionWatch commandTransactions(
+      PartitionStatuses statuses, LogEndsReader commandEnds, KafkaClients clients, Topics topics) {
     return new TransactionWatch(
-        statuses, commandEnds, appender, topics.commands(), clients.bootstrapServers());
+        statuses,
+        commandEnds,
+        WatchedTopic.commands(topics.commands()),
+        clients.bootstrapServers());
+  }
+
+  @Bean
+  TransactionWatch eventTransactions(
+      PartitionStatuses statuses, LogEndsReader eventEnds, KafkaClients clients, Topics topics) {
+    return new TransactionWatch(
+        statuses, eventEnds, WatchedTopic.events(topics.events()), clients.bootstrapServers());
+  }
+
+  @Bean
+  GroupReader groupReader(KafkaClients clients, Topics topics) {
+    return new GroupReader(
+        clients::admin,
+        properties.deployment(),
+        topics.commands(),
+        properties.kafka().requestTimeout());
+  }
+
+  @Bean
+  GroupWatch groupWatch(GroupReader group) {
+    return new GroupWatch(group, properties.deployment(), properties.topics().partitions());
+  }
+
+  @Bean
+  LogTimeWatch logTimeWatch(
+      PartitionStatuses statuses,
+      ElapsedClock clock,
+      @Qualifier("commandTransactions") TransactionWatch commands,
+      Topics topics) {
+    return new LogTimeWatch(
+        statuses,
+        clock,
+        partition -> commands.heldBack(partition).orElse(0) > 0,
+        topics.commands());
+  }
+
+  @Bean
+  ShownPartitions shownPartitions(
+      PartitionStatuses statuses,
+      List<StallSource> sources,
+      @Qualifier("commandTransactions") TransactionWatch commands) {
+    return new ShownPartitions(
+        statuses,
+        new Stalls(sources.toArray(StallSource[]::new)),
+        commands,
+        properties.topics().partitions());
   }
 
   /** A task with a thread of its own, because Kafka may not answer. */
@@ -187,19 +244,42 @@ class ArbiterConfiguration {
 
   /** A task with a thread of its own, because Kafka may not answer. */
   @Bean
-  PeriodicTask transactionLooks(TransactionWatch watch) {
-    return new PeriodicTask(properties.deployment() + "-transactions", watch::look, TRANSACTIONS);
+  PeriodicTask transactionLooks(
+      PartitionStatuses statuses,
+      @Qualifier("commandTransactions") TransactionWatch commands,
+      @Qualifier("eventTransactions") TransactionWatch events,
+      CommandAppender appender) {
+    MarkerTicks ticks = new MarkerTicks(statuses, commands, appender);
+    Runnable look =
+        () -> {
+          commands.look();
+          ticks.look();
+          events.look();
+        };
+    return new PeriodicTask(properties.deployment() + "-transactions", look, STALLS);
+  }
+
+  /** Likewise. */
+  @Bean
+  PeriodicTask groupLooks(GroupWatch watch) {
+    return new PeriodicTask(properties.deployment() + "-group", watch::look, STALLS);
   }
 
   @Bean
   PeriodicTask watchGauges(
-      PartitionStatuses statuses, TransactionWatch transactions, MeterRegistry registry) {
+      PartitionStatuses statuses,
+      ShownPartitions partitions,
+      @Qualifier("commandTransactions") TransactionWatch transactions,
+      LogTimeWatch logTime,
+      MeterRegistry registry) {
     ClockWatch clocks = new ClockWatch(statuses, InstantSource.system());
     LagAge lagAge = new LagAge(InstantSource.system());
-    WatchGauges gauges = new WatchGauges(statuses, clocks, transactions, lagAge, registry);
+    WatchGauges gauges =
+        new WatchGauges(statuses, partitions, clocks, transactions, lagAge, registry);
     Runnable look =
         () -> {
           clocks.look();
+          logTime.look();
           gauges.refresh();
         };
     return new PeriodicTask(properties.deployment() + "-watch", look, GAUGES);
@@ -222,7 +302,7 @@ class ArbiterConfiguration {
 
   @Bean
   PartitionHealthIndicator lockarbiterHealthIndicator(
-      PartitionStatuses statuses, CommandListeners listeners) {
-    return new PartitionHealthIndicator(statuses, listeners::dead);
+      ShownPartitions partitions, CommandListeners listeners) {
+    return new PartitionHealthIndicator(partitions, listeners::dead);
   }
 }

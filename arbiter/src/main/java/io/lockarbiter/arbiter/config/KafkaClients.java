@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.arbiter.kafka.ArbiterAssignor;
 import io.lockarbiter.arbiter.kafka.ConsumerSource;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.service.StartupRefusedException;
@@ -8,7 +9,6 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -91,8 +91,7 @@ final class KafkaClients {
     config.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
     config.put(
-        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-        CooperativeStickyAssignor.class.getName());
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, ArbiterAssignor.class.getName());
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());
     config.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     return config;

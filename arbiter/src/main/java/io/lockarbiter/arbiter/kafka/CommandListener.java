@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,6 +109,10 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
           e.getMessage(),
           REST_WITHOUT_RIGHTS.toSeconds());
       rest(REST_WITHOUT_RIGHTS);
+    } catch (InconsistentGroupProtocolException e) {
+      // A stranger was there first: GroupWatch says so, once for all listeners.
+      LOG.debug("the group lets no arbiter in", e);
+      rest(REST);
     } catch (RuntimeException e) {
       LOG.warn("a poll failed; trying again", e);
       rest(REST);

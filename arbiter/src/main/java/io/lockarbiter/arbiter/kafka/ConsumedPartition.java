@@ -20,6 +20,8 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A partition assigned to a listener's consumer, between two threads: the listener's thread reads
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * carries out the worker's requests at its next turn.
  */
 final class ConsumedPartition implements PartitionLog {
+  private static final Logger LOG = LoggerFactory.getLogger(ConsumedPartition.class);
   private static final long UNKNOWN = -1;
 
   private final KafkaServices services;
@@ -162,6 +165,16 @@ final class ConsumedPartition implements PartitionLog {
   @Override
   public EventPublisher openPublisher() {
     return services.openPublisher(partition);
+  }
+
+  @Override
+  public boolean isCommitBare() {
+    try {
+      return services.readers().with(logs -> services.facts().isCommitBare(logs, partition));
+    } catch (KafkaException e) {
+      LOG.debug("{}: the group's position is unknown", commands, e);
+      return false;
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.FactSource;
 import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.arbiter.partition.PartitionLog;
 import io.lockarbiter.arbiter.partition.Published;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.partition.StartFactsReader;
@@ -59,6 +60,11 @@ public final class KafkaFacts {
     LogRange events = reader.range();
     Event last = reader.last(events);
     return new Published(commit, events, last == null ? null : Long.valueOf(last.head().seq()));
+  }
+
+  /** As {@link PartitionLog#isCommitBare}. */
+  boolean isCommitBare(LogReader logs, int partition) {
+    return !(commit(logs.committed(topics.commands(partition))) instanceof Commit.Known);
   }
 
   /** Says whether the command that the last event answers is in the log. */

@@ -99,7 +99,7 @@ public final class AssignedPartition {
       endAtStart = facts.commands().end();
       FirstStep first = StartRule.decide(facts);
       if (first instanceof Start start) {
-        run(opened, start);
+        run(opened, start, hasBareCommit(facts));
         services.meters().started(Duration.ofNanos(services.clock().nanos() - begin));
       } else {
         recover(Recovery.begin(partition, first, services, log));
@@ -111,9 +111,19 @@ public final class AssignedPartition {
     }
   }
 
-  private void run(EventPublisher opened, Start start) {
+  /** A partition in which nothing was decided needs no commit. */
+  private static boolean hasBareCommit(StartFacts facts) {
+    return facts.commit() instanceof Commit.Missing
+        && facts.header() != null
+        && facts.header().appliedOffset() >= 0;
+  }
+
+  private void run(EventPublisher opened, Start start, boolean bareCommit) {
     PartitionPipeline next = new PartitionPipeline(partition, start, endAtStart, opened, services);
     published(next.resume());
+    if (bareCommit) {
+      next.commitAgain();
+    }
     if (start.warning() != null) {
       LOG.warn(start.warning());
     }
@@ -161,7 +171,7 @@ public final class AssignedPartition {
       Batch batch = log.take(isSettled() ? LONGEST_TURN : UNTIL_CAUGHT_UP, gathering);
       if (batch == null) {
         if (pipeline != null) {
-          pipeline.lookAtState();
+          pipeline.lookAround(log);
         }
         nextStart.succeed();
       } else if (pipeline != null) {

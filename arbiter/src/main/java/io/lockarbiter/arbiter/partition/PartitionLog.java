@@ -50,6 +50,12 @@ public interface PartitionLog {
    */
   EventPublisher openPublisher();
 
+  /**
+   * Says whether the group's position lacks the arbiter's metadata, as a position of a stranger or
+   * a tool does; false while that is unknown.
+   */
+  boolean isCommitBare();
+
   /** Reads the facts of Kafka and Redis; call it when a publisher is open. */
   StartFacts facts();
 

@@ -88,16 +88,37 @@ public final class PartitionPipeline {
   }
 
   /**
-   * Checks from time to time whether the store still has the state. While no record comes nothing
-   * else asks it, and a silent partition would show a state that no longer exists.
+   * Checks from time to time whether the store still has the state, and the group's position its
+   * metadata. While no record comes nothing else asks them. A silent partition would show a state
+   * that no longer exists, or could not be brought back once Redis loses it.
    *
-   * @throws StateLostException if it does not
+   * @throws StateLostException if the store does not
    */
-  void lookAtState() {
+  void lookAround(PartitionLog log) {
     if (clock.nanos() - lookDue < 0) {
       return;
     }
     lookDue = clock.nanos() + LOOK_INTERVAL.toNanos();
+    lookAtState();
+    if (inFlight == null && committed.appliedOffset() >= 0 && log.isCommitBare()) {
+      commitAgain();
+    }
+  }
+
+  /**
+   * Commits the position once more, with the metadata that it lacks: without them a state that
+   * Redis loses could not be brought back.
+   */
+  void commitAgain() {
+    LOG.warn(
+        "partition={}: the group's position had no metadata, as a stranger in the group or a tool leaves it; it was committed again: offset={} publishedSeq={}. Fix: let nobody else commit for the group",
+        partition,
+        nextOffset,
+        committed.publishedSeq());
+    publisher.commit(List.of(), nextOffset, committed);
+  }
+
+  private void lookAtState() {
     PartitionHeader header = store.header(partition);
     if (header == null) {
       requireApplied(partition, new Outcome.Empty("there is none, or half of one"));
@@ -114,13 +135,10 @@ public final class PartitionPipeline {
    * @throws HaltedException if the partition must stand still; nothing of the batch is published
    */
   public @Nullable PartitionProgress process(Batch batch, boolean more) {
-    LogTime seen =
-        batch.last().offset() < endAtStart
-            ? null
-            : new LogTime(batch.last().appendedAt(), clock.nanos());
+    long begin = clock.nanos();
     Publication publication = new Publication(partition, batch, position.fromSeq());
     Applied applied = decide(publication);
-    logTime = seen;
+    logTime = batch.last().offset() < endAtStart ? null : LogTime.of(applied.header(), begin);
     List<DeadLetter> letters = foreignSettings.deadLetters(batch, applied.header().settings());
     PartitionProgress progress = progress(applied, batch.last().offset() + 1);
     PartitionProgress before = settle();

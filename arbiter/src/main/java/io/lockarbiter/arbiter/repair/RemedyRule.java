@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.partition.Commit;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.partition.StartFacts;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
 import java.time.Instant;
@@ -104,8 +105,10 @@ final class RemedyRule {
     if (committed.publishedSeq() != committed.state().seq()) {
       return new Remedy.ByHand("The events of the next command are published in part. " + RESTORE);
     }
-    long at = committed.state().at();
-    Instant over = Instant.ofEpochMilli(at + (at - StateRebuild.since(committed.state())));
+    // By the brokers' clock, which log time may be ahead of.
+    PartitionHeader state = committed.state();
+    long at = state.at() - LogClock.aheadBy(state.at(), state.appliedAppendedAt());
+    Instant over = Instant.ofEpochMilli(at + (state.at() - StateRebuild.since(state)));
     if (now.isBefore(over)) {
       return new Remedy.ByHand(
           "No repair before %s: until then locks may be held that nothing tells of any more, for the last command was decided at %s. What counts is the brokers' clock: the last command of all partitions was appended at %s. Or, with all arbiters stopped, restore this deployment's data in Redis."

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Appends a tick to a partition in which a lease or wait is due and no record lets it end. It
- * changes no state, so a tick too many does no harm. Log time is estimated from the last append
- * time seen; if none came since the start, one tick finds it out.
+ * changes no state, so a tick too many does no harm. Log time is estimated from the last one seen;
+ * if no record came since the start, one tick finds it out.
  *
  * <p>Used by one thread, which runs {@link #look} again and again.
  */

@@ -40,6 +40,11 @@ public final class LimitedViews implements LockViews {
   }
 
   @Override
+  public @Nullable Long nextDeadline(int partition) {
+    return views.nextDeadline(partition);
+  }
+
+  @Override
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
     return make(() -> views.locks(partition, account, under, limit));
   }

@@ -72,10 +72,10 @@ public enum MeterName {
       "Offsets behind an open transaction, which nobody reads yet; by partition."),
   CLOCK_AHEAD(
       "lockarbiter.clock.ahead.seconds",
-      "Seconds by which log time is ahead of this host's clock, by partition."),
+      "Seconds by which the last record's append time is ahead of this host's clock, by partition."),
   CLOCK_BEHIND(
       "lockarbiter.clock.behind.seconds",
-      "Seconds by which the broker's clock is behind log time, by partition."),
+      "Seconds by which the broker's clock is behind log time, by partition: it stepped back by about so much, and log time went on."),
   REDIS_MEMORY_USED(
       "lockarbiter.redis.memory.used.bytes", "Bytes that a Redis master uses, every 10 s."),
   REDIS_MEMORY_MAX(
@@ -86,7 +86,10 @@ public enum MeterName {
       "The used part of the maxmemory of a Redis master, 0 without a limit; every 10 s."),
   PARTITION_STATE(
       "lockarbiter.partition.state",
-      "1 for the state that the partition is in and 0 for the others: starting, running, retrying, recovering, halted.");
+      "1 for the state that the partition is in and 0 for the others: starting, running, retrying, recovering, halted; running also while it is stalled."),
+  STALLED(
+      "lockarbiter.stalled",
+      "1 for each cause for which nothing goes on in a partition and 0 for the others, by partition; also of partitions that no arbiter has.");
 
   private static final Map<String, MeterName> BY_TEXT =
       Arrays.stream(values()).collect(Collectors.toMap(MeterName::text, Function.identity()));

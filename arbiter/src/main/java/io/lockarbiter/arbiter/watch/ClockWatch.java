@@ -2,6 +2,7 @@ package io.lockarbiter.arbiter.watch;
 
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares log time with the clock of this host. Log time never runs backwards. So a broker's clock
- * that jumps ahead ends leases early, and after its correction nothing ends until the time that it
- * had shown. While a clock that stepped back is behind, nothing ends. Without this watch nobody
- * would notice either.
+ * Compares the brokers' clock with the clock of this host, and with log time. A clock that jumps
+ * ahead ends leases early. One that steps back moves no log time back: it goes on from where it
+ * was, at most {@link LogClock#STEP_MS} later, and stays ahead of the clock. Without this watch
+ * nobody would notice either.
  *
  * <p>A log that is merely read late raises no alarm. Used by one thread, which runs {@link #look}
  * again and again.
@@ -35,9 +36,9 @@ public final class ClockWatch {
     this.clock = clock;
   }
 
-  /** The ms by which the log time is ahead of this host's clock; 0 if it is not. */
+  /** The ms by which the last record's append time is ahead of this host's clock, or 0. */
   public long aheadMs(PartitionHeader header) {
-    return Math.max(0, header.at() - clock.millis());
+    return Math.max(0, header.appliedAppendedAt() - clock.millis());
   }
 
   /** The ms by which the last record's append time is behind the log time; 0 if it is not. */
@@ -61,12 +62,12 @@ public final class ClockWatch {
     boolean wrong = ms > TOLERANCE.toMillis();
     if (ahead.begins(partition, wrong)) {
       LOG.error(
-          "partition={}: log time {} is {} s ahead of this host's clock; leases ran out early, and once the broker's clock is right again none will run out before then. Fix: compare the clocks of the broker that leads this partition and of this host (chronyc tracking), set the wrong one right; nothing but time mends what was appended meanwhile",
+          "partition={}: the last record was appended at {}, {} s ahead of this host's clock; leases and waits ended so much too early. Fix: compare the clocks of the broker that leads this partition and of this host (chronyc tracking), set the wrong one right; log time then goes on from where it is, see docs/RUNBOOK.md, CLOCK",
           partition,
-          Instant.ofEpochMilli(header.at()),
+          Instant.ofEpochMilli(header.appliedAppendedAt()),
           ms / 1_000);
     } else if (ahead.ends(partition, wrong)) {
-      LOG.info("partition={}: log time and this host's clock agree again", partition);
+      LOG.info("partition={}: the broker's clock and this host's agree again", partition);
     }
   }
 
@@ -75,13 +76,14 @@ public final class ClockWatch {
     boolean wrong = ms > TOLERANCE.toMillis();
     if (behind.begins(partition, wrong)) {
       LOG.error(
-          "partition={}: the broker's clock went back by {} s, the last record was appended at {}; log time stands still at {}, no lease and no wait ends before then. Fix: compare the clocks of the brokers (chronyc tracking), set the wrong one right",
+          "partition={}: the broker's clock went back, the last record was appended at {}; log time stands at {} for {} s and then goes on, {} s ahead of that clock: leases, waits and windows keep their lengths, times in events are later by so much. Fix: compare the clocks of the brokers (chronyc tracking), set the wrong one right; see docs/RUNBOOK.md, CLOCK",
           partition,
-          ms / 1_000,
           Instant.ofEpochMilli(header.appliedAppendedAt()),
-          Instant.ofEpochMilli(header.at()));
+          Instant.ofEpochMilli(header.at()),
+          LogClock.standsFor(header.at(), header.appliedAppendedAt()) / 1_000,
+          LogClock.aheadBy(header.at(), header.appliedAppendedAt()) / 1_000);
     } else if (behind.ends(partition, wrong)) {
-      LOG.info("partition={}: log time goes on", partition);
+      LOG.info("partition={}: log time and the broker's clock agree again", partition);
     }
   }
 }

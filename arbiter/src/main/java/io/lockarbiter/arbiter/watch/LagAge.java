@@ -23,13 +23,15 @@ public final class LagAge {
   /**
    * The age now, ms; 0 if everything is decided, empty if the lag is unknown. Call it again and
    * again: its error is the time between two calls.
+   *
+   * @param heldBack offsets behind an open transaction, which the lag does not count
    */
-  public OptionalLong ms(PartitionStatus status) {
+  public OptionalLong ms(PartitionStatus status, long heldBack) {
     long now = clock.millis();
     if (status.lag() < 0) {
       return OptionalLong.empty();
     }
-    if (status.lag() == 0) {
+    if (status.lag() == 0 && heldBack == 0) {
       caughtUpAt.put(status.partition(), now);
       return OptionalLong.of(0);
     }

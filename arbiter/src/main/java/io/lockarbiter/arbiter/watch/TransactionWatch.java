@@ -1,11 +1,7 @@
 package io.lockarbiter.arbiter.watch;
 
-import io.lockarbiter.arbiter.partition.CommandAppender;
-import io.lockarbiter.arbiter.partition.PartitionProgress;
-import io.lockarbiter.arbiter.partition.PartitionState;
 import io.lockarbiter.arbiter.partition.PartitionStatus;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
-import io.lockarbiter.contracts.command.Tick;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,46 +11,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for foreign transactions in the command log. Publishers must use none (WIRE.md, Topics),
- * but nothing can keep them from it.
+ * Looks for transactions that stay open on a topic. Nobody reads the records behind one, while
+ * readers see a lag of 0. Only the arbiter may use any (WIRE.md, Topics), but nothing can keep
+ * others from it. If two looks see the same one, it is an alarm.
  *
- * <ul>
- *   <li>An open transaction holds back every later command, while readers see a lag of 0. If two
- *       looks see it, it is an alarm.
- *   <li>An ended transaction leaves a marker, which is never decided. If it is the last entry of a
- *       log that retention then empties, it looks like commands that were removed undecided; one
- *       tick behind it prevents that.
- * </ul>
- *
- * Used by one thread, which runs {@link #look} again and again; read by any.
+ * <p>Used by one thread, which runs {@link #look} again and again; read by any.
  */
-public final class TransactionWatch {
+public final class TransactionWatch implements StallSource {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionWatch.class);
 
   private final PartitionStatuses statuses;
   private final LogEndsSource source;
-  private final CommandAppender appender;
-  private final String topic;
+  private final WatchedTopic topic;
   private final String bootstrapServers;
   private final Alarm<Integer> alarm = new Alarm<>();
-  private final Map<Integer, Long> trailing = new HashMap<>();
   private volatile Map<Integer, LogEnds> last = Map.of();
+  private volatile Map<Integer, Stall> stalls = Map.of();
+
+  /**
+   * A topic to look at.
+   *
+   * @param name the topic, as remedies name it
+   * @param cause the cause of the stall if a transaction stays open on it
+   * @param consequence the end of a sentence about the offsets that are held back
+   */
+  public record WatchedTopic(String name, StallCause cause, String consequence) {
+    /** The topic of the commands. */
+    public static WatchedTopic commands(String name) {
+      return new WatchedTopic(
+          name,
+          StallCause.COMMANDS_TRANSACTION,
+          "are not decided until it ends, and no lease and no wait ends meanwhile. Publishers must not use transactions");
+    }
+
+    /** The topic of the events. */
+    public static WatchedTopic events(String name) {
+      return new WatchedTopic(
+          name,
+          StallCause.EVENTS_TRANSACTION,
+          "are read by nobody until it ends: no client hears of a decision, and holders give their locks up. Only arbiters may write there");
+    }
+  }
 
   /**
    * A watch.
    *
-   * @param topic the topic of the commands, as remedies name it
+   * @param source the source of the topic's ends
    * @param bootstrapServers the servers, as remedies name them
    */
   public TransactionWatch(
       PartitionStatuses statuses,
       LogEndsSource source,
-      CommandAppender appender,
-      String topic,
+      WatchedTopic topic,
       String bootstrapServers) {
     this.statuses = statuses;
     this.source = source;
-    this.appender = appender;
     this.topic = topic;
     this.bootstrapServers = bootstrapServers;
   }
@@ -65,76 +76,80 @@ public final class TransactionWatch {
     return ends == null ? OptionalLong.empty() : OptionalLong.of(ends.heldBack());
   }
 
-  /** Asks Kafka, warns of problems, and appends the ticks that are needed. */
+  /** Where a partition ended at the last look; null if unknown. */
+  @Nullable LogEnds ends(int partition) {
+    return last.get(partition);
+  }
+
+  @Override
+  public Map<Integer, Stall> stalls() {
+    return stalls;
+  }
+
+  /** Asks Kafka, warns of problems once, and tells when they are over. */
   public void look() {
     List<PartitionStatus> all = statuses.all();
     Map<Integer, LogEnds> before = last;
     Map<Integer, LogEnds> now = ask(all);
-    last = now;
-    for (PartitionStatus status : all) {
-      LogEnds ends = now.get(status.partition());
-      if (ends != null) {
-        judge(status.partition(), ends, before.get(status.partition()));
-        tickBehindMarkers(status, ends);
-      }
+    if (now == null) {
+      last = Map.of();
+      return;
     }
+    Map<Integer, Stall> found = new HashMap<>();
+    now.forEach(
+        (partition, ends) -> {
+          boolean hangs = hangs(ends, before.get(partition));
+          if (hangs || stalls.containsKey(partition) && ends.heldBack() > 0) {
+            found.put(partition, new Stall(topic.cause(), why(partition, ends)));
+          }
+          tell(partition, found.get(partition));
+        });
+    last = now;
+    stalls = Map.copyOf(found);
   }
 
-  private Map<Integer, LogEnds> ask(List<PartitionStatus> all) {
+  /** Null if nobody answers; then a stall that was seen before is still one. */
+  private @Nullable Map<Integer, LogEnds> ask(List<PartitionStatus> all) {
     if (all.isEmpty()) {
       return Map.of();
     }
     try {
       return source.ends(all.stream().map(PartitionStatus::partition).toList());
     } catch (RuntimeException e) {
-      LOG.debug("the ends of {} are unknown", topic, e);
-      return Map.of();
+      LOG.debug("the ends of {} are unknown", topic.name(), e);
+      return null;
     }
   }
 
-  /** Raises the alarm if two looks see the same stable offset with records behind it. */
-  private void judge(int partition, LogEnds ends, @Nullable LogEnds before) {
-    boolean hangs =
-        ends.heldBack() > 0
-            && before != null
-            && before.heldBack() > 0
-            && before.stable() == ends.stable();
-    if (alarm.begins(partition, hangs)) {
-      LOG.warn(
-          "partition={}: a transaction has been open on {} since offset={}; the {} offsets from there on are not decided until it ends, while leases go on running out. Publishers must not use transactions. Fix: find its producer with kafka-transactions.sh --bootstrap-server {} describe-producers --topic {} --partition {}, stop it, and kafka-transactions.sh --bootstrap-server {} abort --topic {} --partition {} --start-offset {}",
-          partition,
-          topic,
-          ends.stable(),
-          ends.heldBack(),
-          bootstrapServers,
-          topic,
-          partition,
-          bootstrapServers,
-          topic,
-          partition,
-          ends.stable());
-    } else if (alarm.ends(partition, ends.heldBack() > 0)) {
-      LOG.info("partition={}: the transaction on {} has ended", partition, topic);
-    }
+  /** Says whether two looks see the same stable offset with records behind it. */
+  private static boolean hangs(LogEnds ends, @Nullable LogEnds before) {
+    return ends.heldBack() > 0
+        && before != null
+        && before.heldBack() > 0
+        && before.stable() == ends.stable();
   }
 
-  /**
-   * Appends a tick if nothing was decided since the last look although the log goes on behind the
-   * last decided record.
-   */
-  private void tickBehindMarkers(PartitionStatus status, LogEnds ends) {
-    PartitionProgress progress = status.progress();
-    if (status.state() != PartitionState.RUNNING
-        || progress == null
-        || ends.heldBack() > 0
-        || ends.stable() <= progress.header().appliedOffset() + 1) {
-      trailing.remove(status.partition());
-      return;
-    }
-    Long before = trailing.put(status.partition(), ends.stable());
-    if (before != null && before == ends.stable()) {
-      trailing.remove(status.partition());
-      var unused = appender.append(status.partition(), new Tick());
+  private String why(int partition, LogEnds ends) {
+    return "a transaction has been open on %s since offset=%d; the %d offsets from there on %s. Fix: find its producer with kafka-transactions.sh --bootstrap-server %s describe-producers --topic %s --partition %d, stop it, and kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %d --start-offset %d"
+        .formatted(
+            topic.name(),
+            ends.stable(),
+            ends.heldBack(),
+            topic.consequence(),
+            bootstrapServers,
+            topic.name(),
+            partition,
+            bootstrapServers,
+            topic.name(),
+            partition,
+            ends.stable());
+  }
+
+  private void tell(int partition, @Nullable Stall stall) {
+    if (stall != null && alarm.begins(partition, true)) {
+      LOG.warn("partition={}: {}", partition, stall.why());
+    } else if (stall == null && alarm.ends(partition, false)) {
+      LOG.info("partition={}: the transaction on {} has ended", partition, topic.name());
     }
   }
 }

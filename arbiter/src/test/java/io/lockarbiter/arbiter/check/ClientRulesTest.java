@@ -2,9 +2,9 @@ package io.lockarbiter.arbiter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.kafka.ArbiterAssignor;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,10 +45,7 @@ class ClientRulesTest {
     assertThat(findings("consumer", "partition.assignment.strategy", List.of("x.Range")))
         .hasSize(1);
     assertThat(
-            findings(
-                "consumer",
-                "partition.assignment.strategy",
-                List.of(CooperativeStickyAssignor.class)))
+            findings("consumer", "partition.assignment.strategy", List.of(ArbiterAssignor.class)))
         .isEmpty();
   }
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.view.PartitionHealthIndicator;
+import io.lockarbiter.arbiter.view.ShownPartitions;
 import io.lockarbiter.arbiter.view.ThreadHealthIndicator;
+import io.lockarbiter.arbiter.watch.Stalls;
+import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
@@ -16,6 +19,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -220,8 +224,20 @@ class HttpTest {
     }
 
     @Bean
-    PartitionHealthIndicator lockarbiterHealthIndicator(PartitionStatuses statuses) {
-      return new PartitionHealthIndicator(statuses, () -> 0);
+    ShownPartitions shownPartitions(PartitionStatuses statuses) {
+      TransactionWatch commands =
+          new TransactionWatch(
+              statuses,
+              partitions -> Map.of(),
+              TransactionWatch.WatchedTopic.commands("lock.commands"),
+              "kafka:9092");
+      return new ShownPartitions(
+          statuses, new Stalls(commands), commands, Setting.PARTITIONS.byDefault());
+    }
+
+    @Bean
+    PartitionHealthIndicator lockarbiterHealthIndicator(ShownPartitions partitions) {
+      return new PartitionHealthIndicator(partitions, () -> 0);
     }
 
     @Bean

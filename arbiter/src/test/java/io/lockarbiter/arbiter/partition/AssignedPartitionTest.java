@@ -177,6 +177,45 @@ class AssignedPartitionTest {
     assertThat(log.publishers).isEqualTo(publishers + 1);
   }
 
+  /** A commit of a tool or of a stranger in the group says nothing about the events. */
+  @Test
+  void commitWithoutMetadata_isMadeAgainAtTheStart() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    Commit before = log.commit;
+    partition.close();
+    log.commit = new Commit.Missing();
+
+    AssignedPartition next = new AssignedPartition(services(), log, PARTITION);
+    next.turn();
+
+    assertThat(next.state()).isEqualTo(PartitionState.RUNNING);
+    assertThat(log.commit).isEqualTo(before);
+    assertThat(log.published).hasSize(10);
+  }
+
+  @Test
+  void commitWithoutMetadata_isMadeAgainWhileNothingComes() {
+    log.records.addAll(batch(0, 9).records());
+    turns(5);
+    Commit before = log.commit;
+    log.commit = new Commit.Missing();
+    log.frozen = Duration.ofMillis(500);
+    turns(12);
+
+    assertThat(log.commit).isEqualTo(before);
+    assertThat(log.publishers).as("without a start").isEqualTo(1);
+  }
+
+  /** There is nothing that could be lost. */
+  @Test
+  void partitionInWhichNothingWasDecided_commitsNothing() {
+    log.frozen = Duration.ofMillis(500);
+    turns(25);
+
+    assertThat(log.commit).isEqualTo(new Commit.Missing());
+  }
+
   private void lookAgain() {
     log.confirmations += 2;
     nanos += Duration.ofSeconds(5).toNanos();
@@ -263,6 +302,11 @@ class AssignedPartitionTest {
     @Override
     public boolean hasRead(long end) {
       return false;
+    }
+
+    @Override
+    public boolean isCommitBare() {
+      return commit instanceof Commit.Missing;
     }
 
     @Override

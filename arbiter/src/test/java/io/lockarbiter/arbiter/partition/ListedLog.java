@@ -74,6 +74,11 @@ class ListedLog implements PartitionLog {
   }
 
   @Override
+  public boolean isCommitBare() {
+    return false;
+  }
+
+  @Override
   public StartFacts facts() {
     throw new UnsupportedOperationException("nobody starts here");
   }

@@ -164,6 +164,11 @@ final class PipelineFixture {
       }
 
       @Override
+      public @Nullable Long nextDeadline(int partition) {
+        return null;
+      }
+
+      @Override
       public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
         return List.of();
       }

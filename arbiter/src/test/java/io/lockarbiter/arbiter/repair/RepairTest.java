@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RepairTest {
   private static final int PARTITION = 3;
   private static final PartitionHeader STATE =
-      new PartitionHeader(99, 5_000, 0, 1_000_000_000, 60, Settings.DEFAULT);
+      new PartitionHeader(99, 999_995_000, 0, 1_000_000_000, 60, Settings.DEFAULT);
 
   private final Log log = new Log();
   private final Repair repair =
@@ -95,6 +95,21 @@ class RepairTest {
     assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
     log.commit = new Commit.Known(100, CommitMetadata.of(STATE).upTo(61));
     assertThat(remedy(HaltReason.EMPTY)).as("published in part").isInstanceOf(Remedy.ByHand.class);
+  }
+
+  /** After a jump log time is ahead of the clock by which the leases' end is told. */
+  @Test
+  void emptyState_doesNotWaitForLogTimeThatIsAhead() {
+    PartitionHeader ahead =
+        new PartitionHeader(99, 900_000_000, 0, 1_000_000_000, 60, Settings.DEFAULT);
+    log.header = null;
+    log.commit = new Commit.Known(100, CommitMetadata.of(ahead));
+    long longest = ahead.at() - StateRebuild.since(ahead);
+
+    log.brokersTime = Instant.ofEpochMilli(900_000_000 + longest - 1);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.ByHand.class);
+    log.brokersTime = Instant.ofEpochMilli(900_000_000 + longest);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
   }
 
   @Test

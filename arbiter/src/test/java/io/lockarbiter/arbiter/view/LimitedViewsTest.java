@@ -76,6 +76,11 @@ class LimitedViewsTest {
     }
 
     @Override
+    public @Nullable Long nextDeadline(int partition) {
+      return null;
+    }
+
+    @Override
     public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
       begun.countDown();
       try {

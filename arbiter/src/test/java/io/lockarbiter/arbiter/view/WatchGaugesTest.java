@@ -7,6 +7,9 @@ import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.arbiter.watch.ClockWatch;
 import io.lockarbiter.arbiter.watch.LagAge;
 import io.lockarbiter.arbiter.watch.LogEnds;
+import io.lockarbiter.arbiter.watch.Stall;
+import io.lockarbiter.arbiter.watch.StallCause;
+import io.lockarbiter.arbiter.watch.Stalls;
 import io.lockarbiter.arbiter.watch.TransactionWatch;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
@@ -15,7 +18,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WatchGaugesTest {
@@ -28,12 +30,22 @@ class WatchGaugesTest {
       new TransactionWatch(
           statuses,
           partitions -> Map.of(3, new LogEnds(10, 14)),
-          (partition, command) -> new CompletableFuture<>(),
-          "lock.commands",
+          TransactionWatch.WatchedTopic.commands("lock.commands"),
           "kafka:9092");
+  private final ShownPartitions partitions =
+      new ShownPartitions(
+          statuses,
+          new Stalls(transactions, () -> Map.of(5, new Stall(StallCause.NO_OWNER, "nobody"))),
+          transactions,
+          12);
   private final WatchGauges gauges =
       new WatchGauges(
-          statuses, new ClockWatch(statuses, CLOCK), transactions, new LagAge(CLOCK), registry);
+          statuses,
+          partitions,
+          new ClockWatch(statuses, CLOCK),
+          transactions,
+          new LagAge(CLOCK),
+          registry);
 
   @Test
   void watchedPartition_hasItsGauges() {
@@ -43,8 +55,41 @@ class WatchGaugesTest {
 
     assertThat(value("lockarbiter.lag.seconds")).isEqualTo(4.5);
     assertThat(value("lockarbiter.held_back")).isEqualTo(4);
-    assertThat(value("lockarbiter.clock.ahead.seconds")).isEqualTo(7);
+    assertThat(value("lockarbiter.clock.ahead.seconds")).isZero();
     assertThat(value("lockarbiter.clock.behind.seconds")).isEqualTo(11.5);
+  }
+
+  @Test
+  void clockAhead_hasItsSeconds() {
+    run(NOW + 7_000, NOW + 8_000, 0);
+    gauges.refresh();
+
+    assertThat(value("lockarbiter.clock.ahead.seconds")).isEqualTo(7);
+  }
+
+  /** Readers see no lag where a transaction holds everything back. */
+  @Test
+  void commandsHeldBack_haveAnAgeWithoutALag() {
+    run(NOW - 4_500, NOW - 4_500, 0);
+    transactions.look();
+    gauges.refresh();
+
+    assertThat(value("lockarbiter.lag.seconds")).isEqualTo(4.5);
+  }
+
+  @Test
+  void stalledPartitions_haveAOneAtTheirCause_alsoThoseOfNobody() {
+    run(NOW, NOW, 0);
+    gauges.refresh();
+    assertThat(stalled("3", "commands_transaction")).isZero();
+
+    transactions.look();
+    transactions.look();
+    gauges.refresh();
+
+    assertThat(stalled("3", "commands_transaction")).isEqualTo(1);
+    assertThat(stalled("3", "no_owner")).isZero();
+    assertThat(stalled("5", "no_owner")).isEqualTo(1);
   }
 
   @Test
@@ -52,7 +97,16 @@ class WatchGaugesTest {
     statuses.open(3);
     gauges.refresh();
 
-    assertThat(registry.getMeters()).isEmpty();
+    assertThat(registry.getMeters())
+        .allMatch(meter -> meter.getId().getName().equals("lockarbiter.stalled"));
+  }
+
+  private double stalled(String partition, String cause) {
+    return registry
+        .get("lockarbiter.stalled")
+        .tags("partition", partition, "cause", cause)
+        .gauge()
+        .value();
   }
 
   private void run(long appendedAt, long at, long lag) {

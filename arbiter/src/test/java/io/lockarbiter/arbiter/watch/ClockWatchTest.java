@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockarbiter.arbiter.partition.PartitionProgress;
 import io.lockarbiter.arbiter.partition.PartitionStatuses;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import java.time.Instant;
 import java.util.Objects;
@@ -41,44 +42,47 @@ class ClockWatchTest {
   }
 
   @Test
-  void clockAnHourAhead_isAnAlarmUntilThatHourHasPassed(CapturedOutput output) {
+  void clockAnHourAhead_isAnAlarmUntilItAgreesAgain(CapturedOutput output) {
     appended(now + HOUR);
     assertThat(output)
-        .contains("ERROR", "partition=3: log time 1970-02-11T17:00:00Z is 3600 s ahead of this")
+        .contains(
+            "ERROR",
+            "partition=3: the last record was appended at 1970-02-11T17:00:00Z, 3600 s ahead of this host's clock; leases and waits ended so much too early")
         .contains("Fix: compare the clocks");
     assertThat(watch.aheadMs(header())).isEqualTo(HOUR);
 
-    now += HOUR - 3_000;
     watch.look();
     assertThat(output).doesNotContain("agree again");
     now += 2_000;
-    watch.look();
+    appended(now);
 
-    assertThat(output).contains("partition=3: log time and this host's clock agree again");
-    assertThat(output.getOut().lines().filter(line -> line.contains("ERROR"))).hasSize(1);
+    assertThat(output).contains("partition=3: the broker's clock and this host's agree again");
+    assertThat(output)
+        .contains(
+            "ERROR", "the broker's clock went back", "for 8 s and then goes on, 3590 s ahead");
   }
 
   @Test
-  void clockThatStepsBack_isAnAlarmWhileLogTimeStandsStill(CapturedOutput output) {
+  void clockThatStepsBack_isAnAlarmAsLongAsLogTimeIsAhead(CapturedOutput output) {
     appended(now);
-    appended(now - HOUR);
-    appended(now - HOUR + 10);
+    appended(now - HOUR - 4_000);
+    appended(now - HOUR - 3_990);
     assertThat(output)
-        .contains("ERROR", "partition=3: the broker's clock went back by 3600 s")
-        .contains("log time stands still at 1970-02-11T16:00:00Z");
-    assertThat(ClockWatch.behindMs(header())).isEqualTo(HOUR - 10);
+        .contains("ERROR", "partition=3: the broker's clock went back")
+        .contains("log time stands at 1970-02-11T16:00:00Z for 4 s and then goes on, 3600 s ahead");
+    assertThat(ClockWatch.behindMs(header())).isEqualTo(HOUR + 3_990);
 
-    now += HOUR;
-    appended(now);
-
-    assertThat(output).contains("partition=3: log time goes on");
+    appended(now - HOUR + 6_010);
+    assertThat(ClockWatch.behindMs(header())).as("it went on").isEqualTo(HOUR);
+    assertThat(header().at()).isEqualTo(now + 6_010);
     assertThat(output.getOut().lines().filter(line -> line.contains("ERROR"))).hasSize(1);
   }
 
   private void appended(long at) {
-    long before = entry.status().progress() == null ? 0 : header().at();
-    PartitionHeader header =
-        new PartitionHeader(1, at, 0, Math.max(before, at), 0, Settings.DEFAULT);
+    boolean isFirst = entry.status().progress() == null;
+    long before = isFirst ? 0 : header().appliedAppendedAt();
+    long time = LogClock.next(isFirst ? 0 : header().at(), before, at);
+    PartitionHeader header = new PartitionHeader(1, at, 0, time, 0, Settings.DEFAULT);
     entry.post(entry.status().running(new PartitionProgress(header, 0, 0, null, 0, 0, null)));
     watch.look();
   }

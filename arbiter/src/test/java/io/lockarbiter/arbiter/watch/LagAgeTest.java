@@ -15,35 +15,43 @@ class LagAgeTest {
 
   @Test
   void unknownLag_hasNoAge() {
-    assertThat(age.ms(PartitionStatus.starting(3))).isEmpty();
+    assertThat(age.ms(PartitionStatus.starting(3), 0)).isEmpty();
   }
 
   @Test
   void nothingLeft_isNoAge() {
-    assertThat(age.ms(decided(1, 0))).hasValue(0);
+    assertThat(age.ms(decided(1, 0), 0)).hasValue(0);
   }
 
   @Test
   void oldLogThatIsReadLate_isAsOldAsTheRecordDecidedLast() {
-    assertThat(age.ms(decided(now - 3_600_000, 9))).hasValue(3_600_000);
+    assertThat(age.ms(decided(now - 3_600_000, 9), 0)).hasValue(3_600_000);
     now += 1_000;
-    assertThat(age.ms(decided(now - 60_000, 9))).hasValue(60_000);
+    assertThat(age.ms(decided(now - 60_000, 9), 0)).hasValue(60_000);
   }
 
   @Test
   void recordsAfterAQuietTime_areNoOlderThanThat() {
-    age.ms(decided(1, 0));
+    age.ms(decided(1, 0), 0);
     now += 1_000;
 
-    assertThat(age.ms(decided(1, 5))).hasValue(1_000);
+    assertThat(age.ms(decided(1, 5), 0)).hasValue(1_000);
+  }
+
+  @Test
+  void recordsHeldBack_haveAnAgeThoughNoLagCountsThem() {
+    age.ms(decided(1, 0), 0);
+    now += 1_000;
+
+    assertThat(age.ms(decided(1, 0), 4)).hasValue(1_000);
   }
 
   @Test
   void standstill_agesTheLag() {
-    age.ms(decided(now, 0));
+    age.ms(decided(now, 0), 0);
     now += 30_000;
 
-    assertThat(age.ms(decided(now - 30_000, 5).retrying("Redis is silent"))).hasValue(30_000);
+    assertThat(age.ms(decided(now - 30_000, 5).retrying("Redis is silent"), 0)).hasValue(30_000);
   }
 
   private static PartitionStatus decided(long appendedAt, long lag) {

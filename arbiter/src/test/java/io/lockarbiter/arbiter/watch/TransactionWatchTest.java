@@ -1,5 +1,6 @@
 package io.lockarbiter.arbiter.watch;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.partition.PartitionProgress;
@@ -37,12 +38,16 @@ class TransactionWatchTest {
             assertThat(partitions).containsExactly(PARTITION);
             return Map.of(PARTITION, ends);
           },
+          TransactionWatch.WatchedTopic.commands("eu1.lock.commands"),
+          "kafka:9092");
+  private final MarkerTicks ticks =
+      new MarkerTicks(
+          statuses,
+          watch,
           (partition, command) -> {
             appended.add(command);
             return new CompletableFuture<>();
-          },
-          "eu1.lock.commands",
-          "kafka:9092");
+          });
 
   @BeforeEach
   void decideAll() {
@@ -55,10 +60,14 @@ class TransactionWatchTest {
     watch.look();
     assertThat(watch.heldBack(PARTITION)).hasValue(4);
     assertThat(output).isEmpty();
+    assertThat(watch.stalls()).isEmpty();
 
     watch.look();
     watch.look();
 
+    assertThat(watch.stalls()).containsOnlyKeys(PARTITION);
+    assertThat(requireNonNull(watch.stalls().get(PARTITION)).cause())
+        .isEqualTo(StallCause.COMMANDS_TRANSACTION);
     assertThat(output.getOut().lines())
         .singleElement()
         .asString()
@@ -80,6 +89,40 @@ class TransactionWatchTest {
 
     assertThat(output).contains("partition=3: the transaction on eu1.lock.commands has ended");
     assertThat(watch.heldBack(PARTITION)).hasValue(0);
+    assertThat(watch.stalls()).isEmpty();
+  }
+
+  /** The one behind it has been open since before, and is read by nobody either. */
+  @Test
+  void transactionBehindOneThatEnded_isStillAStall(CapturedOutput output) {
+    ends = new LogEnds(10, 14);
+    watch.look();
+    watch.look();
+    ends = new LogEnds(12, 15);
+    watch.look();
+
+    assertThat(requireNonNull(watch.stalls().get(PARTITION)).why())
+        .contains("open on eu1.lock.commands since offset=12");
+    assertThat(output).doesNotContain("has ended");
+  }
+
+  @Test
+  void eventsHeldBack_areAStallOfTheirOwn(CapturedOutput output) {
+    TransactionWatch events =
+        new TransactionWatch(
+            statuses,
+            partitions -> Map.of(PARTITION, new LogEnds(10, 14)),
+            TransactionWatch.WatchedTopic.events("lock.events"),
+            "kafka:9092");
+    events.look();
+    events.look();
+
+    assertThat(requireNonNull(events.stalls().get(PARTITION)).cause())
+        .isEqualTo(StallCause.EVENTS_TRANSACTION);
+    assertThat(output)
+        .contains(
+            "open on lock.events since offset=10; the 4 offsets from there on are read by nobody")
+        .contains("abort --topic lock.events --partition 3 --start-offset 10");
   }
 
   @Test
@@ -95,15 +138,15 @@ class TransactionWatchTest {
   @Test
   void markerBehindTheLastRecord_getsOneTickBehindIt() {
     ends = new LogEnds(11, 11);
-    watch.look();
+    lookAndTick();
     assertThat(appended).isEmpty();
-    watch.look();
+    lookAndTick();
     assertThat(appended).containsExactly(new Tick());
 
     ends = new LogEnds(12, 12);
     decidedUpTo(11);
-    watch.look();
-    watch.look();
+    lookAndTick();
+    lookAndTick();
     assertThat(appended).hasSize(1);
   }
 
@@ -111,7 +154,7 @@ class TransactionWatchTest {
   void recordsThatAreBeingDecided_getNoTick() {
     for (int i = 0; i < 5; i++) {
       ends = new LogEnds(20 + i, 20 + i);
-      watch.look();
+      lookAndTick();
     }
 
     assertThat(appended).isEmpty();
@@ -121,8 +164,8 @@ class TransactionWatchTest {
   void partitionThatDoesNotRun_getsNoTick() {
     entry.post(entry.status().retrying("Redis is silent"));
     ends = new LogEnds(11, 11);
-    watch.look();
-    watch.look();
+    lookAndTick();
+    lookAndTick();
 
     assertThat(appended).isEmpty();
   }
@@ -134,6 +177,22 @@ class TransactionWatchTest {
     watch.look();
 
     assertThat(watch.heldBack(PARTITION)).isEmpty();
+  }
+
+  @Test
+  void silentKafka_endsNoStall() {
+    ends = new LogEnds(10, 14);
+    watch.look();
+    watch.look();
+    silent = true;
+    watch.look();
+
+    assertThat(watch.stalls()).containsOnlyKeys(PARTITION);
+  }
+
+  private void lookAndTick() {
+    watch.look();
+    ticks.look();
   }
 
   private void decidedUpTo(long offset) {

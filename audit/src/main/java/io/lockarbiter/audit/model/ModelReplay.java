@@ -84,7 +84,7 @@ public final class ModelReplay {
 
   /** Applies settings before the first record. */
   private void set(SettingsChange change) {
-    store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), List.of());
+    store.follow(partition, new LogRecord(-1, 0, -1, new Valid(change)), 0, List.of());
   }
 
   /**
@@ -107,7 +107,8 @@ public final class ModelReplay {
 
   private boolean canDecide(ReplayStep step) {
     PartitionHeader header = store.header(partition);
-    if (knownSince < 0 || header == null || step.coverage() == Coverage.CUT) {
+    // Before the first event neither its number nor log time is known for sure.
+    if (knownSince < 0 || header == null || seq == 0 || step.coverage() == Coverage.CUT) {
       return false;
     }
     Settings settings = header.settings();
@@ -128,7 +129,8 @@ public final class ModelReplay {
     if (knownSince < 0 && known.isComplete() && step.coverage() == Coverage.COMPLETE) {
       knownSince = step.at();
     }
-    store.follow(partition, command, step.events().stream().map(ModelReplay::encoded).toList());
+    store.follow(
+        partition, command, step.at(), step.events().stream().map(ModelReplay::encoded).toList());
     PartitionHeader header = Objects.requireNonNull(store.header(partition));
     offset = header.appliedOffset();
     seq = header.seq();

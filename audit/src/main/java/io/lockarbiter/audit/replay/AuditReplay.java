@@ -5,6 +5,7 @@ import io.lockarbiter.contracts.codec.Vocabulary;
 import io.lockarbiter.contracts.command.DecodedCommand;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.EventHead;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class AuditReplay {
   private final Findings findings;
   private final Vocabulary vocabulary;
   private long at;
+  private long appendedAt;
   private boolean stopped;
   private boolean isTimeTold;
 
@@ -92,7 +94,8 @@ public final class AuditReplay {
             record.appendedAt(),
             record.leaderEpoch(),
             CommandCodec.decode(record.key(), record.value(), vocabulary));
-    at = Math.max(at, record.appendedAt());
+    at = LogClock.next(at, appendedAt, record.appendedAt());
+    appendedAt = record.appendedAt();
     dropBefore(record.offset(), start, events);
     Coverage coverage =
         record.offset() < start.firstStep()

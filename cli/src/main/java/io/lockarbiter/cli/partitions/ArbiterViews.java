@@ -25,7 +25,8 @@ final class ArbiterViews {
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
   /**
-   * All partitions, lowest first, each as its owner reports it, if the owner was asked.
+   * All partitions, lowest first, each as its owner reports it, if the owner was asked, or else as
+   * an arbiter that knows a problem.
    *
    * @param failed receives the reason why an answer is missing or not an arbiter's
    */
@@ -35,8 +36,7 @@ final class ArbiterViews {
     for (String arbiter : arbiters) {
       try {
         for (PartitionView view : ask(arbiter)) {
-          partitions.merge(
-              view.partition(), view.of(arbiter), (before, now) -> now.assigned() ? now : before);
+          partitions.merge(view.partition(), view.of(arbiter), PartitionView::orOwners);
         }
       } catch (IOException | JacksonException e) {
         failed.accept(

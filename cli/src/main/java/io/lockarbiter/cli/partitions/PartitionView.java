@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A partition as {@code GET /api/partitions} of an arbiter reports it; unknown values are null.
  *
  * @param owner the address of the arbiter that has it, as given to the command
- * @param state the state; null if none of the arbiters asked has it
- * @param reason the reason for which it is halted
+ * @param state the state; null if none of the arbiters asked has it, or knows that nobody has
+ * @param reason the reason for which it is halted, or the cause of the stall
  * @param halt the id of the halt, for {@code repair}
  * @param why the problem, with the remedy
  * @param settings the settings that it decides by, by name
@@ -55,7 +55,15 @@ record PartitionView(
         settings);
   }
 
-  /** Says whether it decides commands. */
+  /** Chooses the owner's of two views, or else the one of an arbiter that knows a problem. */
+  PartitionView orOwners(PartitionView other) {
+    if (assigned || other.assigned) {
+      return other.assigned ? other : this;
+    }
+    return state == null ? other : this;
+  }
+
+  /** Says whether it decides commands, and its events can be read. */
   boolean isRunning() {
     return "RUNNING".equals(state);
   }

@@ -22,7 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
     name = "partitions",
     description =
         "Shows state, owner and progress of every partition; for those that do not"
-            + " decide, the reason and the remedy. Asks running arbiters over HTTP.",
+            + " decide or are not read, the reason and the remedy. Asks running arbiters over"
+            + " HTTP.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeOnInvalidInput = 64,
@@ -30,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every partition runs",
-      "1:a partition does not run, no arbiter that was asked has it, or one did not answer",
+      "1:a partition does not run or is stalled, no arbiter that was asked has it, or one did not answer",
       "64:wrong arguments"
     },
     footer = {

@@ -70,6 +70,33 @@ class PartitionsCommandTest {
     }
   }
 
+  /** Whoever is asked first; an arbiter that has just started does not know it yet. */
+  @Test
+  void stalledPartitions_areNotWell_alsoThoseOfNobody() throws IOException {
+    String stalled =
+        """
+        {"partition":%d,"assigned":true,"state":"STALLED","reason":"EVENTS_TRANSACTION","why":"partition=0: a transaction is open. Fix: abort it.","lag":0}""";
+    String nobodys =
+        """
+        {"partition":%d,"assigned":false,"state":"STALLED","reason":"NO_OWNER","why":"partition=1: nobody has it. Fix: start one."}""";
+    String one = arbiter(200, stalled, ANOTHERS);
+    String other = arbiter(200, ANOTHERS, nobodys);
+
+    for (List<String> order : List.of(List.of(one, other), List.of(other, one))) {
+      out.getBuffer().setLength(0);
+      assertThat(run("--arbiter", order.get(0), "--arbiter", order.get(1))).isEqualTo(1);
+      assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ").strip()))
+          .containsExactly(
+              "partition state applied published held waiting lag arbiter",
+              "0 STALLED, EVENTS_TRANSACTION 0 " + one,
+              "1 STALLED, NO_OWNER none of those asked",
+              "",
+              "partition=0: a transaction is open. Fix: abort it.",
+              "",
+              "partition=1: nobody has it. Fix: start one.");
+    }
+  }
+
   @Test
   void recovery_tellsWhatIsLeft() throws IOException {
     assertThat(run("--arbiter", arbiter(200, RECOVERS) + "/")).isEqualTo(1);

@@ -1,20 +1,23 @@
 package io.lockarbiter.console.api;
 
 import io.lockarbiter.console.kafka.LogPositions.Position;
+import io.lockarbiter.console.kafka.OpenTransaction;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A diagnosis of a partition from Redis and the log. Only the arbiter knows why it has halted; if a
  * fact fits a single reason, that is named as the likely one.
  *
- * @param state {@code OK}, {@code BEHIND}, {@code NO_STATE}, {@code SUSPECT}, {@code UNKNOWN}
+ * @param state {@code OK}, {@code BEHIND}, {@code STALLED}, {@code NO_STATE}, {@code SUSPECT},
+ *     {@code UNKNOWN}
  * @param cause what was seen, in words; null if nothing is wrong
  * @param remedy what to do; null if there is nothing to do
- * @param section of docs/RUNBOOK.md for the likely reason of a halt; null if no reason is likelier
- *     than others
+ * @param section of docs/RUNBOOK.md for the cause of a stall, or for the likely reason of a halt;
+ *     null if no reason is likelier than others
  */
 record PartitionDiagnosis(
     String state, @Nullable String cause, @Nullable String remedy, @Nullable String section) {
@@ -27,15 +30,21 @@ record PartitionDiagnosis(
    * Makes the diagnosis.
    *
    * @param published last event seen in {@code lock.events} before the header was read; −1 if none
+   * @param overdue whether something that is due does not end
    */
   static PartitionDiagnosis of(
       int partition,
       @Nullable PartitionHeader header,
       @Nullable Position position,
-      long published) {
+      long published,
+      boolean overdue) {
     PartitionDiagnosis log = position == null ? null : ofLog(partition, header, position);
     if (log != null) {
       return log;
+    }
+    PartitionDiagnosis stall = position == null ? null : stall(partition, position);
+    if (stall != null) {
+      return stall;
     }
     if (header == null) {
       return noState(partition, position);
@@ -44,7 +53,61 @@ record PartitionDiagnosis(
     if (state != null) {
       return state;
     }
-    return position != null && isBehind(header, position) ? behind(partition, position) : WELL;
+    if (position != null && isBehind(header, position)) {
+      return behind(partition, position);
+    }
+    if (position != null && Boolean.FALSE.equals(position.owned())) {
+      return noOwner("STALLED", "");
+    }
+    return overdue ? ofClock(header) : WELL;
+  }
+
+  private static PartitionDiagnosis ofClock(PartitionHeader header) {
+    return new PartitionDiagnosis(
+        "STALLED",
+        "Log time stands at %s, and what is due does not end: no lease, no wait and no window does"
+            .formatted(Instant.ofEpochMilli(header.at())),
+        "Let the arbiter write ticks to lock.commands (the right Write, its log), and compare the clock of the broker that leads the partition with others (chronyc tracking)",
+        "CLOCK");
+  }
+
+  /** Makes the diagnosis of a partition that strangers hold up; null if none do. */
+  private static @Nullable PartitionDiagnosis stall(int partition, Position position) {
+    if (position.stranger() != null) {
+      return new PartitionDiagnosis(
+          "STALLED",
+          "A stranger in the arbiters' group, %s, has this partition or keeps the arbiters out"
+              .formatted(position.stranger()),
+          "Stop that consumer, or give it a group.id of its own; only arbiters may be members",
+          "STRANGER");
+    }
+    return position.transactions().isEmpty()
+        ? null
+        : ofTransaction(partition, position.transactions().get(0));
+  }
+
+  private static PartitionDiagnosis ofTransaction(int partition, OpenTransaction open) {
+    return new PartitionDiagnosis(
+        "STALLED",
+        "A transaction has been open on %s since offset %d; the %d offsets from there on are %s"
+            .formatted(
+                open.topic(),
+                open.since(),
+                open.heldBack(),
+                open.ofEvents() ? "read by no client" : "not decided, and no lease ends"),
+        "Find its producer with kafka-transactions.sh describe-producers --topic %s --partition %d, stop it, and kafka-transactions.sh abort --topic %s --partition %d --start-offset %d"
+            .formatted(open.topic(), partition, open.topic(), partition, open.since()),
+        open.ofEvents() ? "EVENTS_TRANSACTION" : "COMMANDS_TRANSACTION");
+  }
+
+  private static PartitionDiagnosis noOwner(String state, String consequence) {
+    return new PartitionDiagnosis(
+        state,
+        consequence.isEmpty()
+            ? "Nobody decides there: no arbiter has this partition"
+            : consequence + ", and no arbiter has this partition",
+        "Start an arbiter, or see why those that run are no members of the group: their log, and the rights in Kafka",
+        "NO_OWNER");
   }
 
   /** Makes the part of the diagnosis that needs Kafka alone; it holds whatever is in Redis. */
@@ -119,11 +182,7 @@ record PartitionDiagnosis(
 
   private static PartitionDiagnosis behind(int partition, Position position) {
     if (Boolean.FALSE.equals(position.owned())) {
-      return new PartitionDiagnosis(
-          "BEHIND",
-          "Commands wait undecided, and no arbiter has this partition",
-          "Start an arbiter, or see why those that run are no members of the group: their log, and the rights in Kafka",
-          null);
+      return noOwner("BEHIND", "Commands wait undecided");
     }
     String cause =
         position.owned() == null

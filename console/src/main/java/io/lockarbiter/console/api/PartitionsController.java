@@ -31,6 +31,7 @@ final class PartitionsController {
   private final Supplier<LogPositions.Positions> positions;
   private final EventHub hub;
   private final InstantSource clock;
+  private final DueLooks due = new DueLooks();
   private @Nullable Partitions last;
   private long askedAt;
 
@@ -58,8 +59,9 @@ final class PartitionsController {
    * A partition; unknown values are left out.
    *
    * @param state {@code OK}, {@code BEHIND} (commands are undecided for more than five seconds),
-   *     {@code NO_STATE} (Redis has no state, or half of one), {@code SUSPECT} (Redis and the log
-   *     contradict each other, or this console), {@code UNKNOWN} (Redis does not answer)
+   *     {@code STALLED} (nothing can be decided or read), {@code NO_STATE} (Redis has no state, or
+   *     half of one), {@code SUSPECT} (Redis and the log contradict each other, or this console),
+   *     {@code UNKNOWN} (Redis does not answer)
    * @param owned whether an arbiter owns it
    * @param cause what was seen
    * @param section of docs/RUNBOOK.md
@@ -101,6 +103,7 @@ final class PartitionsController {
   private Partitions read() {
     List<Long> published = new ArrayList<>();
     List<@Nullable PartitionHeader> headers = new ArrayList<>();
+    List<Boolean> overdue = new ArrayList<>();
     @Nullable String silent = null;
     // Number of partitions whose state Redis returned before it stopped answering.
     int answered = 0;
@@ -108,15 +111,18 @@ final class PartitionsController {
       // Read before the state: the state is never behind the published events.
       published.add(hub.look(n, EventRing::last));
       PartitionHeader header = null;
+      boolean isOverdue = false;
       if (silent == null) {
         try {
           header = views.header(n);
+          isOverdue = due.isOverdue(n, header, views.nextDeadline(n), System.nanoTime());
           answered++;
         } catch (StoreUnavailableException e) {
           silent = String.valueOf(e.getMessage());
         }
       }
       headers.add(header);
+      overdue.add(isOverdue);
     }
     // Read after the states: otherwise, under load, each state would be beyond a log end that was
     // read earlier.
@@ -124,7 +130,13 @@ final class PartitionsController {
     List<PartitionView> partitions = new ArrayList<>();
     for (int n = 0; n < headers.size(); n++) {
       partitions.add(
-          view(n, headers.get(n), n < answered, found.byPartition().get(n), published.get(n)));
+          view(
+              n,
+              headers.get(n),
+              n < answered,
+              found.byPartition().get(n),
+              published.get(n),
+              overdue.get(n)));
     }
     return new Partitions(
         clock.millis(), partitions, both(hub.problem(), silent == null ? found.problem() : silent));
@@ -142,14 +154,15 @@ final class PartitionsController {
       @Nullable PartitionHeader header,
       boolean redis,
       LogPositions.@Nullable Position position,
-      long published) {
+      long published,
+      boolean overdue) {
     Long lag = position == null ? null : position.lag();
     Long lagMs = null;
     if (lag != null && header != null && position != null && position.lastAppendedAt() != null) {
       lagMs = lag == 0 ? 0 : Math.max(0, position.lastAppendedAt() - header.at());
     }
     PartitionDiagnosis found =
-        redis ? PartitionDiagnosis.of(partition, header, position, published) : UNANSWERED;
+        redis ? PartitionDiagnosis.of(partition, header, position, published, overdue) : UNANSWERED;
     return new PartitionView(
         partition,
         found.state(),

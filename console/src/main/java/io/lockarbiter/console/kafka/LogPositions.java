@@ -1,7 +1,9 @@
 package io.lockarbiter.console.kafka;
 
+import io.lockarbiter.service.kafka.ArbiterGroup;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,9 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -23,8 +28,8 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The positions of the arbiters in {@code lock.commands}, as far as the console has the rights to
- * read them.
+ * The positions of the arbiters in {@code lock.commands}, and what holds up them or the readers of
+ * {@code lock.events}, as far as the console has the rights to read them.
  */
 public final class LogPositions implements AutoCloseable {
 
@@ -32,6 +37,7 @@ public final class LogPositions implements AutoCloseable {
   private final ConsoleTopics topics;
   private final String group;
   private final Duration timeout;
+  private final OpenTransactions open;
 
   /**
    * Reads the positions of the arbiters' consumer group.
@@ -43,6 +49,7 @@ public final class LogPositions implements AutoCloseable {
     this.topics = topics;
     this.group = group;
     this.timeout = timeout;
+    this.open = new OpenTransactions(System::nanoTime);
   }
 
   /**
@@ -53,13 +60,28 @@ public final class LogPositions implements AutoCloseable {
    * @param committed offset of the first undecided command; null if unknown
    * @param lastAppendedAt append time of the latest command, epoch ms; null if unknown
    * @param owned whether an arbiter owns it; null if unknown
+   * @param stranger a member of the group that is none and has it, or keeps arbiters out; null if
+   *     none is known
+   * @param transactions those that stay open there, on either topic
    */
   public record Position(
       @Nullable Long begin,
       long end,
       @Nullable Long committed,
       @Nullable Long lastAppendedAt,
-      @Nullable Boolean owned) {
+      @Nullable Boolean owned,
+      @Nullable String stranger,
+      List<OpenTransaction> transactions) {
+    /** A position that nothing else is known against. */
+    public Position(
+        @Nullable Long begin,
+        long end,
+        @Nullable Long committed,
+        @Nullable Long lastAppendedAt,
+        @Nullable Boolean owned) {
+      this(begin, end, committed, lastAppendedAt, owned, null, List.of());
+    }
+
     /** Returns the number of undecided commands; null if unknown. */
     public @Nullable Long lag() {
       return committed == null ? null : Math.max(0, end - committed);
@@ -82,9 +104,10 @@ public final class LogPositions implements AutoCloseable {
     try {
       Map<TopicPartition, ListOffsetsResultInfo> begins = offsets(OffsetSpec.earliest());
       Committed committed = committed();
-      Set<TopicPartition> owned = committed.problem == null ? owned() : null;
+      Members members = committed.problem == null ? members() : null;
       Map<TopicPartition, ListOffsetsResultInfo> latest = offsets(OffsetSpec.maxTimestamp());
       Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(OffsetSpec.latest());
+      Map<Integer, List<OpenTransaction>> transactions = transactions(ends);
       Map<Integer, Position> found = new HashMap<>();
       ends.forEach(
           (partition, end) -> {
@@ -97,7 +120,9 @@ public final class LogPositions implements AutoCloseable {
                     end.offset(),
                     position == null ? null : position.offset(),
                     stamp == null || stamp.timestamp() < 0 ? null : stamp.timestamp(),
-                    owned == null ? null : owned.contains(partition)));
+                    members == null ? null : members.owned.contains(partition),
+                    members == null ? null : members.stranger(partition),
+                    transactions.getOrDefault(partition.partition(), List.of())));
           });
       return new Positions(found, committed.problem);
     } catch (KafkaException | TimeoutException e) {
@@ -118,33 +143,94 @@ public final class LogPositions implements AutoCloseable {
     }
   }
 
-  /** Returns the partitions that members of the group own; null during a rebalance. */
-  private @Nullable Set<TopicPartition> owned() throws TimeoutException {
+  /**
+   * The members by what they have.
+   *
+   * @param owned partitions that an arbiter has
+   * @param ofStrangers those that a stranger has, with its name
+   * @param stranger any of them; null if there is none
+   */
+  private record Members(
+      Set<TopicPartition> owned,
+      Map<TopicPartition, String> ofStrangers,
+      @Nullable String stranger) {
+    @Nullable String stranger(TopicPartition partition) {
+      return owned.contains(partition) ? null : ofStrangers.getOrDefault(partition, stranger);
+    }
+  }
+
+  /** The members of the group; null while partitions are handed out anew. */
+  private @Nullable Members members() throws TimeoutException {
     @Nullable ConsumerGroupDescription found;
     try {
       found = await(admin.describeConsumerGroups(List.of(group)).all()).get(group);
     } catch (KafkaException e) {
-      return e.getCause() instanceof GroupIdNotFoundException ? Set.of() : null;
+      return e.getCause() instanceof GroupIdNotFoundException
+          ? new Members(Set.of(), Map.of(), null)
+          : null;
     }
     if (found == null) {
       return null;
     }
     return switch (found.groupState()) {
-      case STABLE, EMPTY, DEAD ->
-          found.members().stream()
-              .flatMap(member -> member.assignment().topicPartitions().stream())
-              .collect(Collectors.toSet());
+      case STABLE, EMPTY, DEAD -> members(found);
       default -> null;
     };
   }
 
+  private Members members(ConsumerGroupDescription found) {
+    Set<TopicPartition> owned = new HashSet<>();
+    Map<TopicPartition, String> ofStrangers = new HashMap<>();
+    String stranger = null;
+    for (MemberDescription member : found.members()) {
+      Set<TopicPartition> partitions = member.assignment().topicPartitions();
+      if (ArbiterGroup.isArbiter(found, member)) {
+        owned.addAll(partitions);
+      } else {
+        stranger = "client.id=%s at %s".formatted(member.clientId(), member.host());
+        for (TopicPartition partition : partitions) {
+          ofStrangers.put(partition, stranger);
+        }
+      }
+    }
+    return new Members(owned, ofStrangers, stranger);
+  }
+
+  /** The end of everything is asked first: what is appended in between is no transaction's. */
+  private Map<Integer, List<OpenTransaction>> transactions(
+      Map<TopicPartition, ListOffsetsResultInfo> commandEnds) throws TimeoutException {
+    Map<TopicPartition, ListOffsetsResultInfo> ends =
+        offsets(topics.events(), OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    Map<TopicPartition, ListOffsetsResultInfo> stable =
+        offsets(topics.events(), OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    Map<TopicPartition, ListOffsetsResultInfo> all = new HashMap<>(commandEnds);
+    all.putAll(ends);
+    Map<TopicPartition, ListOffsetsResultInfo> allStable =
+        new HashMap<>(
+            offsets(topics.commands(), OffsetSpec.latest(), IsolationLevel.READ_COMMITTED));
+    allStable.putAll(stable);
+    allStable.forEach(
+        (partition, upTo) -> {
+          ListOffsetsResultInfo end = all.get(partition);
+          if (end != null) {
+            open.look(partition, upTo.offset(), end.offset());
+          }
+        });
+    return open.found(topics.events());
+  }
+
   private Map<TopicPartition, ListOffsetsResultInfo> offsets(OffsetSpec spec)
       throws TimeoutException {
+    return offsets(topics.commands(), spec, IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  private Map<TopicPartition, ListOffsetsResultInfo> offsets(
+      String topic, OffsetSpec spec, IsolationLevel level) throws TimeoutException {
     Map<TopicPartition, OffsetSpec> asked =
         IntStream.range(0, topics.partitions())
-            .mapToObj(n -> new TopicPartition(topics.commands(), n))
+            .mapToObj(n -> new TopicPartition(topic, n))
             .collect(Collectors.toMap(Function.identity(), partition -> spec));
-    return await(admin.listOffsets(asked).all());
+    return await(admin.listOffsets(asked, new ListOffsetsOptions(level)).all());
   }
 
   private <T> T await(KafkaFuture<T> answer) throws TimeoutException {

@@ -3,9 +3,11 @@ package io.lockarbiter.console.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.kafka.LogPositions.Position;
+import io.lockarbiter.console.kafka.OpenTransaction;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.PartitionHeader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ class PartitionDiagnosisTest {
 
   private static PartitionDiagnosis of(
       @Nullable PartitionHeader header, @Nullable Position position, long published) {
-    return PartitionDiagnosis.of(3, header, position, published);
+    return PartitionDiagnosis.of(3, header, position, published, /* overdue= */ false);
   }
 
   @Test
@@ -48,6 +50,60 @@ class PartitionDiagnosisTest {
     assertThat(found.cause()).contains("though an arbiter has this partition");
     assertThat(found.remedy()).contains("lockarbiter partitions --arbiter URL", "partition 3");
     assertThat(of(WELL, position(0, 120, 100L, null), 50).cause()).contains("cannot be seen");
+  }
+
+  /** The arbiters see no lag, and are not what is wrong. */
+  @Test
+  void openTransaction_isNamedWithTheCommandThatEndsIt() {
+    PartitionDiagnosis found =
+        of(
+            WELL,
+            stalled(120, true, null, new OpenTransaction("eu.lock.commands", false, 100, 20)),
+            50);
+    assertThat(found.state()).isEqualTo("STALLED");
+    assertThat(found.section()).isEqualTo("COMMANDS_TRANSACTION");
+    assertThat(found.cause()).contains("open on eu.lock.commands since offset 100; the 20 offsets");
+    assertThat(found.remedy())
+        .contains("abort --topic eu.lock.commands --partition 3 --start-offset 100")
+        .doesNotContain("lockarbiter partitions");
+
+    assertThat(
+            of(WELL, stalled(100, true, null, new OpenTransaction("lock.events", true, 7, 1)), 50))
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "EVENTS_TRANSACTION");
+  }
+
+  @Test
+  void stranger_isNamed_alsoWhileNothingWaits() {
+    PartitionDiagnosis found = of(WELL, stalled(100, false, "client.id=tool at /10.0.0.9"), 50);
+    assertThat(found)
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "STRANGER");
+    assertThat(found.cause()).contains("client.id=tool at /10.0.0.9");
+    assertThat(found.remedy()).startsWith("Stop that consumer");
+  }
+
+  @Test
+  void partitionOfNobody_isNotWellThoughNothingWaits() {
+    PartitionDiagnosis found = of(WELL, position(0, 100, 100L, false), 50);
+    assertThat(found)
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "NO_OWNER");
+    assertThat(found.remedy()).startsWith("Start an arbiter");
+  }
+
+  @Test
+  void overdueEnd_isTheClocks_unlessCommandsWait() {
+    assertThat(PartitionDiagnosis.of(3, WELL, position(0, 100, 100L, true), 50, true))
+        .extracting(PartitionDiagnosis::state, PartitionDiagnosis::section)
+        .containsExactly("STALLED", "CLOCK");
+    assertThat(PartitionDiagnosis.of(3, WELL, position(0, 120, 100L, true), 50, true).state())
+        .isEqualTo("BEHIND");
+  }
+
+  private static Position stalled(
+      long end, boolean owned, @Nullable String stranger, OpenTransaction... transactions) {
+    return new Position(0L, end, 100L, 70_000L, owned, stranger, List.of(transactions));
   }
 
   @Test

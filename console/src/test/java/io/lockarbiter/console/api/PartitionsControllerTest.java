@@ -41,6 +41,11 @@ class PartitionsControllerTest {
     }
 
     @Override
+    public @Nullable Long nextDeadline(int partition) {
+      return null;
+    }
+
+    @Override
     public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
       throw new AssertionError("locks");
     }

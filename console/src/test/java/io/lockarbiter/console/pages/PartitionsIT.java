@@ -3,7 +3,9 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.console.kafka.LogPositions;
+import io.lockarbiter.console.kafka.OpenTransaction;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,27 @@ class PartitionsIT extends ConsolePage {
     positions.behind(40, false);
     shows(ROW, "BEHIND", "none");
     shows(".remedy", "no arbiter has this partition", "Start an arbiter");
+  }
+
+  @Test
+  void openTransaction_isSaidThoughAllIsDecided() {
+    positions.set(
+        new LogPositions.Position(
+            0L,
+            Long.MAX_VALUE / 2,
+            Long.MAX_VALUE / 2,
+            1_000L,
+            true,
+            null,
+            List.of(new OpenTransaction("lock.events", true, 7, 3))),
+        null);
+    shows(ROW, "STALLED");
+    shows(
+        ".remedy",
+        "open on lock.events since offset 7",
+        "More:",
+        "EVENTS_TRANSACTION",
+        "kafka-transactions.sh abort --topic lock.events --partition 0 --start-offset 7");
   }
 
   @Test

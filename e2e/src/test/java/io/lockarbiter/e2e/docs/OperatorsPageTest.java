@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.arbiter.config.ArbiterProperties;
 import io.lockarbiter.arbiter.partition.HaltReason;
+import io.lockarbiter.arbiter.watch.StallCause;
 import io.lockarbiter.contracts.lock.Setting;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
@@ -93,7 +94,7 @@ class OperatorsPageTest {
   }
 
   @Test
-  void runbook_hasASectionForEachReasonToHalt() throws IOException {
+  void runbook_hasASectionForEachReasonToHaltAndEachCauseOfAStall() throws IOException {
     List<String> sections =
         Files.readAllLines(MarkdownPage.ROOT.resolve("docs/RUNBOOK.md")).stream()
             .filter(line -> line.startsWith("## "))
@@ -102,7 +103,9 @@ class OperatorsPageTest {
 
     assertThat(sections)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.of(HaltReason.values()).map(Enum::name).toList());
+            Stream.concat(Stream.of(HaltReason.values()), Stream.of(StallCause.values()))
+                .map(Enum::name)
+                .toList());
   }
 
   @Test

@@ -153,7 +153,7 @@ final class AcquireRules {
    */
   private @Nullable Long retryAfterMs() {
     Long next = partition.nextDeadline();
-    return next == null ? null : Long.valueOf(next - partition.at());
+    return next == null ? null : Long.valueOf(partition.untilPassed(next - partition.at()));
   }
 
   /** The limit in number or bytes that one more lock would exceed; null if none. */

@@ -47,8 +47,9 @@ final class LogFold {
     this.newestRules = newestRules;
   }
 
-  void follow(LogRecord record, List<EncodedEvent> caused) {
+  void follow(LogRecord record, long at, List<EncodedEvent> caused) {
     partition.advanceTo(record);
+    partition.advanceTo(at);
     for (EncodedEvent encoded : caused) {
       follow(EventCodec.decode(encoded.value()), encoded.lockReplyTo());
     }

@@ -22,6 +22,7 @@ import io.lockarbiter.lua.store.Ending;
 import io.lockarbiter.lua.store.Floors;
 import io.lockarbiter.lua.store.HeldLock;
 import io.lockarbiter.lua.store.LockCharge;
+import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.LogRecord;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.PartitionState;
@@ -174,9 +175,15 @@ final class Partition {
         && (record.appendedAt() != appliedAppendedAt || record.leaderEpoch() != appliedEpoch);
   }
 
-  /** Takes up a record and moves log time forward to it; log time never runs backwards. */
+  /** Takes up a record and moves log time forward to it. */
   void advanceTo(LogRecord record) {
-    advanceTo(record.offset(), record.appendedAt(), record.leaderEpoch(), record.appendedAt());
+    long time = LogClock.next(at, appliedAppendedAt, record.appendedAt());
+    advanceTo(record.offset(), record.appendedAt(), record.leaderEpoch(), time);
+  }
+
+  /** How long, ms, the record taken up last must wait until so much log time has passed. */
+  long untilPassed(long ms) {
+    return ms + LogClock.standsFor(at, appliedAppendedAt);
   }
 
   /** Takes up the record to which the header belongs. */

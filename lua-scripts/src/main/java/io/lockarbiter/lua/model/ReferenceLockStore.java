@@ -92,11 +92,14 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
    * it: this rebuilds a state from logs whose beginning is missing. A lock is accepted even if only
    * its renewal or end appears.
    *
+   * @param at log time at the record as far as events have told it; by how much it is ahead of the
+   *     append times, the records alone do not tell if their beginning is missing
    * @param caused all events that the record caused, in order
    */
-  public synchronized void follow(int number, LogRecord record, List<EncodedEvent> caused) {
+  public synchronized void follow(
+      int number, LogRecord record, long at, List<EncodedEvent> caused) {
     new LogFold(partitions.computeIfAbsent(number, Partition::new), newestRules)
-        .follow(record, caused);
+        .follow(record, at, caused);
   }
 
   private static String contradiction(Partition partition, LogRecord record) {
@@ -148,6 +151,12 @@ public final class ReferenceLockStore implements LockStore, AccountPages {
   public synchronized @Nullable PartitionHeader header(int number) {
     Partition partition = partitions.get(number);
     return partition == null ? null : partition.header();
+  }
+
+  @Override
+  public synchronized @Nullable Long nextDeadline(int number) {
+    Partition partition = partitions.get(number);
+    return partition == null ? null : partition.nextDeadline();
   }
 
   @Override

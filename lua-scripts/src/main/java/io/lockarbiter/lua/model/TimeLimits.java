@@ -42,7 +42,7 @@ final class TimeLimits {
         longest = wait;
       }
     }
-    return longest;
+    return longest == null ? null : new Wait(partition.untilPassed(longest.ms()), longest.limit());
   }
 
   private Wait ofAcquires(EventHead head, @Nullable String subAccount, Setting limit) {

@@ -27,7 +27,8 @@ final class YieldRules {
     long wanted = asked.graceMs() == null ? Long.MAX_VALUE : now + asked.graceMs();
     long pauseMs = lock.asked() == null ? 0 : lock.asked().at() + Settings.YIELD_PAUSE_MS - now;
     if (pauseMs > 0 && !bringsTheEndForward(wanted, lock)) {
-      Event refusal = Rejections.askedTooOften(head, asked.subject(), pauseMs);
+      Event refusal =
+          Rejections.askedTooOften(head, asked.subject(), partition.untilPassed(pauseMs));
       return new Answer(refusal, null);
     }
     long endsAt = Math.min(wanted, lock.endsAt());

@@ -151,6 +151,12 @@ public final class RedisLockStore implements LockStore, AccountPages {
   }
 
   @Override
+  public @Nullable Long nextDeadline(int partition) {
+    List<Object> answer = runner.run(HEADER, keys(partition), new Object[0]);
+    return answer.isEmpty() ? null : StateAnswer.nextDeadline(answer.get(1));
+  }
+
+  @Override
   public @Nullable Boolean isLive(int partition, String account, String lockId) {
     List<Object> answer =
         runner.run(LIVE, keys(partition), new Object[] {Names.lock(account, lockId)});

@@ -10,6 +10,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Relation;
 import io.lockarbiter.contracts.lock.Setting;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.lua.store.LogClock;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -130,6 +131,7 @@ final class RenderedLua {
             "MOST_BLOCKERS = " + Blocker.MAX_LISTED,
             "MOST_NODES = " + Settings.MAX_DEADLOCK_NODES,
             "YIELD_PAUSE_MS = " + Settings.YIELD_PAUSE_MS,
+            "CLOCK_STEP_MS = " + LogClock.STEP_MS,
             "PATH_BYTES = " + AnswerBounds.PATH_BYTES,
             "PATH_END_BYTES = " + AnswerBounds.PATH_END_BYTES,
             "ELLIPSIS = " + quoted(AnswerBounds.ELLIPSIS),

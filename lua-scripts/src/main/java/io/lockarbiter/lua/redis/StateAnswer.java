@@ -1,6 +1,7 @@
 package io.lockarbiter.lua.redis;
 
 import static io.lockarbiter.lua.redis.ScriptReply.list;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.lockarbiter.contracts.event.BlockedBy;
 import io.lockarbiter.lua.redis.ScriptReply.Page;
@@ -36,6 +37,12 @@ final class StateAnswer {
         numbers.readLong(),
         new Floors(numbers.readLong(), numbers.readLong(), numbers.readLong()),
         SettingsBytes.read(numbers));
+  }
+
+  /** Null if nothing ends. */
+  static @Nullable Long nextDeadline(Object reply) {
+    long deadline = Long.parseLong(bytes(reply).toString(US_ASCII));
+    return deadline < 0 ? null : Long.valueOf(deadline);
   }
 
   static PartitionState state(List<Object> reply) {

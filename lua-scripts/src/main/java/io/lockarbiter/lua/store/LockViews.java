@@ -17,6 +17,12 @@ public interface LockViews {
   @Nullable PartitionHeader header(int partition);
 
   /**
+   * When the next lease or wait of a partition ends, log time, epoch ms; null if none does, or if
+   * there is no state, or half a state.
+   */
+  @Nullable Long nextDeadline(int partition);
+
+  /**
    * The locks of an account with a target at or below a path, each once, in the order of those
    * targets' paths, then tokens.
    *

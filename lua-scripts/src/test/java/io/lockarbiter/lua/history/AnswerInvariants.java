@@ -214,19 +214,21 @@ final class AnswerInvariants {
     if (rejected.reason() == RejectReason.QUEUE_FULL) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
-          .isEqualTo(before.msToTheNextEnd());
+          .isEqualTo(before.msToTheNextEnd() + before.standsFor());
     }
     if (command instanceof Yield asked) {
       assertThat(rejected.retryAfterMs())
           .as("retryAfterMs of %s", rejected)
           .isEqualTo(
               rejected.reason() == RejectReason.RATE_LIMITED
-                  ? before.msToTheNextRequest(held(rejected), asked)
+                  ? before.msToTheNextRequest(held(rejected), asked) + before.standsFor()
                   : null);
     } else if (rejected.reason() == RejectReason.RATE_LIMITED) {
       Map<Setting, Long> waits = before.limits().msToPass((Acquire) command);
       long longest = Collections.max(waits.values());
-      assertThat(rejected.retryAfterMs()).as("retryAfterMs of %s", rejected).isEqualTo(longest);
+      assertThat(rejected.retryAfterMs())
+          .as("retryAfterMs of %s", rejected)
+          .isEqualTo(longest + before.standsFor());
       assertThat(rejected.limit())
           .as("limit of %s", rejected)
           .isEqualTo(

@@ -212,6 +212,7 @@ public final class HistoryRun {
     assertThat(applied.held()).as("number of held locks").isEqualTo(state.held().size());
     assertThat(applied.waiting()).as("number of waiting").isEqualTo(state.waiting().size());
     assertThat(applied.nextDeadline()).as("next deadline").isEqualTo(firstDeadline(state));
+    assertThat(store.nextDeadline(PARTITION)).as("as viewed").isEqualTo(applied.nextDeadline());
     if (lastApplied != null) {
       invariants.check(lastApplied, state);
       stateCheck.accept(state);

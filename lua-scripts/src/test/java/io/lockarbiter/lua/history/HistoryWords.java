@@ -211,6 +211,10 @@ final class HistoryWords {
       return 500;
     } else if (draw < 0.99) {
       return -10L * below(200);
+    } else if (draw < 0.9902) {
+      return 3_600_000L * (1 + below(3));
+    } else if (draw < 0.9905) {
+      return -1_000L * below(2 * 3_600);
     }
     return below(5_000);
   }

@@ -49,6 +49,7 @@ final class NaivePartition {
   private Settings settings = Settings.INITIAL;
   private boolean told;
   private long at;
+  private long appendedAt;
 
   long at() {
     return at;
@@ -58,9 +59,24 @@ final class NaivePartition {
     return settings;
   }
 
-  void advanceTo(long appendedAt) {
-    at = Math.max(at, appendedAt);
+  /** Step by step, for all that log time was ahead of the record before. */
+  void advanceTo(long next) {
+    long time = next;
+    for (long ahead = at - appendedAt; ahead >= 10_000; ahead -= 10_000) {
+      time += 10_000;
+    }
+    at = Math.max(at, time);
+    appendedAt = next;
     forget();
+  }
+
+  /** For how long log time stands still. */
+  long standsFor() {
+    long time = appendedAt;
+    while (time + 10_000 <= at) {
+      time += 10_000;
+    }
+    return at - time;
   }
 
   /**

@@ -183,6 +183,11 @@ class RandomHistoryTest {
     }
 
     @Override
+    public @Nullable Long nextDeadline(int partition) {
+      return store.nextDeadline(partition);
+    }
+
+    @Override
     public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
       return store.locks(partition, account, under, limit);
     }

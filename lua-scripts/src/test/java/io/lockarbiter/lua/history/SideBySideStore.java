@@ -113,6 +113,13 @@ public final class SideBySideStore implements LockStore {
   }
 
   @Override
+  public @Nullable Long nextDeadline(int partition) {
+    Long deadline = expected.nextDeadline(partition);
+    assertThat(actual.nextDeadline(partition)).as("nextDeadline").isEqualTo(deadline);
+    return deadline;
+  }
+
+  @Override
   public List<HeldLock> locks(int partition, String account, LockPath under, int limit) {
     List<HeldLock> locks = expected.locks(partition, account, under, limit);
     assertThat(actual.locks(partition, account, under, limit)).as("locks").isEqualTo(locks);

@@ -111,6 +111,12 @@ final class OwnerLog implements PartitionLog {
   }
 
   @Override
+  public boolean isCommitBare() {
+    call();
+    return world.log().commit() instanceof Commit.Missing;
+  }
+
+  @Override
   public StartFacts facts() {
     StartFacts facts = early == null ? read() : early;
     return defect == Defect.OUTBOX_FORGOTTEN ? withoutOutbox(facts) : facts;

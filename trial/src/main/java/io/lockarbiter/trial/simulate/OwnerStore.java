@@ -138,6 +138,11 @@ final class OwnerStore implements LockStore {
   }
 
   @Override
+  public @Nullable Long nextDeadline(int partition) {
+    return world.redis().state().nextDeadline(partition);
+  }
+
+  @Override
   public @Nullable PartitionState state(int partition) {
     return world.redis().state().state(partition);
   }
