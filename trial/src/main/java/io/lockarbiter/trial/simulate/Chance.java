@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 
 /** All random choices of one schedule, from one seed. */
@@ -25,7 +26,8 @@ final class Chance {
 
   /** Makes a random subset of the faults possible, sometimes none. */
   Chance(long seed) {
-    random = new Random(seed);
+    // Random alone would make the same first choice for thousands of seeds that follow each other.
+    random = new Random(new SplittableRandom(seed).nextLong());
     for (Fault fault : Fault.values()) {
       if (random.nextBoolean()) {
         possible.add(fault);
