@@ -37,7 +37,7 @@ export function welcome(into, { name }) {
 
   function draw() {
     render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
-      <p class="faint">${accounts.length === MOST_LISTED ? `The ${MOST_LISTED} heard of last` : "These were heard of lately"}${match ? html` whose name has “${text.visible(match)}”` : nothing}. Another can be typed above.</p>
+      <p class="faint">${accounts.length === MOST_LISTED ? `The ${MOST_LISTED} accounts with the latest events` : "Accounts with recent events"}${match ? html` and “${text.visible(match)}” in the name` : nothing}. Type another name above.</p>
       ${accounts.length > 0 ? nothing : match ? empty("None fits", "No account heard of lately has this in its name.") : empty("None yet", "No decision was published in the last minutes.")}
       <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
         <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}, the last ${ago(one.at)}${one.queuedAt > 0 ? html` · a request began to wait ${ago(one.queuedAt)}` : nothing}</span></li>`)}</ul></div></div>`, into);

@@ -26,11 +26,11 @@ export function live(next) {
 export const tick = () => { if (state === "live") live(state); };
 
 function stands(since) {
-  say(html`This page follows no more since ${text.time(since).slice(0, -4)} UTC on this machine’s clock: the console does not answer, or cannot be reached. What is shown is what it told before; the page goes on by itself as soon as the console does.`);
+  say(html`Not updating since ${text.time(since).slice(0, -4)} UTC on this machine’s clock: the console does not answer. You see the last known state; updates resume by themselves.`);
 }
 
 function say(what) {
   render(what, notice);
   notice.hidden = false;
-  announce("This page follows no more");
+  announce("Not updating");
 }

@@ -29,7 +29,7 @@ class GoneConsoleIT extends ConsolePage {
       link.down();
       for (String tab : tabs) {
         browser.toTab(tab);
-        shows("#following", "This page follows no more since", "goes on by itself");
+        shows("#following", "Not updating since", "updates resume by themselves");
         assertThat(browser.text("#live")).isEqualTo("connecting …");
       }
       arbiter.acquire(account, id("late"), "rita", Operation.UPLOAD, "/late.pdf");
@@ -60,7 +60,7 @@ class GoneConsoleIT extends ConsolePage {
       shows("#tree", "Projects");
       link.down();
       browser.run("return import('/app/stream.js').then(stream => stream.endAll())");
-      shows("#following", "This page follows no more since");
+      shows("#following", "Not updating since");
       assertThat(browser.text("#tree")).contains("Projects");
       arbiter.acquire(account, id("late"), "rita", Operation.UPLOAD, "/late.pdf");
       link.up();
