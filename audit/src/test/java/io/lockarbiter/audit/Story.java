@@ -1,5 +1,7 @@
 package io.lockarbiter.audit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.AuditReplay;
 import io.lockarbiter.audit.replay.Findings;
@@ -11,6 +13,7 @@ import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.command.SettingsChange;
 import io.lockarbiter.contracts.command.Tick;
+import io.lockarbiter.contracts.command.Yield;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Operation;
@@ -92,12 +95,34 @@ public final class Story {
     return this;
   }
 
+  public Story yield(String id, String subAccount, Long graceMs) {
+    recorder.append(
+        commands.size(),
+        at,
+        new Yield(
+            "yield-" + id, account, new Owner(subAccount, null), null, id, graceMs, "let go"));
+    return this;
+  }
+
   public Story tick() {
     recorder.append(commands.size(), at, new Tick());
     return this;
   }
 
+  /** Returns the history so far. */
+  public MemoryHistory history() {
+    return new MemoryHistory(0, commands, events);
+  }
+
+  /** Returns the history so far without the events that have a text in them. */
+  public MemoryHistory withoutEvent(String text) {
+    return new MemoryHistory(
+        0,
+        commands,
+        events.stream().filter(event -> !new String(event.value(), UTF_8).contains(text)).toList());
+  }
+
   public void tell(ReplayListener listener) {
-    new AuditReplay(new MemoryHistory(0, commands, events), Findings.NONE).run(List.of(listener));
+    new AuditReplay(history(), Findings.NONE).run(List.of(listener));
   }
 }

@@ -3,6 +3,7 @@ package io.lockarbiter.audit.verify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.audit.Story;
 import io.lockarbiter.audit.replay.AuditRecord;
 import io.lockarbiter.audit.replay.PartitionHistory;
 import io.lockarbiter.audit.replay.Scope;
@@ -10,6 +11,7 @@ import io.lockarbiter.audit.testing.MemoryHistory;
 import io.lockarbiter.audit.testing.MemoryHistory.Begins;
 import io.lockarbiter.audit.verify.Verification.Check;
 import io.lockarbiter.contracts.codec.EventCodec;
+import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.testing.Seeds;
 import io.lockarbiter.lua.history.HistoryGenerator;
 import java.util.ArrayList;
@@ -66,6 +68,42 @@ class VerificationTest {
     PartitionVerdict verdict = verify(new MemoryHistory(0, List.of(), List.of()), BOTH);
     assertThat(verdict.verdict()).isEqualTo(Verdict.IDLE);
     assertThat(Verdict.of(List.of(verdict))).isEqualTo(Verdict.UNDECIDABLE);
+  }
+
+  /** The lock ends at the time of the yield, and the next record releases it. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0, 1", "1, 1"})
+  void yieldWithHardlyAGrace_isClean(long graceMs, long nextAt) {
+    Story story =
+        new Story()
+            .at(1_000)
+            .ask("c1", "ann", Operation.UPLOAD, "/a", 0)
+            .ask("c2", "bob", Operation.UPLOAD, "/b", 0)
+            .yield("c1", "ops", graceMs)
+            .at(1_000 + nextAt)
+            .tick()
+            .tick();
+
+    for (Check check : Check.values()) {
+      assertThat(verify(story.history(), EnumSet.of(check)).violations()).isEmpty();
+    }
+  }
+
+  @Test
+  void endThatTheNextRecordDoesNotTell_isAViolation() {
+    Story story =
+        new Story()
+            .at(1_000)
+            .ask("c1", "ann", Operation.UPLOAD, "/a", 0)
+            .yield("c1", "ops", 0L)
+            .tick()
+            .ask("c2", "bob", Operation.UPLOAD, "/b", 0);
+    PartitionVerdict verdict =
+        verify(story.withoutEvent("\"reason\":\"FORCED\""), EnumSet.of(Check.EVENTS));
+
+    assertThat(verdict.violations())
+        .anySatisfy(
+            violation -> assertThat(violation.expected()).startsWith("the end of lockId=c1 at "));
   }
 
   @Test

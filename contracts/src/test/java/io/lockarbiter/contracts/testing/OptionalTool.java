@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -92,11 +93,12 @@ public enum OptionalTool {
       boolean answers =
           given.startsWith("unix://")
               ? answers(Path.of(given.substring("unix://".length())))
-              : accepts(URI.create(given));
+              : accepts(given);
       return answers ? null : "no Docker engine answers at DOCKER_HOST=" + given;
     }
   };
 
+  private static final int DOCKER_PORT = 2375;
   private static final Pattern REDIS_VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
   private static final Map<List<String>, Run> RUNS = new ConcurrentHashMap<>();
 
@@ -227,17 +229,22 @@ public enum OptionalTool {
   }
 
   /**
-   * Says whether something listens at the address; an engine behind TLS answers only to
-   * Testcontainers.
+   * Says whether something listens at a {@code DOCKER_HOST}; an engine behind TLS answers only to
+   * Testcontainers. An address of another kind, such as {@code ssh://}, is taken for one.
    */
-  private static boolean accepts(URI address) {
-    if (address.getHost() == null || address.getPort() < 0) {
-      return true;
-    }
+  static boolean accepts(String address) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(address.getHost(), address.getPort()), 10_000);
+      URI host = new URI(address);
+      if (List.of("ssh", "npipe").contains(String.valueOf(host.getScheme()))) {
+        return true;
+      }
+      if (host.getHost() == null) {
+        return false;
+      }
+      int port = host.getPort() < 0 ? DOCKER_PORT : host.getPort();
+      socket.connect(new InetSocketAddress(host.getHost(), port), 10_000);
       return true;
-    } catch (IOException e) {
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       return false;
     }
   }

@@ -27,7 +27,7 @@ public final class Seeds {
    */
   public static Stream<Long> fresh(int count) {
     Class<?> test = CALLER.getCallerClass();
-    int asked = Long.getLong("seed") != null ? 1 : Integer.getInteger("seeds", count);
+    int asked = System.getProperty("seed") != null ? 1 : Integer.getInteger("seeds", count);
     return Stream.generate(() -> fresh(test)).limit(asked);
   }
 
@@ -42,8 +42,20 @@ public final class Seeds {
   }
 
   private static long fresh(Class<?> test) {
-    long seed = Long.getLong("seed", new Random().nextInt(Integer.MAX_VALUE));
+    String given = System.getProperty("seed");
+    long seed = given == null ? new Random().nextInt(Integer.MAX_VALUE) : parse(given);
     System.out.printf("%s -Dseed=%d%n", test.getSimpleName(), seed);
     return seed;
+  }
+
+  private static long parse(String seed) {
+    try {
+      return Long.parseLong(seed);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "-Dseed=%s, expected a whole number; the test would run with another seed"
+              .formatted(seed),
+          e);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.lockarbiter.contracts.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,6 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SeedsTest {
   private final PrintStream before = System.out;
@@ -66,6 +69,14 @@ class SeedsTest {
     assertThat(Seeds.some(20, cases).toList()).isEqualTo(some);
     System.setProperty("seeds", "50");
     assertThat(Seeds.some(20, cases).toList()).containsExactlyInAnyOrderElementsOf(cases);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "", "9223372036854775808"})
+  void seedThatIsNoNumber_isRefused(String seed) {
+    System.setProperty("seed", seed);
+
+    assertThatThrownBy(Seeds::fresh).hasMessageStartingWith("-Dseed=" + seed + ", expected");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,20 +21,45 @@ import org.junit.jupiter.api.Test;
 /** Every nightly test is listed, with its date and with a guard that runs in every build. */
 class TestsPageTest {
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w*(?:Test|IT)\\b");
+  private static final Pattern METHOD =
+      Pattern.compile("(?m)^  @(Parameterized|Repeated)?Test(Factory|Template)?\\b");
+  private static final Pattern TAG = Pattern.compile("(?m)^ *@Tag\\(\"nightly\"\\)$");
+  private static final Pattern DISABLED = Pattern.compile("(?m)^ *@Disabled\\b");
   private static final String NIGHTLY = "@Tag(\"nightly\")\n";
 
   @Test
   void nightlyTests_areThoseOfThePage() {
-    Set<String> listed = named(0);
+    Set<String> listed =
+        rows().flatMap(row -> tests(row.get(0))).collect(toCollection(TreeSet::new));
 
     assertThat(listed).isEqualTo(names(tests().filter(test -> text(test).contains(NIGHTLY))));
   }
 
+  /** A row for each tag, so that a second nightly test of a class needs a guard of its own. */
+  @Test
+  void nightlyTags_haveARowEach() {
+    List<String> tags =
+        tests()
+            .flatMap(test -> Collections.nCopies(count(TAG, text(test)), name(test)).stream())
+            .toList();
+    List<String> rows = rows().flatMap(row -> tests(row.get(0))).toList();
+
+    assertThat(rows).containsExactlyInAnyOrderElementsOf(tags);
+  }
+
   @Test
   void guardsOnThePage_runInEveryBuild() {
-    Set<String> daily = names(tests().filter(test -> !isNightlyAsAWhole(test)));
+    Set<String> daily = names(tests().filter(TestsPageTest::hasDailyTests));
 
-    assertThat(named(2)).isNotEmpty().isSubsetOf(daily);
+    assertThat(rows())
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(tests(row.get(2))).isNotEmpty().isSubsetOf(daily));
+  }
+
+  /** A test that must not run now is deleted, or has a need. */
+  @Test
+  void noTest_isDisabled() {
+    assertThat(tests().filter(test -> count(DISABLED, text(test)) > 0)).isEmpty();
   }
 
   @Test
@@ -68,13 +94,13 @@ class TestsPageTest {
     return lines;
   }
 
-  /** Returns the tests that a column of the table names. */
-  private static Set<String> named(int column) {
-    return MarkdownPage.read("docs/TESTS.md").rows("Nightly tests").stream()
-        .skip(1)
-        .flatMap(row -> TEST.matcher(row.get(column)).results())
-        .map(MatchResult::group)
-        .collect(toCollection(TreeSet::new));
+  private static Stream<List<String>> rows() {
+    return MarkdownPage.read("docs/TESTS.md").rows("Nightly tests").stream().skip(1);
+  }
+
+  /** Returns the tests that a cell names. */
+  private static Stream<String> tests(String cell) {
+    return TEST.matcher(cell).results().map(MatchResult::group);
   }
 
   private static Stream<Path> tests() {
@@ -84,13 +110,22 @@ class TestsPageTest {
   }
 
   private static Set<String> names(Stream<Path> tests) {
-    return tests
-        .map(test -> test.getFileName().toString().replace(".java", ""))
-        .collect(toCollection(TreeSet::new));
+    return tests.map(TestsPageTest::name).collect(toCollection(TreeSet::new));
   }
 
-  private static boolean isNightlyAsAWhole(Path test) {
-    return text(test).contains("\n" + NIGHTLY);
+  private static String name(Path test) {
+    return test.getFileName().toString().replace(".java", "");
+  }
+
+  /** Says whether a class has more tests than nightly ones; it may inherit all of them. */
+  private static boolean hasDailyTests(Path test) {
+    String text = text(test);
+    return !text.contains("\n" + NIGHTLY)
+        && (count(METHOD, text) > count(TAG, text) || text.contains(" extends "));
+  }
+
+  private static int count(Pattern pattern, String text) {
+    return (int) pattern.matcher(text).results().count();
   }
 
   private static String text(Path test) {

@@ -23,6 +23,7 @@ final class OpenUploads {
   private static final String BYTES = "bytes";
   private static final String PAUSES = "pauses";
   private static final String SENT = "sent";
+  private static final List<String> ATTRIBUTES = List.of(JOB, PATH, BYTES, PAUSES, SENT);
 
   private final Map<List<String>, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
 
@@ -56,8 +57,9 @@ final class OpenUploads {
         .attribute(SENT, Integer.toString(job.sent()));
   }
 
+  /** Others may use the topics of the demo too, with attributes of their own. */
   private static boolean isUpload(LockFields lock) {
-    return lock.attributes().containsKey(JOB);
+    return lock.attributes().keySet().containsAll(ATTRIBUTES);
   }
 
   /** Reads the work from the attributes of a lock. */

@@ -26,7 +26,7 @@ final class Judge {
   private final int partition;
   private final ReferenceLockStore undisturbed = new ReferenceLockStore();
   private final List<EncodedEvent> expected = new ArrayList<>();
-  private final List<Long> expectedDead = new ArrayList<>();
+  private final List<ReceivedRecord> expectedDead = new ArrayList<>();
   private final Map<Kind, Integer> kinds = new EnumMap<>(Kind.class);
   private long offset = -1;
   private long seq;
@@ -58,7 +58,7 @@ final class Judge {
     offset = record.offset();
     seq = Objects.requireNonNull(undisturbed.header(partition)).seq();
     if (record.content() instanceof DecodedCommand.Dead) {
-      expectedDead.add(offset);
+      expectedDead.add(command);
     }
   }
 
@@ -101,11 +101,16 @@ final class Judge {
     if (forgiving) {
       return;
     }
-    if (dead >= expectedDead.size() || expectedDead.get(dead) != letter.offset()) {
+    if (dead >= expectedDead.size()) {
+      throw violated("dead letter of offset=%d, expected none".formatted(letter.offset()));
+    }
+    ReceivedRecord right = expectedDead.get(dead);
+    if (right.record().offset() != letter.offset()
+        || !Arrays.equals(right.key(), letter.key())
+        || !Arrays.equals(right.value(), letter.value())) {
       throw violated(
-          "dead letter of offset=%d, expected that of %s"
-              .formatted(
-                  letter.offset(), dead < expectedDead.size() ? expectedDead.get(dead) : "none"));
+          "dead letter of offset=%d, expected that of offset=%d with its key and value"
+              .formatted(letter.offset(), right.record().offset()));
     }
     dead++;
     kinds.merge(Kind.DEAD_LETTER, 1, Integer::sum);

@@ -2,6 +2,7 @@ package io.lockarbiter.audit.verify.events;
 
 import io.lockarbiter.audit.lives.LockLife;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ final class LiveLocks {
     byEnd.remove(live);
   }
 
-  /** Returns a lock or request that should have ended by now; null if there is none. */
-  @Nullable LockLife overdue(long now) {
-    return !byEnd.isEmpty() && byEnd.first().until() <= now ? byEnd.first() : null;
+  /** Returns the locks and requests whose end is now or has passed. */
+  List<LockLife> overdue(long now) {
+    return byEnd.stream().takeWhile(live -> live.until() <= now).toList();
   }
 }
