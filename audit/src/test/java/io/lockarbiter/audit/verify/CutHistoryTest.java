@@ -63,6 +63,12 @@ class CutHistoryTest {
     check(seed);
   }
 
+  /** One record jumps past the longest lease, and so ends locks that began before the cut. */
+  @Test
+  void recordThatReachesTheHorizon_endsWhatBeganBefore() {
+    check(1713858849);
+  }
+
   private static void check(long seed) {
     RandomHistory whole = RandomHistory.of(seed, RECORDS, 6);
     PartitionHistory cut = cut(whole, 1_000, 1_500);
