@@ -27,14 +27,6 @@ class TestsPageTest {
   private static final Pattern DISABLED = Pattern.compile("(?m)^ *@Disabled\\b");
   private static final String NIGHTLY = "@Tag(\"nightly\")\n";
 
-  @Test
-  void nightlyTests_areThoseOfThePage() {
-    Set<String> listed =
-        rows().flatMap(row -> tests(row.get(0))).collect(toCollection(TreeSet::new));
-
-    assertThat(listed).isEqualTo(names(tests().filter(test -> text(test).contains(NIGHTLY))));
-  }
-
   /** A row for each tag, so that a second nightly test of a class needs a guard of its own. */
   @Test
   void nightlyTags_haveARowEach() {
