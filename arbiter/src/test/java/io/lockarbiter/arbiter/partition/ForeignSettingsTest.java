@@ -79,7 +79,7 @@ class ForeignSettingsTest {
 
   @Test
   void settingsThatAreObeyed_areNoDeadLetters(CapturedOutput output) {
-    Batch batch = batch(partitions(12), rules(1), SettingsChange.NOTHING);
+    Batch batch = batch(partitions(12), rules(Settings.NEWEST_RULES), SettingsChange.NOTHING);
 
     assertThat(foreign.deadLetters(batch, Settings.DEFAULT)).containsExactly(UNREADABLE);
     assertThat(meters.refused).isZero();

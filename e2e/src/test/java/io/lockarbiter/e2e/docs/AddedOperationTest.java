@@ -92,6 +92,7 @@ class AddedOperationTest {
         "-q",
         "-B",
         "-ntp",
+        "--fail-at-end",
         "-Dspotless.check.skip",
         "-Dtest=*Test,!AddedOperationTest",
         "-Dsurefire.failIfNoSpecifiedTests=false",
