@@ -63,8 +63,7 @@ public final class LockArbiterCommand {
                   .getErr()
                   .println(
                       VisibleText.lines(
-                          "lockarbiter "
-                              + command.getCommandName()
+                          command.getCommandSpec().qualifiedName()
                               + ": "
                               + FailureText.of(failure)));
               return command.getCommandSpec().exitCodeOnExecutionException();

@@ -28,24 +28,25 @@ final class RequestCheck {
         Acquire.segments(asked.targets),
         0,
         Acquire.MAX_TARGET_SEGMENTS);
-    checkDuration("lease", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
+    checkDuration("leaseOf", asked.lease, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
     if (asked.adoptedWithin != null) {
       checkDuration(
           "adoptedWithin", asked.adoptedWithin, Settings.MIN_LEASE_MS, Settings.MAX_LEASE_MS);
     }
-    checkDuration("waitLimit", asked.waitLimit, 0, Settings.MAX_WAIT_MS);
+    checkDuration("waitingUpTo", asked.waitLimit, 0, Settings.MAX_WAIT_MS);
     if (!asked.maxHold.isZero()) {
       checkDuration("maxHold", asked.maxHold, Settings.MIN_MAX_HOLD_MS, Settings.MAX_MAX_HOLD_MS);
     }
     checkCount("holding", asked.holding.size(), 0, Acquire.MAX_HOLDING);
     asked.holding.forEach(lockId -> checkId("holding", lockId));
     checkAttributes(asked.attributes);
-    if (asked.path != null
-        && asked.destination != null
-        && asked.path.isAtOrAbove(asked.destination)) {
-      throw new IllegalArgumentException(
-          "destination=%s is at or below path=%s, expected a place outside it"
-              .formatted(asked.destination, asked.path));
+    if (asked.path != null && asked.destination != null) {
+      String problem = asked.operation.problem(asked.path, asked.destination);
+      if (problem != null) {
+        throw new IllegalArgumentException(
+            "path=%s destination=%s: destination %s"
+                .formatted(asked.path, asked.destination, problem));
+      }
     }
   }
 

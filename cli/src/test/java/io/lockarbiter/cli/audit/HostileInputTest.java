@@ -167,7 +167,9 @@ class HostileInputTest {
     assertThat(run.err()).startsWith("Invalid value for option '--from'").contains("<U+001B>[2J");
     assertThat(run.err().lines().filter(HostileInputTest::acts)).isEmpty();
     AuditRun missing = run("verify", folder.resolve("no\u001b[2Jfile"));
-    assertThat(missing.err()).startsWith("lockarbiter verify: ").contains("no<U+001B>[2Jfile");
+    assertThat(missing.err())
+        .startsWith("lockarbiter audit verify: ")
+        .contains("no<U+001B>[2Jfile");
   }
 
   @Test

@@ -19,7 +19,21 @@ class LockPathTest {
     assertThatThrownBy(() -> LockPath.of(raw))
         .isInstanceOfSatisfying(
             BadPathException.class, e -> assertThat(e.problem()).isEqualTo(problem))
-        .hasMessage("the path " + problem);
+        .hasMessageStartingWith("path=")
+        .hasMessageEndingWith(" " + problem);
+  }
+
+  /** It goes into logs and terminals. */
+  @Test
+  void refusal_namesThePathInVisibleCharactersAndWithoutItsMiddle() {
+    assertThatThrownBy(() -> LockPath.of("docs/é/文档"))
+        .hasMessage("path=docs/é/文档 does not start with /");
+    assertThatThrownBy(() -> LockPath.of("/a\u001b[2J\n\u202e\ud800"))
+        .hasMessage("path=/a<U+001B>[2J<U+000A><U+202E><U+D800> has the control character U+001B");
+    assertThatThrownBy(() -> LockPath.of("/" + "a".repeat(47) + "/".repeat(9_000) + "b".repeat(48)))
+        .hasMessage("path=/%s…%s has an empty segment".formatted("a".repeat(47), "b".repeat(48)));
+    assertThatThrownBy(() -> LockPath.of("a".repeat(96)))
+        .hasMessage("path=%s does not start with /".formatted("a".repeat(96)));
   }
 
   @ParameterizedTest
