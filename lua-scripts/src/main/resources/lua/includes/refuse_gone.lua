@@ -4,13 +4,21 @@
 -- budget ended first. Refused requests have left the queue, so the next call goes on with the rest.
 local ID_PLACE, ID_END = 23, 34
 
--- The names of the paths that a release with `gone` declares gone: the lock removed them or moved them away.
+-- The names of the paths that a release with `gone` declares gone: the lock removed them or moved them away. A rename onto its own path leaves
+-- everything where it is.
 function gone_names(lock)
-  local names = {}
+  local names, is_put = {}, {}
   for t = 1, #lock.targets do
     local target = lock.targets[t]
-    if target.mode == MODE.DELETE or target.mode == MODE.EXCLUSIVE then
-      names[#names + 1] = target.names[target.levels]
+    if target.mode == MODE.PUT then
+      is_put[target.names[target.levels]] = true
+    end
+  end
+  for t = 1, #lock.targets do
+    local target = lock.targets[t]
+    local name = target.names[target.levels]
+    if target.mode == MODE.DELETE or (target.mode == MODE.EXCLUSIVE and not is_put[name]) then
+      names[#names + 1] = name
     end
   end
   return names

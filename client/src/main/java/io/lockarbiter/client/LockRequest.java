@@ -65,7 +65,10 @@ public final class LockRequest {
     return of(account, subAccount, Operation.DELETE, path, null);
   }
 
-  /** A request to rename a subtree. */
+  /**
+   * A request to rename a subtree. Both names may be one path: a rename from NFD to NFC, say, which
+   * only changes how the name is written.
+   */
   public static LockRequest rename(
       String account, String subAccount, String path, String destination) {
     return of(account, subAccount, Operation.RENAME, path, destination);

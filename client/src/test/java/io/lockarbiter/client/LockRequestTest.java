@@ -13,6 +13,7 @@ import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Settings;
+import io.lockarbiter.contracts.lock.Target;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,30 +99,48 @@ class LockRequestTest {
   @Test
   void whatTheArbiterWouldRefuse_isRefusedWithItsReason() {
     assertThatThrownBy(() -> LockRequest.upload("acme", "u1", "a"))
-        .isInstanceOf(BadPathException.class);
+        .isInstanceOf(BadPathException.class)
+        .hasMessage("path=a does not start with /");
     assertThatThrownBy(() -> LockRequest.upload("", "u1", "/a")).hasMessage("account is empty");
     assertThatThrownBy(() -> UPLOAD.session("a\nb"))
         .hasMessageStartingWith("session has the control");
     assertThatThrownBy(() -> UPLOAD.leaseOf(Duration.ofMillis(999)))
-        .hasMessage("lease=PT0.999S, expected PT1S to PT10M");
+        .hasMessage("leaseOf=PT0.999S, expected PT1S to PT10M");
     assertThatThrownBy(() -> UPLOAD.adoptedWithin(Duration.ofMinutes(11)))
         .hasMessage("adoptedWithin=PT11M, expected PT1S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("leaseMs", "5000"))
         .hasMessage(
             "attribute leaseMs=5000 is reserved: whoever takes the lock up would renew it by that; leave it to leaseOf(…)");
     assertThatThrownBy(() -> UPLOAD.waitingUpTo(Duration.ofMinutes(11)))
-        .hasMessage("waitLimit=PT11M, expected PT0S to PT10M");
+        .hasMessage("waitingUpTo=PT11M, expected PT0S to PT10M");
     assertThatThrownBy(() -> UPLOAD.attribute("a", "x".repeat(4_096)))
         .hasMessage("UTF-8 bytes of attributes: 4097, expected 0 to 4096");
     assertThatThrownBy(() -> deepest(5))
         .hasMessage("segments of all targets' paths: 320, expected 0 to 256");
     assertThat(deepest(4).targets()).hasSize(4);
     assertThatThrownBy(() -> LockRequest.move("acme", "u1", "/a", "/a/b"))
-        .hasMessage("destination=/a/b is at or below path=/a, expected a place outside it");
+        .hasMessage(
+            "path=/a destination=/a/b: destination is below path, expected path itself or a place outside it");
+    assertThatThrownBy(() -> LockRequest.copy("acme", "u1", "/a", "/a"))
+        .hasMessage(
+            "path=/a destination=/a: destination is at or below path, expected a place outside it");
     assertThatThrownBy(() -> LockRequest.of("acme", "u1", Operation.MOVE, "/a", null))
         .hasMessage("operation=MOVE destination=null, expected a destination");
     assertThatThrownBy(() -> UPLOAD.target("/b", Mode.READ))
         .hasMessage("operation=UPLOAD names no targets itself");
+  }
+
+  @Test
+  void renameThatOnlyChangesTheSpelling_isARequest() {
+    assertThat(LockRequest.rename("acme", "u1", "/cafe\u0301", "/caf\u00e9").targets())
+        .isEqualTo(LockRequest.move("acme", "u1", "/caf\u00e9", "/cafe\u0301").targets())
+        .containsExactly(
+            new Target(LockPath.of("/caf\u00e9"), Mode.EXCLUSIVE),
+            new Target(LockPath.of("/caf\u00e9"), Mode.PUT));
+    assertThat(LockRequest.rename("acme", "u1", "/plan", "/Plan").targets())
+        .containsExactly(
+            new Target(LockPath.of("/plan"), Mode.EXCLUSIVE),
+            new Target(LockPath.of("/Plan"), Mode.PUT));
   }
 
   private static LockRequest deepest(int targets) {

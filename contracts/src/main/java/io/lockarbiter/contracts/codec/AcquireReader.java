@@ -72,8 +72,9 @@ final class AcquireReader {
       return null;
     }
     LockPath destination = fields.path("destination");
-    if (path != null && path.isAtOrAbove(destination)) {
-      throw fields.bad("destination", "is at or below path, expected a place outside it");
+    String problem = path == null ? null : operation.problem(path, destination);
+    if (problem != null) {
+      throw fields.bad("destination", problem);
     }
     return destination;
   }

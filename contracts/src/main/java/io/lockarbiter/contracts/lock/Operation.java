@@ -50,6 +50,22 @@ public enum Operation {
     return destinationMode != null;
   }
 
+  /**
+   * The problem with a destination, in words that follow the field's name; null if there is none. A
+   * rename and a move may name their own path: they then change only how its name is written, such
+   * as from NFD to NFC.
+   */
+  public @Nullable String problem(LockPath path, LockPath destination) {
+    if (pathMode == Mode.EXCLUSIVE) {
+      return path.isAbove(destination)
+          ? "is below path, expected path itself or a place outside it"
+          : null;
+    }
+    return path.isAtOrAbove(destination)
+        ? "is at or below path, expected a place outside it"
+        : null;
+  }
+
   /** Says whether the operation names its targets itself instead of a path. */
   public boolean hasExplicitTargets() {
     return this == CUSTOM;

@@ -71,7 +71,7 @@ public final class RandomCommands {
     LockPath path = operation.hasExplicitTargets() ? null : path();
     LockPath destination = operation.hasDestination() ? path() : null;
     if (destination != null && path != null) {
-      while (path.equals(destination) || path.isAbove(destination)) {
+      while (operation.problem(path, destination) != null) {
         path = path();
         destination = path();
       }

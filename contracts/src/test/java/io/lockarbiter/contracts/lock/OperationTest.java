@@ -37,6 +37,18 @@ class OperationTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"RENAME, true", "MOVE, true", "COPY, false"})
+  void destination_isThePathItselfOnlyWhereItIsRenamed(Operation operation, boolean isItself) {
+    LockPath below = LockPath.of("/p/d");
+
+    assertThat(operation.problem(PATH, PATH) == null).isEqualTo(isItself);
+    assertThat(operation.problem(PATH, DESTINATION)).isNull();
+    assertThat(operation.problem(below, PATH)).isNull();
+    assertThat(operation.problem(PATH, below)).contains("below path, expected");
+    assertThat(operation.problem(LockPath.ROOT, PATH)).contains("below path, expected");
+  }
+
   /** The state in Redis refers to operations by these numbers. */
   @Test
   void numbersInStores_stay() {

@@ -41,13 +41,15 @@ final class QueueRules {
   /**
    * The waiting requests, in queue order, that are refused if the paths of a lock's DELETE and
    * EXCLUSIVE targets are gone: requests for a path strictly below, or for the path itself unless
-   * they would create it again.
+   * they would create it again. A rename onto its own path leaves everything where it is.
    */
   List<WaitingRequest> leftWithoutPath(String account, LockFields gone) {
     NavigableMap<Long, WaitingRequest> inQueueOrder = new TreeMap<>();
     PathIndex<WaitingRequest> waiting = partition.waiting().of(account).byPath();
     for (Target target : gone.targets()) {
-      if (target.mode() == Mode.DELETE || target.mode() == Mode.EXCLUSIVE) {
+      if (target.mode() == Mode.DELETE
+          || target.mode() == Mode.EXCLUSIVE
+              && !gone.targets().contains(new Target(target.path(), Mode.PUT))) {
         waiting.visitAtAndBelow(
             target.path(),
             (request, path, relation) -> {

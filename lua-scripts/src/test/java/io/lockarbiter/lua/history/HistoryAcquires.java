@@ -51,7 +51,7 @@ final class HistoryAcquires {
       long leaseMs,
       long waitMs,
       List<String> holding) {
-    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
+    LockPath destination = operation.hasDestination() ? words.destinationOf(operation, path) : null;
     return acquire(
         words.newId(),
         account,
@@ -68,7 +68,7 @@ final class HistoryAcquires {
   private Acquire any(String id, String account, Owner owner) {
     Operation operation = words.operation();
     LockPath path = operation.hasDestination() ? words.pathBelowRoot() : words.path();
-    LockPath destination = operation.hasDestination() ? words.destinationOf(path) : null;
+    LockPath destination = operation.hasDestination() ? words.destinationOf(operation, path) : null;
     boolean explicit = operation.hasExplicitTargets();
     List<Target> targets = explicit ? words.targets() : operation.targets(path, destination);
     return acquire(

@@ -135,10 +135,10 @@ final class HistoryWords {
     return path.equals(LockPath.ROOT) ? pathBelowRoot() : path;
   }
 
-  /** A path that is neither this path nor below it. */
-  LockPath destinationOf(LockPath path) {
+  /** A destination that the operation may have. */
+  LockPath destinationOf(Operation operation, LockPath path) {
     LockPath destination = path();
-    while (destination.equals(path) || path.isAbove(destination)) {
+    while (operation.problem(path, destination) != null) {
       destination = path();
     }
     return destination;

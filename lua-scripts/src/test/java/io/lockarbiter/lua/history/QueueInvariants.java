@@ -74,11 +74,19 @@ final class QueueInvariants {
         boolean same = needed.path().equals(removed.path());
         boolean below = needed.path().key().startsWith(removed.path().key() + "\u0001");
         if (MODES_THAT_REMOVE.contains(removed.mode())
+            && !isOnlyRespelled(removed, gone)
             && (below || same && needed.mode() != Mode.PUT)) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  /** Says whether a lock renames a path onto itself: its targets are its source and destination. */
+  private static boolean isOnlyRespelled(Target removed, List<Target> targets) {
+    return removed.mode() == Mode.EXCLUSIVE
+        && targets.stream()
+            .anyMatch(other -> other.mode() == Mode.PUT && other.path().equals(removed.path()));
   }
 }

@@ -66,9 +66,9 @@ public record SupposedRequest(@Nullable Owner owner, Operation operation, List<T
           "destination is missing, operation " + operation + " has one");
     }
     LockPath to = Parameter.path("destination", destination);
-    if (path.isAtOrAbove(to)) {
-      throw new BadParameterException(
-          "destination is at or below path, expected a place outside it");
+    String problem = operation.problem(path, to);
+    if (problem != null) {
+      throw new BadParameterException("destination " + problem);
     }
     return to;
   }
