@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.core.MethodParameter;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.test.annotation.DirtiesContext;
@@ -32,7 +34,9 @@ import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Operations whose cost grows with the account have bounds. */
 @SpringBootTest(
@@ -137,6 +141,33 @@ class BoundsTest {
     mvc.perform(asked(levels + "&path=/e"))
         .andExpect(status().isBadRequest())
         .andExpect(jsonPath("$.detail").value(containsString("more than 20000 entries")));
+  }
+
+  /** Two texts would be joined by a comma, which makes another path. */
+  @Test
+  void parameterWithOneValue_isRefusedIfItIsGivenTwice() throws Exception {
+    List<String> asked = new ArrayList<>();
+    for (var mapping :
+        context.getBean(RequestMappingHandlerMapping.class).getHandlerMethods().entrySet()) {
+      String path = mapping.getKey().getPatternValues().iterator().next();
+      for (MethodParameter parameter : mapping.getValue().getMethodParameters()) {
+        RequestParam query = parameter.getParameterAnnotation(RequestParam.class);
+        if (query == null
+            || parameter.getParameterType().isArray()
+            || parameter.getParameterType() == Set.class) {
+          continue;
+        }
+        String name = query.name().isEmpty() ? parameter.getParameter().getName() : query.name();
+        mvc.perform(asked(path + "?" + name + "=1&" + name + "=2"))
+            .andExpect(status().isBadRequest())
+            .andExpect(jsonPath("$.detail").value(name + " is given 2 times, expected once"));
+        asked.add(path + " " + name);
+      }
+    }
+    assertThat(asked)
+        .contains("/api/explain path", "/api/locks under", "/api/tree after", "/api/life minutes")
+        .contains("/api/events lockId", "/api/recent limit", "/api/waits account")
+        .contains("/api/consequences lockId", "/api/accounts match");
   }
 
   @Test

@@ -148,6 +148,24 @@ class ForceTest {
     assertThat(producer.history()).isEmpty();
   }
 
+  /**
+   * Otherwise the last one would count, and a lock would end that a reader of the first does not
+   * see.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/yield", "/api/force"})
+  void fieldThatIsGivenTwice_isRefused(String path) throws Exception {
+    mvc.perform(
+            post(path)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(BODY.replace("}", ",\"lockId\":\"other\"}"))
+                .with(operator())
+                .with(csrf().asHeader()))
+        .andExpect(status().isBadRequest())
+        .andExpect(jsonPath("$.detail").value("the body is not what is asked for as JSON"));
+    assertThat(producer.history()).isEmpty();
+  }
+
   @Test
   void noReason_isRefused() throws Exception {
     for (String body :

@@ -146,6 +146,9 @@ class DecisionsIT {
 
   @Test
   void badRequests_areRefusedWithTheReason() {
+    assertThat(arbiter.get("/api/accounts/acme/explain?path=/a&path=/b&operation=DELETE"))
+        .startsWith("400 ")
+        .contains("path is given 2 times, expected once");
     assertThat(arbiter.get("/api/accounts/acme/locks?under=/a/"))
         .startsWith("400 ")
         .contains("under: the path ends with /");

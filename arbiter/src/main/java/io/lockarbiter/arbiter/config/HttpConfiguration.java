@@ -1,16 +1,24 @@
 package io.lockarbiter.arbiter.config;
 
+import io.lockarbiter.service.view.OneValueInterceptor;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The HTTP server. */
 @Configuration(proxyBeanMethods = false)
 @Import(FilterConfiguration.class)
-class HttpConfiguration {
+class HttpConfiguration implements WebMvcConfigurer {
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new OneValueInterceptor());
+  }
+
   /**
    * Allows encoded slashes, because the name of an account may hold a slash, sent as {@code %2F}.
    */

@@ -1,14 +1,20 @@
 package io.lockarbiter.arbiter.view;
 
+import io.lockarbiter.service.view.OneValueInterceptor;
 import java.util.List;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
-/** An endpoint behind HTTP, with the view's problem details. */
+/** Endpoints behind HTTP, with the view's problem details and interceptor. */
 final class HttpView {
   private HttpView() {}
 
-  static MockMvcTester of(Object endpoint) {
+  static MockMvcTester of(Object... endpoints) {
     return MockMvcTester.of(
-        List.of(endpoint), builder -> builder.setControllerAdvice(new ProblemAdvice()).build());
+        List.of(endpoints),
+        builder ->
+            builder
+                .setControllerAdvice(new ProblemAdvice())
+                .addInterceptors(new OneValueInterceptor())
+                .build());
   }
 }

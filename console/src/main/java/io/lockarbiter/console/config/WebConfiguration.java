@@ -4,6 +4,7 @@ import io.lockarbiter.console.api.StreamLimit;
 import io.lockarbiter.console.security.BodyFilter;
 import io.lockarbiter.service.http.HostFilter;
 import io.lockarbiter.service.http.QueryFilter;
+import io.lockarbiter.service.view.OneValueInterceptor;
 import jakarta.servlet.Filter;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -19,6 +20,7 @@ import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.http.CacheControl;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -79,6 +81,11 @@ class WebConfiguration implements WebMvcConfigurer {
   public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
     configurer.setDefaultTimeout(-1);
     configurer.setTaskExecutor(new TaskExecutorAdapter(threads));
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new OneValueInterceptor());
   }
 
   @Override
