@@ -259,6 +259,38 @@ class LauncherTest {
     assertThat(builds()).isEqualTo(1);
   }
 
+  /** Two Mavens in one tree would delete each other's libraries. */
+  @Test
+  void mavenOfALauncherThatWasKilled_isWaitedFor() throws Exception {
+    Path begun = home.resolve("begun");
+    executable(
+        "mvnw",
+        "echo x >>\"$0.calls\"; [ -e ended ] || { echo $$ >begun.new; mv begun.new begun; while ! [ -e go ]; do sleep 0.05; done; touch ended; }; mkdir -p embedded/target/lib; touch embedded/target/lock-arbiter-embedded-1.jar");
+    Started killed = start(home.resolve("lockarbiter"), "jdk", "demo");
+    await().until(() -> Files.exists(begun));
+    String maven = Files.readString(begun).strip();
+    Path lock = home.resolve("embedded/target/launcher.building");
+    await()
+        .until(
+            () ->
+                Files.readSymbolicLink(lock)
+                    .toString()
+                    .equals(killed.process().pid() + " " + maven));
+    killed.process().destroyForcibly().waitFor();
+
+    Started second = start(home.resolve("lockarbiter"), "jdk", "up");
+    await().until(() -> Files.readString(second.err()).contains("waiting"));
+    assertThat(Files.readString(second.err()))
+        .startsWith("lockarbiter: process " + maven + " builds here already; waiting for it.");
+    assertThat(builds()).isEqualTo(1);
+    Files.createFile(home.resolve("go"));
+
+    assertThat(second.end().out()).contains("<up>");
+    assertThat(home.resolve("ended")).exists();
+    assertThat(builds()).isEqualTo(2);
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
+  }
+
   @Test
   void failedBuild_leavesNoLock() throws Exception {
     executable("mvnw", "exit 1");
