@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockarbiter.arbiter.config.RepairApplication;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
+import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.RepairedPartition;
 import io.lockarbiter.arbiter.repair.Repair;
 import io.lockarbiter.arbiter.repair.RepairLog;
@@ -21,11 +22,14 @@ import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -262,14 +266,19 @@ class RepairIT {
       arbiter.awaitHalt("EMPTY", "lock.events does not reach back");
 
       String id = awaitHaltId(arbiter, PARTITION);
-      assertByHand(deployment, arbiter, "No repair before ");
+      Instant early = toldTime(repair(deployment, PARTITION, id));
+      assertThat(toldTime(repair(deployment, PARTITION, id)))
+          .as("time goes on though nobody sends anything")
+          .isAfter(early);
       try (ConfigurableApplicationContext services = services(deployment)) {
         Repair tomorrow =
             new Repair(
                 deployment.name(),
                 PARTITION,
                 services.getBean(LockStore.class),
-                Tomorrow.of(services.getBean(KafkaServices.class), deployment.partitions()),
+                Tomorrow.of(
+                    services.getBean(KafkaServices.class),
+                    services.getBean(ProducerAppender.class)),
                 InstantSource.system());
         tomorrow.carryOut(id, tomorrow.diagnose(id).remedy());
       }
@@ -277,6 +286,16 @@ class RepairIT {
       assertThat(redis.state(PARTITION).held()).isEmpty();
       assertThat(redis.state(PARTITION).header().seq()).isEqualTo(1);
     }
+  }
+
+  /** Returns the time that a repair has asked the broker for. */
+  private static Instant toldTime(Answer answer) {
+    assertThat(answer.code()).as(answer.text()).isEqualTo(1);
+    Matcher told =
+        Pattern.compile("No repair before .* a tick that was just appended with (\\S+Z)\\.")
+            .matcher(answer.text());
+    assertThat(told.find()).as(answer.text()).isTrue();
+    return Instant.parse(told.group(1));
   }
 
   @Test
@@ -374,15 +393,15 @@ class RepairIT {
 
   /** The same logs two days later, by the brokers' clock. */
   private interface Tomorrow {
-    static RepairLog of(KafkaServices kafka, int partitions) {
-      RepairLog log = new RepairedPartition(kafka, PARTITION, partitions);
+    static RepairLog of(KafkaServices kafka, ProducerAppender appender) {
+      RepairLog log = new RepairedPartition(kafka, appender, PARTITION);
       return (RepairLog)
           Proxy.newProxyInstance(
               RepairLog.class.getClassLoader(),
               new Class<?>[] {RepairLog.class},
               (proxy, method, arguments) ->
-                  method.getName().equals("brokersTime")
-                      ? log.brokersTime().plus(Duration.ofDays(2))
+                  method.getName().equals("appendTick")
+                      ? log.appendTick().plus(Duration.ofDays(2))
                       : method.invoke(log, arguments));
     }
   }

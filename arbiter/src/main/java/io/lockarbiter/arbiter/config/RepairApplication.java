@@ -1,10 +1,9 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.kafka.KafkaServices;
+import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.RepairedPartition;
 import io.lockarbiter.arbiter.repair.Repair;
-import io.lockarbiter.contracts.lock.Setting;
-import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.store.LockStore;
 import java.time.InstantSource;
 import java.util.function.IntFunction;
@@ -30,7 +29,7 @@ public class RepairApplication {
   }
 
   @Bean
-  Repairs repairs(LockStore store, KafkaServices kafka, Settings settings) {
+  Repairs repairs(LockStore store, KafkaServices kafka, ProducerAppender appender) {
     return new Repairs() {
       @Override
       public Repair apply(int partition) {
@@ -38,7 +37,7 @@ public class RepairApplication {
             kafka.deployment(),
             partition,
             store,
-            new RepairedPartition(kafka, partition, settings.get(Setting.PARTITIONS)),
+            new RepairedPartition(kafka, appender, partition),
             InstantSource.system());
       }
 

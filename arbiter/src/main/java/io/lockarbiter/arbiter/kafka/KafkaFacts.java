@@ -89,16 +89,16 @@ public final class KafkaFacts {
     return found == null || found.offset() != offset ? null : found;
   }
 
-  /** The latest append time of all partitions, which the brokers' clock has reached. */
-  long latestAppend(LogReader logs, int partitions) {
-    long latest = 0;
-    for (int partition = 0; partition < partitions; partition++) {
-      TopicPartition commands = topics.commands(partition);
-      ConsumerRecord<byte[], byte[]> last =
-          logs.last(commands, logs.range(commands), record -> true);
-      latest = Math.max(latest, last == null ? 0 : last.timestamp());
-    }
-    return latest;
+  /**
+   * The append time of the first retained command behind an offset that was appended no later than
+   * a moment; null if there is none.
+   */
+  @Nullable Long firstAppend(LogReader logs, int partition, long after, long latest) {
+    TopicPartition commands = topics.commands(partition);
+    ConsumerRecord<byte[], byte[]> first =
+        logs.first(
+            commands, after + 1, logs.range(commands), record -> record.timestamp() <= latest);
+    return first == null ? null : Long.valueOf(first.timestamp());
   }
 
   /**

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** Appends with an idempotent producer, outside of transactions. */
 public final class ProducerAppender implements CommandAppender, AutoCloseable {
@@ -27,21 +28,26 @@ public final class ProducerAppender implements CommandAppender, AutoCloseable {
 
   @Override
   public CompletableFuture<Long> append(int partition, Command command) {
-    CompletableFuture<Long> offset = new CompletableFuture<>();
+    return send(partition, command).thenApply(RecordMetadata::offset);
+  }
+
+  /** Appends as {@link #append}; the answer has the append time too. */
+  CompletableFuture<RecordMetadata> send(int partition, Command command) {
+    CompletableFuture<RecordMetadata> appended = new CompletableFuture<>();
     try {
       producer.send(
           new ProducerRecord<>(topic, partition, null, CommandCodec.encode(command)),
           (metadata, failure) -> {
             if (failure == null) {
-              offset.complete(metadata.offset());
+              appended.complete(metadata);
             } else {
-              offset.completeExceptionally(failure);
+              appended.completeExceptionally(failure);
             }
           });
     } catch (RuntimeException e) {
-      offset.completeExceptionally(e);
+      appended.completeExceptionally(e);
     }
-    return offset;
+    return appended;
   }
 
   @Override

@@ -3,7 +3,10 @@ package io.lockarbiter.arbiter.kafka;
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.StartFacts;
 import io.lockarbiter.arbiter.repair.RepairLog;
+import io.lockarbiter.contracts.command.Tick;
 import java.time.Instant;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
@@ -11,18 +14,14 @@ import org.jspecify.annotations.Nullable;
 /** The logs of a partition that no instance owns, or whose owner does not decide. */
 public final class RepairedPartition implements RepairLog {
   private final KafkaServices services;
+  private final ProducerAppender appender;
   private final int partition;
-  private final int partitions;
 
-  /**
-   * The logs of one partition.
-   *
-   * @param partitions the number of partitions of the deployment
-   */
-  public RepairedPartition(KafkaServices services, int partition, int partitions) {
+  /** The logs of one partition. */
+  public RepairedPartition(KafkaServices services, ProducerAppender appender, int partition) {
     this.services = services;
+    this.appender = appender;
     this.partition = partition;
-    this.partitions = partitions;
   }
 
   @Override
@@ -31,9 +30,26 @@ public final class RepairedPartition implements RepairLog {
   }
 
   @Override
-  public Instant brokersTime() {
-    return Instant.ofEpochMilli(
-        services.readers().with(logs -> services.facts().latestAppend(logs, partitions)));
+  public Instant appendTick() {
+    try {
+      return Instant.ofEpochMilli(appender.send(partition, new Tick()).join().timestamp());
+    } catch (CompletionException e) {
+      throw new KafkaException(
+          "no tick could be appended to partition=%d, to learn the brokers' time: %s"
+              .formatted(partition, e.getCause()),
+          e.getCause());
+    }
+  }
+
+  @Override
+  public Instant firstAppend(long after, Instant latest) {
+    Long found =
+        services
+            .readers()
+            .with(
+                logs ->
+                    services.facts().firstAppend(logs, partition, after, latest.toEpochMilli()));
+    return found == null ? latest : Instant.ofEpochMilli(found);
   }
 
   @Override

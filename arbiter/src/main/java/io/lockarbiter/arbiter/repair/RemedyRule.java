@@ -9,10 +9,12 @@ import io.lockarbiter.lua.store.LogClock;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
 import java.time.Instant;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the remedy of a halt. A pure function of its reason, of the facts and of the time. */
+/**
+ * Chooses the remedy of a halt. A pure function of its reason, of the facts and of the brokers'
+ * time.
+ */
 final class RemedyRule {
   private static final String REBUILT =
       "the keys of its state in Redis get other names, so that nothing is lost; the state is then built anew";
@@ -44,10 +46,10 @@ final class RemedyRule {
   }
 
   /** The remedy of a halt whose facts were read. */
-  static Remedy of(HaltReason reason, StartFacts facts, Supplier<Instant> now) {
+  static Remedy of(HaltReason reason, StartFacts facts, BrokersClock clock) {
     return switch (reason) {
       case AHEAD, MISMATCH, STALE -> contradiction(facts);
-      case BEHIND, EMPTY -> lost(facts, now);
+      case BEHIND, EMPTY -> lost(facts, clock);
       case LOST -> fromTheBeginning(facts);
       case RETENTION -> skip(facts);
       case METADATA -> byTheState(facts);
@@ -79,11 +81,11 @@ final class RemedyRule {
     return " as it was committed, after offset=%d.".formatted(committed.appliedOffset());
   }
 
-  private static Remedy lost(StartFacts facts, Supplier<Instant> now) {
+  private static Remedy lost(StartFacts facts, BrokersClock clock) {
     PartitionHeader header = facts.header();
     if (facts.commit() instanceof Commit.Known known) {
       return known.metadata().exceeds(header)
-          ? empty(facts, known.metadata(), now.get())
+          ? empty(facts, known.metadata(), clock)
           : new Remedy.ByHand(RESTORE);
     }
     return header == null || !isOfTheLog(facts, header)
@@ -101,23 +103,35 @@ final class RemedyRule {
    * The remedy of an empty state, allowed once every lock that may have been held has ended by its
    * lease.
    */
-  private static Remedy empty(StartFacts facts, CommitMetadata committed, Instant now) {
+  private static Remedy empty(StartFacts facts, CommitMetadata committed, BrokersClock clock) {
     if (committed.publishedSeq() != committed.state().seq()) {
       return new Remedy.ByHand("The events of the next command are published in part. " + RESTORE);
     }
     // By the brokers' clock, which log time may be ahead of.
     PartitionHeader state = committed.state();
-    long at = state.at() - LogClock.aheadBy(state.at(), state.appliedAppendedAt());
-    Instant over = Instant.ofEpochMilli(at + (state.at() - StateRebuild.since(state)));
+    Instant decided =
+        Instant.ofEpochMilli(state.at() - LogClock.aheadBy(state.at(), state.appliedAppendedAt()));
+    Instant now = clock.appendTick();
+    // A clock that was ahead at the last command tells nothing; what came behind it came later.
+    boolean wasAhead = now.isBefore(decided);
+    Instant since = wasAhead ? clock.firstAppend(committed.appliedOffset(), now) : decided;
+    Instant over = since.plusMillis(state.at() - StateRebuild.since(state));
     if (now.isBefore(over)) {
       return new Remedy.ByHand(
-          "No repair before %s: until then locks may be held that nothing tells of any more, for the last command was decided at %s. What counts is the brokers' clock: the last command of all partitions was appended at %s. Or, with all arbiters stopped, restore this deployment's data in Redis."
-              .formatted(over, Instant.ofEpochMilli(at), now));
+          "No repair before %s: until then locks may be held that nothing tells of any more, for the last command was decided at %s%s. What counts is the clock of the partition's broker, which stamped a tick that was just appended with %s. Try again then. Or, with all arbiters stopped, restore this deployment's data in Redis."
+              .formatted(
+                  over,
+                  decided,
+                  wasAhead
+                      ? ", by a clock that was set back since, and the next one was appended at "
+                          + since
+                      : "",
+                  now));
     }
     return new Remedy.BeginEmpty(
-        "The leases of all locks have ended since %s, when the last command was decided. What is left in Redis gets other names; the partition goes on after offset=%d with nothing held, nobody waiting and limits that count from zero. Of what was held or waited no event tells the end.%s"
+        "The leases of all locks have ended since %s, when the last command had been decided. What is left in Redis gets other names; the partition goes on after offset=%d with nothing held, nobody waiting and limits that count from zero. Of what was held or waited no event tells the end.%s"
             .formatted(
-                Instant.ofEpochMilli(at),
+                since,
                 committed.appliedOffset(),
                 facts.commands().begin() > committed.appliedOffset() + 1
                     ? " It will then stand still for commands that retention has removed undecided, which takes a second repair."

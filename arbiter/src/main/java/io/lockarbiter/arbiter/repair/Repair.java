@@ -51,9 +51,7 @@ public final class Repair {
         reason(haltId, foreign == null ? facts.standing() : foreign)
             .orElseThrow(() -> other(haltId, foreign, facts));
     Remedy remedy =
-        foreign == null
-            ? RemedyRule.of(reason, facts, log::brokersTime)
-            : RemedyRule.ofForeign(foreign, facts);
+        foreign == null ? RemedyRule.of(reason, facts, log) : RemedyRule.ofForeign(foreign, facts);
     return new Diagnosis(partition, reason, lines(facts), possible(remedy));
   }
 

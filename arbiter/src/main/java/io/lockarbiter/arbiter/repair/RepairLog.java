@@ -2,19 +2,15 @@ package io.lockarbiter.arbiter.repair;
 
 import io.lockarbiter.arbiter.partition.CommitMetadata;
 import io.lockarbiter.arbiter.partition.StartFacts;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** One partition's logs, as a repair sees them. */
-public interface RepairLog {
+public interface RepairLog extends BrokersClock {
   /** The facts of Kafka and Redis. Keeps nobody out. */
   StartFacts facts();
 
   /** The facts without a state. */
   StartFacts factsWithoutState();
-
-  /** A moment that the brokers' clock has reached. */
-  Instant brokersTime();
 
   /**
    * Says whether the command that the last event answers is in {@code lock.commands}; false if it

@@ -14,6 +14,7 @@ import io.lockarbiter.contracts.lock.Settings;
 import io.lockarbiter.lua.model.ReferenceLockStore;
 import io.lockarbiter.lua.store.PartitionHeader;
 import io.lockarbiter.lua.store.StateRebuild;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,38 @@ class RepairTest {
     assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
   }
 
+  /** The last command was decided while the clock was a year ahead; it was set right since. */
+  @Test
+  void emptyState_doesNotWaitForTheEndOfAJumpOfTheClock() {
+    Instant right = Instant.ofEpochMilli(STATE.at()).minus(Duration.ofDays(365));
+    PartitionHeader ahead =
+        new PartitionHeader(99, STATE.at(), 0, STATE.at(), 60, Settings.DEFAULT);
+    log.header = null;
+    log.commit = new Commit.Known(100, CommitMetadata.of(ahead));
+    Duration longest = Duration.ofMillis(ahead.at() - StateRebuild.since(ahead));
+
+    log.brokersTime = right;
+    assertThat(remedy(HaltReason.EMPTY).plan())
+        .startsWith("No repair before " + right.plus(longest) + ": ")
+        .contains("by a clock that was set back since, and the next one was appended at " + right);
+    log.undecided = right;
+    log.brokersTime = right.plus(longest).minusMillis(1);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.ByHand.class);
+    log.brokersTime = right.plus(longest);
+    assertThat(remedy(HaltReason.EMPTY)).isInstanceOf(Remedy.BeginEmpty.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HaltReason.class)
+  void tickIsAppended_onlyWhereTheTimeCounts(HaltReason reason) {
+    remedy(reason);
+    assertThat(log.ticks).isZero();
+    log.header = null;
+    remedy(reason);
+    assertThat(log.ticks)
+        .isEqualTo(reason == HaltReason.EMPTY || reason == HaltReason.BEHIND ? 1 : 0);
+  }
+
   @Test
   void positionIsFoundOut_onlyFromALogThatIsWholeAndHasTheLastCause() {
     log.commit = new Commit.Missing();
@@ -204,6 +237,8 @@ class RepairTest {
     LogRange commands = new LogRange(0, 100);
     AppliedRecord applied = new AppliedRecord.NotRetained();
     Instant brokersTime = Instant.EPOCH;
+    @Nullable Instant undecided;
+    int ticks;
     boolean hasLastCause = true;
     int fenced;
     Runnable atFence = () -> {};
@@ -230,8 +265,15 @@ class RepairTest {
     }
 
     @Override
-    public Instant brokersTime() {
+    public Instant appendTick() {
+      ticks++;
       return brokersTime;
+    }
+
+    @Override
+    public Instant firstAppend(long after, Instant latest) {
+      assertThat(after).isEqualTo(STATE.appliedOffset());
+      return undecided == null ? latest : undecided;
     }
 
     @Override

@@ -119,8 +119,18 @@ final class SimulatedLog {
         : new AppliedRecord.Absent();
   }
 
-  long latestAppend() {
-    return commands.isEmpty() ? 0 : commands.get(commands.size() - 1).record().appendedAt();
+  /** Returns the append time of the command at an offset. */
+  long appendedAt(long offset) {
+    return commands.get(place(offset)).record().appendedAt();
+  }
+
+  /** Returns the first append time behind an offset that is not later than a moment. */
+  long firstAppend(long after, long latest) {
+    return commands.subList(place(after + 1), commands.size()).stream()
+        .mapToLong(command -> command.record().appendedAt())
+        .filter(appendedAt -> appendedAt <= latest)
+        .findFirst()
+        .orElse(latest);
   }
 
   /** Says whether the command that the last event answers is retained. */

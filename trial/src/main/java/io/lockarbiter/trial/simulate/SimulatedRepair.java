@@ -7,6 +7,8 @@ import io.lockarbiter.arbiter.repair.Remedy;
 import io.lockarbiter.arbiter.repair.Repair;
 import io.lockarbiter.arbiter.repair.RepairLog;
 import io.lockarbiter.arbiter.repair.RepairRefusedException;
+import io.lockarbiter.contracts.codec.CommandCodec;
+import io.lockarbiter.contracts.command.Tick;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +58,14 @@ final class SimulatedRepair implements RepairLog {
   }
 
   @Override
-  public Instant brokersTime() {
-    return Instant.ofEpochMilli(world.log().latestAppend());
+  public Instant appendTick() {
+    long offset = world.append(null, CommandCodec.encode(new Tick()));
+    return Instant.ofEpochMilli(world.log().appendedAt(offset));
+  }
+
+  @Override
+  public Instant firstAppend(long after, Instant latest) {
+    return Instant.ofEpochMilli(world.log().firstAppend(after, latest.toEpochMilli()));
   }
 
   @Override
