@@ -72,6 +72,9 @@ final class RepairCommand implements Callable<Integer> {
     "logging.level.io.lockarbiter.arbiter.config.StartupCheck=ERROR"
   };
 
+  /** Somebody sits in front of it, who can call it again. */
+  private static final String WAIT_FOR_NOBODY = "lockarbiter.kafka.start-timeout=0s";
+
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final ArbiterSettings settings = new ArbiterSettings();
@@ -100,6 +103,7 @@ final class RepairCommand implements Callable<Integer> {
             .registerShutdownHook(false)
             .logStartupInfo(false)
             .properties(QUIET)
+            .properties(WAIT_FOR_NOBODY)
             .initializers(starting -> say(whomItAsks(starting.getEnvironment()), out))
             .run(arguments)) {
       requirePartition(context.getBean(Settings.class).get(Setting.PARTITIONS));

@@ -1,6 +1,7 @@
 package io.lockarbiter.cli;
 
 import io.lockarbiter.arbiter.ArbiterApplication;
+import io.lockarbiter.arbiter.config.StopRequest;
 import java.util.concurrent.Callable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -42,6 +43,7 @@ public final class ServeCommand implements Callable<Integer> {
         new SpringApplicationBuilder(ArbiterApplication.class)
             .registerShutdownHook(false)
             .logStartupInfo(false)
+            .initializers(this::letStop)
             .run(arguments)) {
       System.out.println(
           "The arbiter has started, port %s; Ctrl-C ends it."
@@ -49,5 +51,11 @@ public final class ServeCommand implements Callable<Integer> {
       signal.await();
     }
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Lets a start that waits for Kafka give up at Ctrl-C. */
+  private void letStop(ConfigurableApplicationContext starting) {
+    StopRequest stop = signal::isWanted;
+    starting.getBeanFactory().registerSingleton("stopRequest", stop);
   }
 }

@@ -40,6 +40,11 @@ public final class StopSignal {
     wanted.await();
   }
 
+  /** Says whether the signal has come. */
+  public boolean isWanted() {
+    return wanted.getCount() == 0;
+  }
+
   /** Notes that the run is over, so the process may exit. */
   public void ended(int code) {
     exitCode = code;

@@ -178,6 +178,8 @@ class ArchitectureTest {
             .doNotHaveSimpleName("TopicCreator")
             .and()
             .doNotHaveSimpleName("AdminCalls")
+            .and()
+            .doNotHaveSimpleName("KafkaWait")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.."));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.e2e.compose.DecisionProbe;
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.EmbeddedCommand;
+import io.lockarbiter.embedded.server.EmbeddedRedis;
 import io.lockarbiter.embedded.server.EmbeddedInfrastructure;
 import io.lockarbiter.embedded.server.Ports;
 import java.net.URI;
@@ -80,10 +81,31 @@ class CommandLineIT {
 
   @Test
   void serveWithoutKafka_saysSoAndFails() {
-    try (JavaProcess serve = start("serve", "--kafka=127.0.0.1:1", "--redis=redis://127.0.0.1:1")) {
+    try (EmbeddedRedis redis = EmbeddedRedis.start();
+        JavaProcess serve = withoutKafka(redis, "0s")) {
       assertThat(serve.awaitExit()).isEqualTo(1);
-      assertThat(serve.output()).contains("lockarbiter serve: ").contains("Fix: ");
+      assertThat(serve.output())
+          .contains("lockarbiter serve: ", "lockarbiter.kafka.request-timeout=5000 ms", "Fix: ");
     }
+  }
+
+  @Test
+  void serveThatWaitsForKafka_endsAtASignal() {
+    try (EmbeddedRedis redis = EmbeddedRedis.start();
+        JavaProcess serve = withoutKafka(redis, "60s")) {
+      serve.await("Kafka at 127.0.0.1:1 does not answer yet .* waiting for it");
+      serve.terminate();
+      assertThat(serve.awaitExit()).isEqualTo(1);
+      assertThat(serve.output()).contains("stopped while it waited for Kafka at 127.0.0.1:1");
+    }
+  }
+
+  private static JavaProcess withoutKafka(EmbeddedRedis redis, String patience) {
+    return start(
+        "serve",
+        "--kafka=127.0.0.1:1",
+        "--redis=" + redis.address(),
+        "--lockarbiter.kafka.start-timeout=" + patience);
   }
 
   @Test

@@ -139,6 +139,20 @@ class SecuredRedisIT {
     }
   }
 
+  /** Rights for another deployment's keys, as a page's line gives them that was pasted as it is. */
+  @Test
+  void rightsForOtherKeys_areRefusedWithTheLineThatNamesTheDeployment(Deployment deployment)
+      throws Exception {
+    allow(deployment);
+    ask("ACL", "SETUSER", "arbiter", "resetkeys", "~{DEPLOYMENT:*");
+
+    assertThatThrownBy(() -> start(deployment, settings(issuedBy(authority))))
+        .hasStackTraceContaining("NOPERM")
+        .hasStackTraceContaining(
+            "Fix: redis-cli ACL SETUSER arbiter '~{%s:*' +ping ".formatted(deployment.name()));
+    ask("ACL", "LOG", "RESET");
+  }
+
   @Test
   void certificateOfSomebodyElse_startsNothing(Deployment deployment) throws Exception {
     allow(deployment);
@@ -194,7 +208,7 @@ class SecuredRedisIT {
       String answer =
           ask(
               line.replace("PASSWORD", PASSWORD)
-                  .replace("{lockarbiter:", "{" + deployment.name() + ":")
+                  .replace("{DEPLOYMENT:", "{" + deployment.name() + ":")
                   .split(" "));
       assertThat(answer).as(line).contains("OK");
     }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.e2e.process.JavaProcess;
 import io.lockarbiter.embedded.server.EmbeddedRedis;
+import io.lockarbiter.embedded.server.Ports;
 import io.lockarbiter.embedded.server.RedisOptions;
+import io.lockarbiter.embedded.server.TcpProxy;
 import io.lockarbiter.service.StartupRefusedException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -90,6 +94,23 @@ class StartupIT {
         "Redis (mode=SINGLE addresses=redis://127.0.0.1:1 database=0) did not answer");
   }
 
+  /** It accepts connections and says nothing. */
+  @Test
+  void redisThatHangs_isRefusedWithTheSettingOfTheTimeOutAndWithoutAStackTrace(
+      Deployment deployment) throws Exception {
+    try (ServerSocket hanging = new ServerSocket(0, 50, InetAddress.getByName(Ports.HOST))) {
+      JavaProcess process =
+          deployment.process(
+              deployment.settings(
+                  "lockarbiter.redis.addresses",
+                  "redis://%s:%d".formatted(Ports.HOST, hanging.getLocalPort())));
+      assertThat(process.awaitExit()).isEqualTo(1);
+      assertThat(process.output())
+          .contains("did not answer: no answer within lockarbiter.redis.timeout=2000 ms; ")
+          .doesNotContain("null", "\tat ");
+    }
+  }
+
   @Test
   void redisThatAsksForAPassword_isRefusedWithItsAnswerAlone(Deployment deployment) {
     try (EmbeddedRedis locked =
@@ -115,6 +136,20 @@ class StartupIT {
         deployment,
         deployment.settings("spring.kafka.consumer.properties.group.instance.id", "one"),
         "spring.kafka sets group.instance.id=one for the consumer, expected nothing; ");
+  }
+
+  @Test
+  void kafkaThatComesLater_isWaitedFor(Deployment deployment) {
+    try (TcpProxy proxy = new TcpProxy(Ports.free(), null)) {
+      JavaProcess process =
+          deployment.process(
+              deployment.settings(
+                  "spring.kafka.bootstrap-servers", Ports.HOST + ":" + proxy.port()));
+      process.await("does not answer yet .*waiting for it, for at most \\d+ s more");
+      proxy.leadTo(Integer.parseInt(deployment.brokers().replaceAll(".*:", "")));
+      process.await("Kafka at .* answers");
+      process.await("created topic " + deployment.commands());
+    }
   }
 
   @Test

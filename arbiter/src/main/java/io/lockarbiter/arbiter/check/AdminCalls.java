@@ -23,12 +23,12 @@ record AdminCalls(String bootstrapServers, Duration timeout) {
 
   private StartupRefusedException refused(String what, Throwable cause) {
     return new StartupRefusedException(
-        "Kafka at %s did not answer when asked for %s, within %d ms (%s); the arbiter cannot start without. Fix: see that the brokers run and that spring.kafka.bootstrap-servers and spring.kafka.security.* are right"
+        "Kafka at %s did not answer when asked for %s, within lockarbiter.kafka.request-timeout=%d ms (%s); the arbiter cannot start without. Fix: see that the brokers run and that spring.kafka.bootstrap-servers and spring.kafka.security.* are right"
             .formatted(bootstrapServers, what, timeout.toMillis(), text(cause)),
         cause);
   }
 
-  private static String text(Throwable cause) {
+  static String text(Throwable cause) {
     String name = cause.getClass().getSimpleName();
     return cause.getMessage() == null ? name : name + ": " + cause.getMessage();
   }

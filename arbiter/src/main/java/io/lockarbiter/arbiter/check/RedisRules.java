@@ -11,8 +11,12 @@ public final class RedisRules {
 
   private RedisRules() {}
 
-  /** The problems in the facts. */
-  public static List<Finding> findings(RedisFacts facts) {
+  /**
+   * The problems in the facts.
+   *
+   * @param grant the command that gives the arbiter its rights
+   */
+  public static List<Finding> findings(RedisFacts facts, String grant) {
     List<Finding> findings = new ArrayList<>();
     String server = "Redis at " + facts.address();
     if (facts.version() == null || facts.evictionPolicy() == null) {
@@ -44,7 +48,7 @@ public final class RedisRules {
           Finding.problem(
               server + " runs no scripts: " + facts.scriptProblem(),
               "every decision is a script",
-              "redis-cli ACL SETUSER with what arbiter/README.md, Running it, names"));
+              grant));
     }
     warn(facts, server, findings);
     return findings;

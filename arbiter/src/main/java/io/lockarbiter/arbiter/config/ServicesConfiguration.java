@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.config;
 
 import io.lockarbiter.arbiter.check.ClientRules;
+import io.lockarbiter.arbiter.check.KafkaWait;
 import io.lockarbiter.arbiter.kafka.KafkaFacts;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
@@ -18,6 +19,7 @@ import io.lockarbiter.service.kafka.KafkaSettings;
 import io.lockarbiter.service.kafka.TopicProperties;
 import io.lockarbiter.service.redis.RedisConnection;
 import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,15 +54,21 @@ class ServicesConfiguration {
   KafkaClients kafkaClients(
       DefaultKafkaConsumerFactory<?, ?> consumers,
       DefaultKafkaProducerFactory<?, ?> producers,
-      KafkaAdmin admin) {
+      KafkaAdmin admin,
+      ObjectProvider<StopRequest> stop) {
     StartupCheck.report(
         ClientRules.findings(
             consumers.getConfigurationProperties(),
             producers.getConfigurationProperties(),
             properties.deployment()));
-    return new KafkaClients(
-        new KafkaSettings(consumers, producers, admin, properties.kafka().requestTimeout()),
-        properties);
+    KafkaSettings settings =
+        new KafkaSettings(consumers, producers, admin, properties.kafka().requestTimeout());
+    KafkaWait.of(
+            settings.bootstrapServers(),
+            settings::openAdmin,
+            () -> stop.stream().anyMatch(StopRequest::isMade))
+        .await(properties.kafka().startTimeout());
+    return new KafkaClients(settings, properties);
   }
 
   @Bean

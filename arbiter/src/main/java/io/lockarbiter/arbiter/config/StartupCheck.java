@@ -5,6 +5,7 @@ import io.lockarbiter.arbiter.check.KafkaFacts;
 import io.lockarbiter.arbiter.check.KafkaFactsReader;
 import io.lockarbiter.arbiter.check.KafkaRules;
 import io.lockarbiter.arbiter.check.RedisFacts;
+import io.lockarbiter.arbiter.check.RedisRights;
 import io.lockarbiter.arbiter.check.RedisRules;
 import io.lockarbiter.arbiter.check.StateRules;
 import io.lockarbiter.arbiter.check.TopicCreator;
@@ -62,7 +63,7 @@ final class StartupCheck {
     findings.addAll(
         new KafkaRules(settings, properties.kafka().transactionTimeout()).findings(kafka));
     List<RedisFacts> masters = redis.read();
-    masters.forEach(facts -> findings.addAll(RedisRules.findings(facts)));
+    masters.forEach(facts -> findings.addAll(RedisRules.findings(facts, grant())));
     findings.addAll(RedisRules.memoryFindings(masters, settings));
     report(findings);
     return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
@@ -73,8 +74,17 @@ final class StartupCheck {
     try {
       report(StateRules.findings(settings.get(Setting.PARTITIONS), store::header));
     } catch (StoreUnavailableException e) {
-      throw new StartupRefusedException(String.valueOf(e.getMessage()), e);
+      String problem = String.valueOf(e.getMessage());
+      throw new StartupRefusedException(
+          problem.contains("NOPERM")
+              ? problem + "; nothing can be decided without. Fix: " + grant()
+              : problem,
+          e);
     }
+  }
+
+  private String grant() {
+    return RedisRights.grant(properties.redis().username(), properties.deployment());
   }
 
   private KafkaFacts facts(Admin admin) {

@@ -14,13 +14,13 @@ class RedisRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"6.2.20", "7.2.11", "7.2.12", "7.4.6", "8.0.4", "8.2.2", "8.4.0", "10.0"})
   void mendedServer_isNotComplainedAbout(String version) {
-    assertThat(RedisRules.findings(facts(version, "noeviction", null))).isEmpty();
+    assertThat(findings(facts(version, "noeviction", null))).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"6.2", "6.2.19", "7.0.15", "7.2.10", "7.4.5", "8.0.3", "8.2.1"})
   void serverWhoseScriptsMayBreakOut_isWarnedAbout(String version) {
-    assertThat(RedisRules.findings(facts(version, "noeviction", null)))
+    assertThat(findings(facts(version, "noeviction", null)))
         .singleElement()
         .satisfies(
             finding -> {
@@ -36,16 +36,14 @@ class RedisRulesTest {
   @Test
   void versionOfAnotherServer_isNotTakenForThatOfRedis() {
     assertThat(
-            RedisRules.findings(
-                new RedisFacts("redis://r:6379", "7.2.4", false, true, "noeviction", 0, null)))
+            findings(new RedisFacts("redis://r:6379", "7.2.4", false, true, "noeviction", 0, null)))
         .isEmpty();
   }
 
   @Test
   void serverThatKeepsNothing_isWarnedAbout() {
     assertThat(
-            RedisRules.findings(
-                new RedisFacts("redis://r:6379", "8.2.2", true, false, "noeviction", 0, null)))
+            findings(new RedisFacts("redis://r:6379", "8.2.2", true, false, "noeviction", 0, null)))
         .containsExactly(
             new Finding(
                 false,
@@ -55,7 +53,7 @@ class RedisRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"6.0.16", "5.0.14", "2.8", "weird"})
   void oldServer_isRefused(String version) {
-    assertThat(RedisRules.findings(facts(version, "noeviction", null)))
+    assertThat(findings(facts(version, "noeviction", null)))
         .contains(
             new Finding(
                 true,
@@ -66,7 +64,7 @@ class RedisRulesTest {
 
   @Test
   void evictingServer_isRefusedWithTheCommandThatMendsIt() {
-    assertThat(RedisRules.findings(facts("7.2.11", "allkeys-lru", null)))
+    assertThat(findings(facts("7.2.11", "allkeys-lru", null)))
         .containsExactly(
             new Finding(
                 true,
@@ -75,20 +73,22 @@ class RedisRulesTest {
 
   @Test
   void serverWithoutScripts_isRefused() {
-    assertThat(RedisRules.findings(facts("7.2.11", "noeviction", "NOPERM")))
+    assertThat(findings(facts("7.2.11", "noeviction", "NOPERM")))
         .singleElement()
         .satisfies(
             finding -> {
               assertThat(finding.refuses()).isTrue();
               assertThat(finding.text())
                   .startsWith("Redis at redis://r:6379 runs no scripts: NOPERM; ")
-                  .contains("ACL SETUSER");
+                  .endsWith(
+                      "Fix: redis-cli ACL SETUSER arbiter '~{drive:*' +"
+                          + String.join(" +", RedisRights.COMMANDS));
             });
   }
 
   @Test
   void serverThatHidesItself_isWarnedAboutAndNotRefused() {
-    assertThat(RedisRules.findings(facts(null, null, null)))
+    assertThat(findings(facts(null, null, null)))
         .singleElement()
         .satisfies(finding -> assertThat(finding.refuses()).isFalse());
   }
@@ -105,6 +105,10 @@ class RedisRulesTest {
                 "Redis has maxmemory=1199 MB in all, and 12 partitions with bytesPerPartition=100 MB each may need 1200 MB; memory may be full before a limit refuses anybody, and then partitions stand still until there is room. Fix: a larger maxmemory, or lockarbiter.limits.bytes-per-partition=99MB"));
     assertThat(RedisRules.memoryFindings(List.of(master(600), master(600)), settings)).isEmpty();
     assertThat(RedisRules.memoryFindings(List.of(master(600), master(0)), settings)).isEmpty();
+  }
+
+  private static List<Finding> findings(RedisFacts facts) {
+    return RedisRules.findings(facts, RedisRights.grant("arbiter", "drive"));
   }
 
   private static RedisFacts master(long maxMegabytes) {

@@ -2,6 +2,7 @@ package io.lockarbiter.e2e.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockarbiter.arbiter.check.RedisRights;
 import io.lockarbiter.arbiter.config.ArbiterProperties;
 import io.lockarbiter.arbiter.partition.HaltReason;
 import io.lockarbiter.arbiter.watch.StallCause;
@@ -32,6 +33,24 @@ class OperatorsPageTest {
     collect("lockarbiter", ArbiterProperties.class, settings);
 
     assertThat(written()).isEqualTo(settings);
+  }
+
+  /** A refused start prints these commands, for the deployment's own keys. */
+  @Test
+  void rightsInRedis_areThoseThatARefusedStartPrints() {
+    List<String> written =
+        PAGE.text()
+            .lines()
+            .filter(line -> line.startsWith("ACL SETUSER arbiter "))
+            .flatMap(line -> Stream.of(line.split(" ")))
+            .filter(word -> word.startsWith("+"))
+            .map(word -> word.substring(1))
+            .toList();
+
+    assertThat(written).isEqualTo(RedisRights.COMMANDS);
+    assertThat(RedisRights.grant(null, "drive"))
+        .startsWith("redis-cli ACL SETUSER default '~{drive:*' +ping +info ")
+        .endsWith(" +exists +rename");
   }
 
   /**

@@ -62,7 +62,10 @@ final class ScriptRunner {
       return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw unavailable(script, "did not answer within " + timeout.toMillis() + " ms", e);
+      throw unavailable(
+          script,
+          "did not answer within " + timeout.toMillis() + " ms (lockarbiter.redis.timeout)",
+          e);
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();

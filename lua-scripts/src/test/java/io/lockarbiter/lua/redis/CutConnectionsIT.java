@@ -89,7 +89,7 @@ class CutConnectionsIT {
     for (int call = 1; call <= 3; call++) {
       assertThatThrownBy(() -> decide(store))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("did not answer within 1000 ms");
+          .hasMessageContaining("did not answer within 1000 ms (lockarbiter.redis.timeout)");
     }
 
     await().atMost(LIMIT).until(() -> redis.scriptCalls() >= before + 3);

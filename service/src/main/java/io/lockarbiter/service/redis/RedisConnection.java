@@ -49,9 +49,18 @@ public final class RedisConnection {
     } catch (RuntimeException e) {
       throw new StartupRefusedException(
           "Redis (%s) did not answer: %s; nothing can start without it. Fix: see that the server runs and that lockarbiter.redis.* is right"
-              .formatted(properties, rootMessage(e)),
+              .formatted(properties, reason(e, properties)),
           e);
     }
+  }
+
+  /** The reason of a failed connection; a time-out names its setting, because it has no message. */
+  private static String reason(Throwable failure, RedisProperties properties) {
+    Throwable root = root(failure);
+    return root.getClass().getSimpleName().endsWith("TimeoutException")
+        ? "no answer within lockarbiter.redis.timeout=%d ms"
+            .formatted(properties.timeout().toMillis())
+        : rootMessage(failure);
   }
 
   /** Sets the trusted certificates, and the client's own certificate. */
@@ -140,11 +149,16 @@ public final class RedisConnection {
     servers.setTimeout(timeoutMs).setConnectTimeout(timeoutMs).setRetryAttempts(RETRIES);
   }
 
-  private static String rootMessage(Throwable failure) {
+  private static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
+    return root;
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = root(failure);
     String message = String.valueOf(root.getMessage()).replaceFirst(CLIENT_INTERNALS, "");
     return root.getClass().getSimpleName() + ": " + message;
   }
