@@ -11,6 +11,8 @@ const replyTo = `node-${randomUUID()}`
 // Each acquire of a program takes a session of its own, or two requests of one member would not exclude each other.
 const owner = { subAccount: 'ann', session: randomUUID() }
 const answered = new Map() // commandId -> called with the answer
+const lost = new Map() // lockId -> an AbortController
+const next = new Map() // partition -> the offset to read from
 
 // The default partitioner of kafkajs 2 is that of the Java clients, murmur2. Its legacy partitioner is not.
 const producer = kafka.producer({ idempotent: true, createPartitioner: Partitioners.DefaultPartitioner })
@@ -18,12 +20,24 @@ const producer = kafka.producer({ idempotent: true, createPartitioner: Partition
 const consumer = kafka.consumer({ groupId: replyTo, readUncommitted: false })
 const admin = kafka.admin()
 
-function read({ message }) {
+function read({ partition, message }) {
+  next.set(partition, BigInt(message.offset) + 1n)
   const addresses = [message.headers.replyTo, message.headers.lockReplyTo]
   if (!addresses.some(address => address?.toString() === replyTo)) return
   const event = JSON.parse(message.value)
   console.log(event.type, event.reason ?? '', event.path ?? '', event.blockedBy?.map(b => `${b.subAccount} ${b.operation} ${b.path}`) ?? '')
-  if (event.type !== 'queued') answered.get(event.commandId)?.(event) // queued: the decision is still to come
+  if (event.type === 'queued') return // the decision is still to come
+  answered.get(event.commandId)?.(event)
+  if (event.type !== 'released') return
+  // An operator's forceRelease ends a request that waits, too. The event then has the commandId of that forceRelease; the lockId is ours.
+  answered.get(event.lockId)?.(event)
+  lost.get(event.lockId)?.abort(new Error(`the lock is lost: ${event.reason}`))
+}
+
+// The first join begins at the end. A reader that was away for too long joins again, and goes on where it stood: without this it would begin
+// at the end once more, and miss the answers of the time between.
+function goOn() {
+  next.forEach((offset, partition) => consumer.seek({ topic: 'lock.events', partition, offset: `${offset}` }))
 }
 
 // An application sends an unanswered command again, with the same commandId; this example does not.
@@ -35,24 +49,34 @@ async function ask(command) {
   return { event: await answer, sentAt }
 }
 
-await Promise.all([producer.connect(), consumer.connect(), admin.connect()])
-await consumer.subscribe({ topic: 'lock.events' })
-await consumer.run({ eachMessage: read })
-for (const { partition, high } of await admin.fetchTopicOffsets('lock.events')) { // from the end, found before the first send
-  consumer.seek({ topic: 'lock.events', partition, offset: high })
-}
-
-// Waits with a lease of 2 s, so that a program that dies in the queue holds up those behind it no longer; the first renewal
-// takes the grant up. One that may read late asks without waiting first, with its whole lease (WIRE.md, a short lease).
-const { event: lock } = await ask({ type: 'acquire', operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 2000, waitMs: 60000, attributes: { leaseMs: `${LEASE_MS}` } })
-if (lock.type === 'granted') {
+async function work(lock) {
+  const { signal } = lost.get(lock.lockId)
   for (let part = 1; part <= 4; part++) {
     const { event, sentAt } = await ask({ type: 'renew', lockId: lock.lockId, leaseMs: LEASE_MS })
     if (event.type !== 'renewed') throw new Error('the lock is lost: ' + event.reason)
     const safeUntil = sentAt + event.expiresAt - event.at - BROKER_CLOCKS_DIFFER_MS
     if (performance.now() > safeUntil) throw new Error('the lease ran out')
-    await sleep(3000) // writes a part; the storage is told lock.token
+    await sleep(3000, null, { signal }).catch(() => signal.throwIfAborted()) // writes a part; the storage is told lock.token
   }
   await ask({ type: 'release', lockId: lock.lockId })
 }
-await Promise.all([producer.disconnect(), consumer.disconnect(), admin.disconnect()])
+
+await Promise.all([producer.connect(), consumer.connect(), admin.connect()])
+for (const { partition, high } of await admin.fetchTopicOffsets('lock.events')) { // from the end, found before the first send
+  next.set(partition, BigInt(high))
+}
+await consumer.subscribe({ topic: 'lock.events' })
+consumer.on(consumer.events.GROUP_JOIN, goOn)
+await consumer.run({ autoCommit: false, eachMessage: read })
+
+try {
+  // Waits with a lease of 2 s, so that a program that dies in the queue holds up those behind it no longer; the first renewal
+  // takes the grant up. One that may read late asks without waiting first, with its whole lease (WIRE.md, a short lease).
+  const lockId = randomUUID()
+  lost.set(lockId, new AbortController())
+  console.log('asks for lock', lockId)
+  const { event: lock } = await ask({ type: 'acquire', commandId: lockId, operation: 'UPLOAD', path: '/docs/plan.pdf', leaseMs: 2000, waitMs: 60000, attributes: { leaseMs: `${LEASE_MS}` } })
+  if (lock.type === 'granted') await work(lock)
+} finally {
+  await Promise.all([producer.disconnect(), consumer.disconnect(), admin.disconnect()])
+}

@@ -72,6 +72,14 @@ public enum OptionalTool {
               + other.output();
     }
   },
+  /** Node.js, and the Kafka client of the example for it, where {@code npm install} puts it. */
+  NODE("apt-get install nodejs npm, and run npm install in examples/node") {
+    @Override
+    public @Nullable String missing() {
+      String absent = absent("node");
+      return absent == null ? absentLibrary("kafkajs") : absent;
+    }
+  },
   /** An engine that runs containers. */
   DOCKER("apt-get install docker.io, and start the engine") {
     @Override
@@ -98,6 +106,7 @@ public enum OptionalTool {
     }
   };
 
+  private static final Path LIBRARIES = Path.of("..", "examples", "node", "node_modules");
   private static final int DOCKER_PORT = 2375;
   private static final Pattern REDIS_VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
   private static final Map<List<String>, Run> RUNS = new ConcurrentHashMap<>();
@@ -136,6 +145,26 @@ public enum OptionalTool {
     return find(name)
         .orElseThrow(() -> new IllegalStateException(absent(name) + ". " + fix()))
         .toString();
+  }
+
+  /** Folder of a library of Node.js, for a test that {@link Needs} it. */
+  public Path library(String name) {
+    expectDeclared();
+    return libraryFolder(name).toAbsolutePath().normalize();
+  }
+
+  /** The folder named by the system property {@code lockarbiter.NAME}, otherwise the example's. */
+  private static Path libraryFolder(String name) {
+    String given = System.getProperty("lockarbiter." + name);
+    return given == null ? LIBRARIES.resolve(name) : Path.of(given);
+  }
+
+  private static @Nullable String absentLibrary(String name) {
+    Path folder = libraryFolder(name);
+    return Files.isRegularFile(folder.resolve("package.json"))
+        ? null
+        : "%s is not in %s, and -Dlockarbiter.%s names no other folder"
+            .formatted(name, folder, name);
   }
 
   /** Throws if no test of this process has declared yet that it {@link Needs} this. */

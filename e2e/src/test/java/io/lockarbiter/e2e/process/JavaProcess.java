@@ -27,14 +27,15 @@ public final class JavaProcess implements AutoCloseable {
 
   /** Starts it. */
   public static JavaProcess start(String classPath, String main, List<String> arguments) {
+    return start(builder(classPath, main, arguments));
+  }
+
+  /** Starts a program, which need not be in Java, with its output in a file. */
+  public static JavaProcess start(ProcessBuilder program) {
     try {
       Path output = Files.createTempFile("lockarbiter-process-", ".log");
       return new JavaProcess(
-          builder(classPath, main, arguments)
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start(),
-          output);
+          program.redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
