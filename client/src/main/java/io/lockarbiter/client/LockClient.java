@@ -2,6 +2,7 @@ package io.lockarbiter.client;
 
 import io.lockarbiter.contracts.lock.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,16 @@ public interface LockClient extends AutoCloseable {
    *     submitted job is the lock's id, unless the request named another
    */
   CompletableFuture<Lease> adopt(String account, String lockId, Owner owner);
+
+  /**
+   * Takes over a lock as {@link #adopt(String, String, Owner)} does. If it has ended, the arbiter
+   * is asked how: the future fails with {@link LockWithdrawnException}, and with {@code NOT_HELD}
+   * if the arbiter may not remember it any more. Then the id may be another request's already,
+   * which the question would withdraw.
+   *
+   * @param grantedAt log time of its grant, the {@code at} of the event
+   */
+  CompletableFuture<Lease> adopt(String account, String lockId, Owner owner, Instant grantedAt);
 
   /**
    * Ends somebody else's lock or waiting request.

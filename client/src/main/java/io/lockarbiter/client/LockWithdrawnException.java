@@ -37,7 +37,9 @@ public final class LockWithdrawnException extends LockException {
     String who = event.by() == null ? "its owner elsewhere" : "the operator " + event.by();
     return switch (event.reason()) {
       case EXPIRED -> "the lock was granted, and " + howItRanOut(event);
-      case RELEASED, FORCED -> "the lock was granted, and ended by " + who;
+      case RELEASED -> "the lock was granted, and ended by " + who;
+      case FORCED ->
+          "the lock was granted, and ended by " + (event.by() == null ? "an operator" : who);
       case CANCELLED -> "the request was ended by " + who + " before it became a lease";
       case UNKNOWN ->
           "the request, or the lock that was granted, has ended, for a reason that only newer versions know";

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockRequest;
 import io.lockarbiter.client.kafka.KafkaLockClient;
+import io.lockarbiter.client.work.GrantHandler;
+import io.lockarbiter.client.work.GrantWorker;
+import io.lockarbiter.client.work.JobOutcome;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.ReleaseReason;
@@ -17,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,6 +114,62 @@ class WorkerIT {
         assertEndedOnce(lockId, ReleaseReason.RELEASED);
       }
     }
+  }
+
+  /**
+   * One job runs on while many end; all were done, and the second worker must not say otherwise.
+   */
+  @Test
+  void workerRestartedInOrder_handsOutOnlyWhatWasNotDone() {
+    CountDownLatch end = new CountDownLatch(1);
+    GrantHandler handler =
+        job -> {
+          if (job.lockId().equals("long")) {
+            end.await();
+          }
+          return JobOutcome.DONE;
+        };
+    ReportingPool first = new ReportingPool(deployment, gateway, "restarted");
+    ReportingPool second = new ReportingPool(deployment, gateway, "restarted");
+    try (GrantWorker worker = first.start(handler)) {
+      submitNamed("restarted", "long");
+      for (int n = 0; n < 100; n++) {
+        submitNamed("restarted", "quick-" + n);
+      }
+      await().until(() -> worker.statistics().done() == 100);
+    }
+    try (GrantWorker worker = second.start(handler)) {
+      await().until(() -> worker.statistics().running() == 1);
+      end.countDown();
+      await().until(() -> second.reports().contains("done long"));
+    }
+
+    assertThat(first.reports()).hasSize(101).contains("lost long Abandoned");
+    assertThat(second.reports()).containsExactly("done long");
+  }
+
+  /** So does a worker after a crash with the jobs of the last second. */
+  @Test
+  void workerThatReadsFinishedJobsAgain_asksHowTheyEnded() {
+    ReportingPool first = new ReportingPool(deployment, gateway, "again");
+    ReportingPool second = new ReportingPool(deployment, gateway, "again");
+    try (GrantWorker worker = first.start(job -> JobOutcome.failed("on purpose"))) {
+      submitNamed("again", "failed");
+      await().until(() -> worker.statistics().failed() == 1);
+    }
+    submitNamed("again", "forced");
+    gateway.forceRelease("again", "forced", "ops", "no worker").join();
+    try (GrantWorker worker = second.withGroup("another").start(job -> JobOutcome.DONE)) {
+      await().until(() -> second.reports().size() == 2);
+      assertThat(worker.statistics().finished()).isEqualTo(1);
+      assertThat(worker.statistics().skipped()).isEqualTo(1);
+    }
+
+    assertThat(second.reports()).containsExactlyInAnyOrder("finished failed", "skipped forced");
+  }
+
+  private static void submitNamed(String pool, String lockId) {
+    gateway.submit(pool, LockRequest.upload(pool, "u1", "/" + lockId), lockId).submitted().join();
   }
 
   /**

@@ -43,7 +43,12 @@ final class LockHealth implements LockHealthSource {
     for (GrantWorker worker : workers.running()) {
       GrantWorkerHealth health = worker.health();
       isUp &= health.status() == GrantWorkerHealth.Status.RUNNING;
-      details.put("worker " + worker.group(), health.status().name());
+      String name = "worker " + worker.group();
+      details.put(name, health.status().name());
+      details.put(name + ".lagSeconds", health.lag().toSeconds());
+      if (health.earlierEvents() > 0) {
+        details.put(name + ".earlierEvents", health.earlierEvents());
+      }
       if (health.problem() != null) {
         problems.add(health.problem());
       }

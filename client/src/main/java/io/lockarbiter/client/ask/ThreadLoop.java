@@ -72,5 +72,6 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     executor
         .getQueue()
         .removeIf(task -> task instanceof Delayed d && d.getDelay(TimeUnit.NANOSECONDS) > 0);
+    executor.shutdown(); // wakes a thread that waits for a task that was just removed
   }
 }

@@ -2,15 +2,22 @@ package io.lockarbiter.client.hold;
 
 import io.lockarbiter.client.ArbiterUnreachableException;
 import io.lockarbiter.client.LockRefusedException;
+import io.lockarbiter.client.LockWithdrawnException;
 import io.lockarbiter.client.ask.AnswerListener;
 import io.lockarbiter.client.ask.PendingCommand;
+import io.lockarbiter.contracts.command.Release;
 import io.lockarbiter.contracts.command.Renew;
 import io.lockarbiter.contracts.event.Event;
 import io.lockarbiter.contracts.event.LockFields;
+import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
+import io.lockarbiter.contracts.lock.WorkOutcome;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -18,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a lease of a lock that is held since an unknown time, or with another lease than its
- * request names: renews it and measures from the renewal. Used in the loop's turns only.
+ * request names: renews it and measures from the renewal. If the lock has ended, asks how, as far
+ * as that is safe. Used in the loop's turns only.
  */
 final class Adoption implements AnswerListener {
   private final ClientContext context;
@@ -31,7 +39,7 @@ final class Adoption implements AnswerListener {
   private final Consumer<RuntimeException> failed;
   private final long startedAt;
   private @Nullable Long leaseMs;
-  private String renewalId = "";
+  private String askedId = "";
 
   /**
    * The client's knowledge of the lock before the first renewal.
@@ -39,10 +47,22 @@ final class Adoption implements AnswerListener {
    * @param leaseMs the lease that renewals ask for, as far as known; null = the lock's own
    * @param isGrantSeen whether this client saw the grant, so that no other client has had the lock
    * @param asAsked makes the fields that the request asked for of those in the events
+   * @param grantedAt log time of the grant, if a lock that has ended is to be asked about; else
+   *     null
    */
-  record Origin(@Nullable Long leaseMs, boolean isGrantSeen, UnaryOperator<LockFields> asAsked) {
-    /** The lock of another client. */
-    static final Origin ELSEWHERE = new Origin(null, false, UnaryOperator.identity());
+  record Origin(
+      @Nullable Long leaseMs,
+      boolean isGrantSeen,
+      UnaryOperator<LockFields> asAsked,
+      @Nullable Instant grantedAt) {
+    /**
+     * The lock of another client.
+     *
+     * @param grantedAt null = only a refusal tells that it has ended
+     */
+    static Origin elsewhere(@Nullable Instant grantedAt) {
+      return new Origin(null, false, UnaryOperator.identity(), grantedAt);
+    }
   }
 
   Adoption(
@@ -75,7 +95,7 @@ final class Adoption implements AnswerListener {
 
   private void renew() {
     Renew renewal = context.renewal(key, owner, leaseMs);
-    renewalId = renewal.commandId();
+    askedId = renewal.commandId();
     context.commands().ask(renewal, this, context.options().answerTimeout());
   }
 
@@ -84,7 +104,7 @@ final class Adoption implements AnswerListener {
    * of the lock.
    */
   void stop() {
-    context.commands().cancel(key.account(), renewalId);
+    context.commands().cancel(key.account(), askedId);
     if (!origin.isGrantSeen()) {
       context.filter().unfollow(key.lockId());
     }
@@ -108,8 +128,62 @@ final class Adoption implements AnswerListener {
       command.done();
       renewed(renewed, safeEnd);
     } else if (event instanceof Rejected rejected) {
-      stop();
-      failed.accept(new LockRefusedException(rejected));
+      command.done();
+      if (isRemembered(rejected, command.firstSentAt())) {
+        askHowItEnded(rejected);
+      } else {
+        fail(new LockRefusedException(rejected));
+      }
+    }
+  }
+
+  /**
+   * Says whether the arbiter still remembers a lock that was held at its grant. If not, its id may
+   * be another request's, which a release would withdraw.
+   */
+  private boolean isRemembered(Rejected refusal, long sentAt) {
+    Instant grantedAt = origin.grantedAt();
+    if (grantedAt == null || refusal.reason() != RejectReason.NOT_HELD) {
+      return false;
+    }
+    Duration age = Duration.between(grantedAt, Instant.ofEpochMilli(refusal.head().at()));
+    long nanos = age.isNegative() ? 0 : age.toNanos();
+    return context.commands().isRecognised(key.account(), sentAt - nanos);
+  }
+
+  /** Sends a release, whose answer tells how a lock has ended. */
+  private void askHowItEnded(Rejected refusal) {
+    Release question = context.release(key, owner, WorkOutcome.DONE);
+    askedId = question.commandId();
+    Duration giveUpAfter = context.options().resendAfter().multipliedBy(3);
+    context.commands().askOnce(question, new HowItEnded(refusal), giveUpAfter);
+  }
+
+  private void fail(RuntimeException why) {
+    stop();
+    failed.accept(why);
+  }
+
+  /** The answer to the question how the lock has ended. */
+  private final class HowItEnded implements AnswerListener {
+    private final Rejected refusal;
+
+    HowItEnded(Rejected refusal) {
+      this.refusal = refusal;
+    }
+
+    @Override
+    public void answered(PendingCommand command, Event event) {
+      command.done();
+      fail(
+          event instanceof Released end
+              ? new LockWithdrawnException(end)
+              : new LockRefusedException(refusal));
+    }
+
+    @Override
+    public void unanswered(String why) {
+      fail(new ArbiterUnreachableException(why));
     }
   }
 

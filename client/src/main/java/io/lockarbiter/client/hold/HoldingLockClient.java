@@ -27,6 +27,7 @@ import io.lockarbiter.contracts.lock.LockKey;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -187,6 +188,17 @@ public final class HoldingLockClient implements LockClient, EventSink {
 
   @Override
   public CompletableFuture<Lease> adopt(String account, String lockId, Owner owner) {
+    return adopt(account, lockId, owner, Adoption.Origin.elsewhere(null));
+  }
+
+  @Override
+  public CompletableFuture<Lease> adopt(
+      String account, String lockId, Owner owner, Instant grantedAt) {
+    return adopt(account, lockId, owner, Adoption.Origin.elsewhere(grantedAt));
+  }
+
+  private CompletableFuture<Lease> adopt(
+      String account, String lockId, Owner owner, Adoption.Origin origin) {
     LockKey key = new LockKey(account, lockId);
     Throwable here = context.leaks().here();
     return asked(
@@ -198,7 +210,7 @@ public final class HoldingLockClient implements LockClient, EventSink {
                     leases,
                     key,
                     owner,
-                    Adoption.Origin.ELSEWHERE,
+                    origin,
                     lease -> {
                       context.leaks().opened(lease, here);
                       adopted.accept(lease);

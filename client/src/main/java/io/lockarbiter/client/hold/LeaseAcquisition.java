@@ -189,7 +189,8 @@ final class LeaseAcquisition implements AnswerListener {
             new Adoption.Origin(
                 leaseMs,
                 /* isGrantSeen= */ !granted.repeated(),
-                lock -> RequestCommands.asAsked(lock, request)),
+                lock -> RequestCommands.asAsked(lock, request),
+                /* grantedAt= */ null),
             this::takenUp,
             this::notTakenUp);
     confirming.start();

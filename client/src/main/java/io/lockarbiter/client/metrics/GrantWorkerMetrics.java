@@ -40,7 +40,8 @@ public final class GrantWorkerMetrics implements MeterBinder {
   }
 
   /**
-   * Makes the meters of all workers of one group in the process: sums, and up if all of them are.
+   * Makes the meters of all workers of one group in the process: sums, the longest lag, and up if
+   * all of them are.
    *
    * @throws IllegalArgumentException if there is no worker, or they belong to several groups
    */
@@ -75,10 +76,19 @@ public final class GrantWorkerMetrics implements MeterBinder {
         () -> sum(GrantWorkerStatistics::waiting));
     gauge(
         registry, "running", "Jobs whose handler runs", () -> sum(GrantWorkerStatistics::running));
+    gauge(
+        registry,
+        "overdue",
+        "Handlers that run although their lease was lost",
+        () -> sum(GrantWorkerStatistics::overdue));
+    gauge(registry, "earlier", "Events of before the start still to be read", this::earlier);
+    lag(registry);
     jobs(registry, "done", GrantWorkerStatistics::done);
     jobs(registry, "failed", GrantWorkerStatistics::failed);
     jobs(registry, "lost", GrantWorkerStatistics::lost);
     jobs(registry, "skipped", GrantWorkerStatistics::skipped);
+    jobs(registry, "finished", GrantWorkerStatistics::finished);
+    jobs(registry, "unknown", GrantWorkerStatistics::unknown);
     counter(
         registry,
         "poll.failures",
@@ -93,6 +103,23 @@ public final class GrantWorkerMetrics implements MeterBinder {
 
   private long partitions() {
     return workers.stream().mapToLong(of -> of.health().partitions()).sum();
+  }
+
+  private long earlier() {
+    return workers.stream().mapToLong(of -> of.health().earlierEvents()).sum();
+  }
+
+  private double lagSeconds() {
+    return workers.stream().mapToLong(of -> of.health().lag().toMillis()).max().orElse(0) / 1e3;
+  }
+
+  private void lag(MeterRegistry registry) {
+    remove(registry, "lag", tags, Meter.Type.GAUGE);
+    Gauge.builder(PREFIX + "lag", this::lagSeconds)
+        .description("Time by which the slowest worker is behind with new events")
+        .baseUnit("seconds")
+        .tags(tags)
+        .register(registry);
   }
 
   private long sum(ToLongFunction<GrantWorkerStatistics> value) {

@@ -12,6 +12,7 @@ import io.lockarbiter.client.YieldResult;
 import io.lockarbiter.contracts.lock.Owner;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,12 @@ public final class ObservedLockClient implements LockClient {
   @Override
   public CompletableFuture<Lease> adopt(String account, String lockId, Owner owner) {
     return client.adopt(account, lockId, owner);
+  }
+
+  @Override
+  public CompletableFuture<Lease> adopt(
+      String account, String lockId, Owner owner, Instant grantedAt) {
+    return client.adopt(account, lockId, owner, grantedAt);
   }
 
   @Override

@@ -14,7 +14,22 @@ final class ConsumerSettings {
    */
   private static final int SESSION_TIMEOUT_MS = 10_000;
 
+  /** Events of one poll beside. */
+  private static final int POLL_BESIDE = 2_000;
+
   private ConsumerSettings() {}
+
+  /** The settings of a consumer that reads earlier events, and belongs to no group. */
+  static Map<String, Object> beside(GrantWorkerOptions options) {
+    Map<String, Object> settings = of(options);
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_BESIDE);
+    settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    settings.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    settings.remove(ConsumerConfig.GROUP_PROTOCOL_CONFIG);
+    settings.remove(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
+    settings.computeIfPresent(ConsumerConfig.CLIENT_ID_CONFIG, (name, id) -> id + "-earlier");
+    return settings;
+  }
 
   static Map<String, Object> of(GrantWorkerOptions options) {
     Map<String, Object> settings = new HashMap<>();

@@ -2,7 +2,9 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
+import io.lockarbiter.client.work.WorkerHealth.Reading;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.slf4j.Logger;
@@ -13,19 +15,21 @@ import org.slf4j.LoggerFactory;
  * each lock with a renewal, keeps it alive while the handler runs, and releases it with the
  * handler's outcome.
  *
- * <p>The pool is a consumer group. A job is committed when it has ended, in the order of its
- * partition; so the job of a worker that crashes is handed out again, if its lease has not run out
- * before. Each hand-out is a run of its own, with a higher number than those before ({@link
- * Job#fencing}). If a worker gives up a job, because it stops or its partition went elsewhere, it
- * neither releases the lock nor commits the job.
+ * <p>The pool is a consumer group. Its commits tell which jobs have ended; so the job of a worker
+ * that crashes is handed out again, if its lease has not run out before. A pool is no durable
+ * queue: a job that waits in the log for longer than its lease is lost. Each hand-out is a run of
+ * its own, with a higher number than those before ({@link Job#fencing}). If a worker gives up a
+ * job, because it stops or its partition went elsewhere, it neither releases the lock nor commits
+ * the job.
  *
  * <p>A job's lock is taken over as soon as the job is read, and kept alive while it waits for a
- * place; it must not wait in the log for longer than its lease.
+ * place. New jobs are read first, and those of before the start beside.
  */
 public final class GrantWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
 
   private final String group;
+  private final int concurrency;
   private final PollLoop loop;
   private final JobDesk desk;
   private final WorkerTimers timers;
@@ -36,12 +40,14 @@ public final class GrantWorker implements AutoCloseable {
       LockClient client,
       GrantWorkerOptions options,
       GrantHandler handler,
-      Consumer<byte[], byte[]> consumer) {
+      Consumer<byte[], byte[]> consumer,
+      Supplier<Consumer<byte[], byte[]>> besides) {
     String name = "grant-worker-" + options.pool();
     group = options.group();
+    concurrency = options.concurrency();
     timers = new WorkerTimers(name + "-timers");
     desk = new JobDesk(client, options, handler, timers, /* keepsTheProcess= */ true, this::fail);
-    loop = new PollLoop(consumer, options, desk);
+    loop = new PollLoop(consumer, besides, options, desk);
     thread = new Thread(this::run, name);
   }
 
@@ -54,7 +60,11 @@ public final class GrantWorker implements AutoCloseable {
       LockClient client, GrantWorkerOptions options, GrantHandler handler) {
     GrantWorker worker =
         new GrantWorker(
-            client, options, handler, new KafkaConsumer<>(ConsumerSettings.of(options)));
+            client,
+            options,
+            handler,
+            new KafkaConsumer<>(ConsumerSettings.of(options)),
+            () -> new KafkaConsumer<>(ConsumerSettings.beside(options)));
     worker.begin();
     return worker;
   }
@@ -103,16 +113,18 @@ public final class GrantWorker implements AutoCloseable {
   public GrantWorkerHealth health() {
     if (ended.isCompletedExceptionally()) {
       String cause = ended.handle((nothing, failure) -> String.valueOf(failure)).join();
-      return new WorkerHealth(
+      return WorkerHealth.ended(
           Status.FAILED,
           "the worker of group=%s has stopped, its jobs go to others of its group: %s. Mend the cause, and start it again"
-              .formatted(group, cause),
-          0);
+              .formatted(group, cause));
     }
     if (ended.isDone()) {
-      return new WorkerHealth(Status.CLOSED, null, 0);
+      return WorkerHealth.ended(Status.CLOSED, null);
     }
-    return WorkerHealth.of(group, loop.failures().last(), loop.silence(), loop.partitions());
+    Reading reading =
+        new Reading(
+            loop.failures().last(), loop.silence(), loop.partitions(), loop.lag(), loop.earlier());
+    return WorkerHealth.of(group, reading, desk.dispatcher().overdue(), concurrency);
   }
 
   /** Counts since the worker was started. */
@@ -121,11 +133,14 @@ public final class GrantWorker implements AutoCloseable {
     return new WorkerStatistics(
         desk.dispatcher().waiting(),
         desk.dispatcher().running(),
+        desk.dispatcher().overdue(),
         reports.done.sum(),
         reports.failed.sum(),
         reports.retried.sum(),
         reports.lost.sum(),
         reports.skipped.sum(),
+        reports.finished.sum(),
+        reports.unknown.sum(),
         loop.failures().count());
   }
 

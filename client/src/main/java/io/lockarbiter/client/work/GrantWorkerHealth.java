@@ -1,5 +1,6 @@
 package io.lockarbiter.client.work;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The health of a worker, from its own knowledge. Made by the client; may get more methods. */
@@ -8,7 +9,10 @@ public interface GrantWorkerHealth {
   enum Status {
     /** The worker takes jobs. */
     RUNNING,
-    /** The worker takes no jobs at present, but keeps trying; running jobs go on. */
+    /**
+     * The worker takes no jobs at present, or fewer than it should, but keeps trying; running jobs
+     * go on.
+     */
     IMPAIRED,
     /** The worker was closed. */
     CLOSED,
@@ -24,4 +28,16 @@ public interface GrantWorkerHealth {
 
   /** Number of partitions of the events that it reads; 0 if others of its group read all. */
   int partitions();
+
+  /**
+   * The time by which it is behind with new events; zero if it has read all. A job that is granted
+   * now is found so much later.
+   */
+  Duration lag();
+
+  /**
+   * Number of events of before its start that it still reads, beside new ones; jobs among them
+   * wait.
+   */
+  long earlierEvents();
 }

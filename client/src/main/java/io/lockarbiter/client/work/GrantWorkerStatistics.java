@@ -8,6 +8,9 @@ public interface GrantWorkerStatistics {
   /** Jobs whose handler runs now. */
   int running();
 
+  /** Handlers that still run a second and more after their lease was lost. */
+  int overdue();
+
   /** Jobs whose handler returned without a failure. */
   long done();
 
@@ -20,8 +23,14 @@ public interface GrantWorkerStatistics {
   /** Runs whose lease was lost or given up before the handler ended. */
   long lost();
 
-  /** Jobs whose lock had ended before a worker had it. */
+  /** Jobs whose lock had expired, or was forced, before a worker had it: they are lost. */
   long skipped();
+
+  /** Jobs that were read again although an earlier run had released their lock. */
+  long finished();
+
+  /** Jobs whose lock has ended longer ago than the arbiter remembers; how is not known. */
+  long unknown();
 
   /** Reads of the events that failed. */
   long pollFailures();

@@ -2,7 +2,6 @@ package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.ask.EventLoop;
-import io.lockarbiter.client.hold.GrantedLock;
 import io.lockarbiter.contracts.event.Granted;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -74,7 +73,7 @@ public final class JobDesk implements AutoCloseable {
    * @param bytes the size of the grant
    */
   void offer(Granted granted, Object source, int bytes, Runnable ended) {
-    dispatcher.offer(new JobRun(GrantedLock.of(granted), source, bytes, ended, context));
+    dispatcher.offer(new JobRun(granted, source, bytes, ended, context));
   }
 
   JobDispatcher dispatcher() {

@@ -217,6 +217,15 @@ final class JobDispatcher {
     return running.size();
   }
 
+  /** Number of running jobs whose lease was lost a while ago. */
+  int overdue() {
+    List<JobRun> all;
+    synchronized (this) {
+      all = List.copyOf(running);
+    }
+    return (int) all.stream().filter(JobRun::isOverdue).count();
+  }
+
   /** Says whether so many jobs wait that no more should be read. */
   synchronized boolean isFull() {
     return waiting.size() >= readAhead || waitingBytes >= MOST_WAITING_BYTES;

@@ -25,13 +25,26 @@ public interface JobListener {
 
   /**
    * The lease was lost, or given up because another worker has the job, before the handler ended or
-   * before the arbiter knew its end. The lock was not released. If it is still held, the job is
-   * handed out again.
+   * before the arbiter knew its end. Called at the loss, while the handler may still run. The lock
+   * was not released. If it is still held, the job is handed out again.
    */
   default void lost(Job job, LostReason reason) {}
 
   /**
-   * The lock had ended before a worker took it over: the job is lost, its handler is not called.
+   * The lock had expired, or was ended by an operator, before a worker took it over: the job is
+   * lost, its handler is not called.
    */
   default void skipped(LockDetails lock, String why) {}
+
+  /**
+   * An earlier run had released the lock, and told how the job ended; its worker died before it
+   * could commit that. The handler is not called.
+   */
+  default void finished(LockDetails lock) {}
+
+  /**
+   * The lock has ended longer ago than the arbiter remembers: whether the job was done is not
+   * known. The handler is not called.
+   */
+  default void unknown(LockDetails lock, String why) {}
 }

@@ -21,6 +21,8 @@ final class JobReports {
   final LongAdder retried = new LongAdder();
   final LongAdder lost = new LongAdder();
   final LongAdder skipped = new LongAdder();
+  final LongAdder finished = new LongAdder();
+  final LongAdder unknown = new LongAdder();
 
   JobReports(JobListener listener) {
     this.listener = listener;
@@ -114,6 +116,30 @@ final class JobReports {
                 why));
     skipped.increment();
     tell(() -> listener.skipped(lock, why));
+  }
+
+  /** Reports a job that an earlier run had ended; that run has told its outcome. */
+  void finished(LockDetails lock) {
+    log(
+        () ->
+            LOG.debug(
+                "job account={} lockId={} had ended before: an earlier run has released its lock",
+                lock.account(),
+                lock.lockId()));
+    finished.increment();
+    tell(() -> listener.finished(lock));
+  }
+
+  void unknown(LockDetails lock, String why) {
+    log(
+        () ->
+            LOG.warn(
+                "job account={} lockId={} has ended, how is not known: {} Look whether its work was done, and ask again if it is still wanted",
+                lock.account(),
+                lock.lockId(),
+                why));
+    unknown.increment();
+    tell(() -> listener.unknown(lock, why));
   }
 
   /** Reports a refused job; it keeps its lock, and is offered again. */

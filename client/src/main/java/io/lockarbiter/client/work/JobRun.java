@@ -3,7 +3,10 @@ package io.lockarbiter.client.work;
 import io.lockarbiter.client.Lease;
 import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.LostReason;
+import io.lockarbiter.client.hold.GrantedLock;
+import io.lockarbiter.contracts.event.Granted;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +32,7 @@ final class JobRun {
   private volatile boolean refused;
   private boolean givenUp;
   private @Nullable Lease lease;
-  private @Nullable LostReason lost;
+  private volatile LeaseLoss loss = new LeaseLoss();
   private final HandlerThread thread;
   private final JobAdoption adoption;
   private int attempt = 1;
@@ -41,13 +44,15 @@ final class JobRun {
    *
    * @param ended runs when it needs no further run
    */
-  JobRun(LockDetails lock, Object source, int bytes, Runnable ended, JobContext context) {
-    this.lock = lock;
+  JobRun(Granted granted, Object source, int bytes, Runnable ended, JobContext context) {
+    this.lock = GrantedLock.of(granted);
     this.source = source;
     this.bytes = bytes;
     this.ended = ended;
     this.context = context;
-    this.adoption = new JobAdoption(context, this, lock, this::isGivenUp);
+    this.adoption =
+        new JobAdoption(
+            context, this, lock, Instant.ofEpochMilli(granted.head().at()), this::isGivenUp);
     this.thread = new HandlerThread(context.options().interrupts());
   }
 
@@ -86,6 +91,7 @@ final class JobRun {
     synchronized (this) {
       start = new JobStart(this, Objects.requireNonNull(lease, "a job starts with its lock"));
       offered = start;
+      loss.handling(true);
       offeredAt = context.timers().nanoTime();
     }
     try {
@@ -111,6 +117,7 @@ final class JobRun {
 
   /** Handles a refusal by the executor; its lock is kept alive, so it may wait for a thread. */
   private void refused(Throwable why) {
+    loss.handling(false);
     if (isGivenUp()) {
       finish();
     } else {
@@ -130,6 +137,7 @@ final class JobRun {
       end = HandlerEnd.of(context.handler(), job);
       thread.end();
     }
+    loss.handling(false);
     LostReason reason = lostReason(adopted, end);
     if (reason != null) {
       lost(job, reason);
@@ -148,9 +156,7 @@ final class JobRun {
     return new Job(of, attempt);
   }
 
-  /**
-   * Waits for another attempt; its lock is kept alive, and another job may get its place meanwhile.
-   */
+  /** Waits for another attempt with its lock kept alive; another job may get its place. */
   private void rest(Job job, HandlerEnd end, Duration pause) {
     synchronized (this) {
       attempt++;
@@ -182,6 +188,7 @@ final class JobRun {
         thread.end();
       }
     }
+    loss.handling(false);
     LostReason reason = lostReason(job.lease(), end);
     if (reason == null) {
       new JobRelease(context, this, job, end, this::isGivenUp).send();
@@ -192,23 +199,29 @@ final class JobRun {
 
   /** Begins; returns whether the lease is still valid. */
   private synchronized boolean begin(Lease adopted) {
-    if (lost == null && !adopted.isValid()) {
-      lost = new LostReason.Unreachable(); // also if a renewal was just answered: nothing was done
+    if (loss.reason() == null && !adopted.isValid()) { // nothing was done yet
+      loss.happened(new LostReason.Unreachable(), context.timers().nanoTime());
     }
-    boolean stands = lost == null && !givenUp;
+    boolean stands = loss.reason() == null && !givenUp;
     if (stands) {
+      loss.handling(true);
       thread.begin();
     }
     return stands;
   }
 
   private void lost(Lease of, LostReason reason) {
+    boolean tells;
     synchronized (this) {
       if (of != lease) {
         return;
       }
-      lost = reason;
+      loss.happened(reason, context.timers().nanoTime());
+      tells = loss.isToldNow();
       thread.interrupt();
+    }
+    if (tells) {
+      context.reports().lost(job(of), reason);
     }
     if (context.dispatcher().retract(this)) {
       lost(job(of), reason);
@@ -220,15 +233,15 @@ final class JobRun {
     if (givenUp || end.isTakenOver()) {
       return new LostReason.Abandoned();
     }
-    if (lost == null && !adopted.isValid()) {
-      return new LostReason.Unreachable();
-    }
-    return lost;
+    LostReason reason = loss.reason();
+    return reason == null && !adopted.isValid() ? new LostReason.Unreachable() : reason;
   }
 
   private void lost(Job job, LostReason reason) {
     job.lease().abandon();
-    context.reports().lost(job, reason);
+    if (loss.isToldFirst()) {
+      context.reports().lost(job, reason);
+    }
     if (isGivenUp()) {
       finish();
     } else if (reason instanceof LostReason.Unreachable || reason instanceof LostReason.Abandoned) {
@@ -243,7 +256,7 @@ final class JobRun {
   private void again() {
     synchronized (this) {
       lease = null;
-      lost = null;
+      loss = new LeaseLoss();
       attempt = 1;
     }
     context.dispatcher().again(this);
@@ -270,6 +283,11 @@ final class JobRun {
     if (context.dispatcher().retract(this)) {
       finish();
     }
+  }
+
+  /** Says whether its handler runs on although the lease was lost a while ago. */
+  boolean isOverdue() {
+    return loss.isOverdue(context.timers().nanoTime());
   }
 
   private synchronized boolean isGivenUp() {

@@ -6,12 +6,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -21,18 +23,21 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of the consumer's thread: reads jobs while the dispatcher has room, keeps polling while
- * it has none, and commits the jobs that have ended.
+ * The loop of the consumer's thread: reads jobs while the dispatcher has room, new ones first,
+ * keeps polling while it has none, and commits which jobs have ended.
  */
-final class PollLoop implements ConsumerRebalanceListener {
+final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(GrantWorker.class);
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration POLL_BESIDE = Duration.ofMillis(1);
   private static final Duration COMMIT_LIMIT = Duration.ofSeconds(5);
   private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
   private static final long COMMIT_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
@@ -44,19 +49,32 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final JobDesk desk;
   private final JobDispatcher dispatcher;
   private final Map<TopicPartition, JobOffsets> partitions = new ConcurrentHashMap<>();
+  private final Set<TopicPartition> withoutStart = ConcurrentHashMap.newKeySet();
+  private final EarlierEvents earlier;
+  private final Clock clock = Clock.systemUTC();
+  private long startAgainAt = System.nanoTime();
+  private int mostText = OpenOffsets.MOST_TEXT;
   private long committedAt = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final PollFailures failures = new PollFailures(stopped);
   private final BrokerSigns signs;
   private long lookedAt = System.nanoTime();
   private long answeredAt = lookedAt;
+  private long laggedAt = lookedAt;
+  private final ReadLag lag;
   private volatile Duration silence = Duration.ZERO;
 
-  PollLoop(Consumer<byte[], byte[]> consumer, GrantWorkerOptions options, JobDesk desk) {
+  PollLoop(
+      Consumer<byte[], byte[]> consumer,
+      Supplier<Consumer<byte[], byte[]>> besides,
+      GrantWorkerOptions options,
+      JobDesk desk) {
     this.consumer = consumer;
+    this.earlier = new EarlierEvents(besides, this);
+    this.lag = new ReadLag(consumer);
     this.options = options;
     this.reader = new GrantReader(options.pool());
-    this.starts = new StartPositions(consumer, Clock.systemUTC());
+    this.starts = new StartPositions(consumer, clock);
     this.desk = desk;
     this.dispatcher = desk.dispatcher();
     this.signs = new BrokerSigns(consumer);
@@ -68,7 +86,17 @@ final class PollLoop implements ConsumerRebalanceListener {
 
   /** Number of assigned partitions. */
   int partitions() {
-    return partitions.size();
+    return partitions.size() + withoutStart.size();
+  }
+
+  /** Number of earlier events that are still to be read; for every thread. */
+  long earlier() {
+    return earlier.left();
+  }
+
+  /** The time by which it is behind with new events; for every thread. */
+  Duration lag() {
+    return lag.last();
   }
 
   /** Asks the loop to end; running jobs may end first. */
@@ -91,21 +119,49 @@ final class PollLoop implements ConsumerRebalanceListener {
   }
 
   private void turn() throws InterruptedException {
-    if (dispatcher.isFull()) {
-      consumer.pause(consumer.assignment());
+    begin();
+    if (hasRoom()) {
+      Set<TopicPartition> paused = new HashSet<>(consumer.paused());
+      paused.removeAll(withoutStart);
+      consumer.resume(paused);
     } else {
-      consumer.resume(consumer.paused());
+      consumer.pause(consumer.assignment());
     }
-    ConsumerRecords<byte[], byte[]> records = poll();
+    boolean isBeside = hasRoom() && earlier.isDue(partitions);
+    ConsumerRecords<byte[], byte[]> records = poll(isBeside ? POLL_BESIDE : POLL);
     for (TopicPartition partition : records.partitions()) {
       dispatch(partition, records);
     }
+    if (isBeside && hasRoom()) {
+      earlier.read(partitions);
+    }
+    lookBehind();
     commitNowAndThen();
   }
 
-  private ConsumerRecords<byte[], byte[]> poll() throws InterruptedException {
+  /** Finds where to read the partitions that were assigned; does not read those without a start. */
+  private void begin() {
+    if (withoutStart.isEmpty() || System.nanoTime() - startAgainAt < 0) {
+      return;
+    }
     try {
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      partitions.putAll(starts.seek(withoutStart));
+      withoutStart.clear();
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      startAgainAt = System.nanoTime() + COMMIT_INTERVAL_NANOS;
+      consumer.pause(withoutStart);
+      LOG.info(
+          "the position of {} could not be found: {}. The worker tries again, and takes no job of them before",
+          withoutStart,
+          e.toString());
+    }
+  }
+
+  private ConsumerRecords<byte[], byte[]> poll(Duration limit) throws InterruptedException {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(limit);
       failures.succeeded();
       listen(System.nanoTime(), !records.isEmpty());
       return records;
@@ -125,6 +181,14 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
   }
 
+  private void lookBehind() {
+    long now = System.nanoTime();
+    if (now - laggedAt >= LOOK_NANOS) {
+      laggedAt = now;
+      lag.look(partitions.keySet(), now, clock.millis());
+    }
+  }
+
   /** Time for which no broker had answered at the last look; for every thread. */
   Duration silence() {
     return silence;
@@ -132,18 +196,32 @@ final class PollLoop implements ConsumerRebalanceListener {
 
   private void dispatch(TopicPartition partition, ConsumerRecords<byte[], byte[]> records) {
     JobOffsets jobs = partitions.get(partition);
+    if (withoutStart.contains(partition)) {
+      return; // they are read again from its start
+    }
     if (jobs == null) {
       throw new IllegalStateException("records of " + partition + ", which is not assigned");
     }
     for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
-      Granted granted = reader.read(record);
-      if (granted != null) {
-        long offset = record.offset();
-        jobs.begin(offset);
-        int bytes = Math.max(0, record.serializedValueSize());
-        desk.offer(granted, jobs, bytes, () -> jobs.end(offset));
-      }
+      read(jobs, record);
       jobs.read(record.offset() + 1);
+      lag.read(partition, record);
+    }
+  }
+
+  @Override
+  public boolean hasRoom() {
+    return !dispatcher.isFull();
+  }
+
+  @Override
+  public void read(JobOffsets jobs, ConsumerRecord<byte[], byte[]> record) {
+    Granted granted = reader.read(record);
+    if (granted != null) {
+      long offset = record.offset();
+      jobs.begin(offset);
+      int bytes = Math.max(0, record.serializedValueSize());
+      desk.offer(granted, jobs, bytes, () -> jobs.end(offset));
     }
   }
 
@@ -153,7 +231,7 @@ final class PollLoop implements ConsumerRebalanceListener {
     long end = System.nanoTime() + options.stopTimeout().toNanos();
     while (dispatcher.isRunning(run -> true) && end - System.nanoTime() > 0) {
       consumer.pause(consumer.assignment());
-      var unused = poll();
+      var unused = poll(POLL);
       commitNowAndThen();
     }
   }
@@ -163,6 +241,8 @@ final class PollLoop implements ConsumerRebalanceListener {
       commit(partitions.keySet());
     } finally {
       partitions.clear();
+      withoutStart.clear();
+      earlier.close();
       consumer.close();
     }
   }
@@ -180,6 +260,8 @@ final class PollLoop implements ConsumerRebalanceListener {
           (committed, failure) -> {
             if (failure == null) {
               committed(offsets);
+            } else if (failure instanceof OffsetMetadataTooLarge) {
+              refusedText();
             } else {
               LOG.debug("a commit failed and is repeated: {}", failure.getMessage());
             }
@@ -195,12 +277,23 @@ final class PollLoop implements ConsumerRebalanceListener {
     try {
       consumer.commitSync(offsets, COMMIT_LIMIT);
       committed(offsets);
+    } catch (OffsetMetadataTooLarge e) {
+      refusedText();
+      commit(of);
     } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
       LOG.info(
-          "offsets of {} were not committed: {}. Jobs that are done are looked at again by the next worker, and skipped",
+          "offsets of {} were not committed: {}. The next worker reads the last jobs again, and asks how those that are done have ended",
           offsets.keySet(),
           e.getMessage());
     }
+  }
+
+  /** Commits less text from now on, because the brokers allow less than usual, and none at last. */
+  private void refusedText() {
+    mostText /= 2;
+    LOG.info(
+        "the brokers refuse the metadata of a commit (offset.metadata.max.bytes); trying with {} characters. The next worker reads more events again",
+        mostText);
   }
 
   private Map<TopicPartition, OffsetAndMetadata> toCommit(Collection<TopicPartition> of) {
@@ -208,7 +301,10 @@ final class PollLoop implements ConsumerRebalanceListener {
     for (TopicPartition partition : of) {
       JobOffsets jobs = partitions.get(partition);
       if (jobs != null) {
-        jobs.toCommit().ifPresent(offset -> offsets.put(partition, new OffsetAndMetadata(offset)));
+        OffsetAndMetadata commit = jobs.toCommit(mostText);
+        if (commit != null) {
+          offsets.put(partition, commit);
+        }
       }
     }
     return offsets;
@@ -219,15 +315,16 @@ final class PollLoop implements ConsumerRebalanceListener {
         (partition, offset) -> {
           JobOffsets jobs = partitions.get(partition);
           if (jobs != null) {
-            jobs.committed(offset.offset());
+            jobs.committed(offset);
           }
         });
   }
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-    assigned.forEach(partition -> partitions.put(partition, new JobOffsets()));
-    starts.seek(assigned);
+    withoutStart.addAll(assigned);
+    startAgainAt = System.nanoTime();
+    begin();
   }
 
   /** Lets jobs end and commits; the partitions are still this worker's until this returns. */
@@ -242,14 +339,19 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
     dispatcher.giveUp(theirs);
     commit(revoked);
-    revoked.forEach(partitions::remove);
+    forget(revoked);
   }
 
   /** Gives jobs up; the partitions are another worker's already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
     dispatcher.giveUp(jobsOf(lost));
-    lost.forEach(partitions::remove);
+    forget(lost);
+  }
+
+  private void forget(Collection<TopicPartition> gone) {
+    gone.forEach(partitions::remove);
+    withoutStart.removeAll(gone);
   }
 
   private Predicate<JobRun> jobsOf(Collection<TopicPartition> of) {

@@ -4,10 +4,13 @@ package io.lockarbiter.client.work;
 record WorkerStatistics(
     int waiting,
     int running,
+    int overdue,
     long done,
     long failed,
     long retried,
     long lost,
     long skipped,
+    long finished,
+    long unknown,
     long pollFailures)
     implements GrantWorkerStatistics {}

@@ -17,6 +17,7 @@ import io.lockarbiter.client.work.GrantWorkerHealth.Status;
 import io.lockarbiter.contracts.codec.EventCodec;
 import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.lock.Operation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -292,7 +293,8 @@ class GrantWorkerTest {
   void health_tellsHowTheWorkerStands() {
     watched.start(options(), watched::gated);
     GrantWorker worker = watched.pool().worker;
-    assertThat(worker.health()).isEqualTo(new WorkerHealth(Status.RUNNING, null, 2));
+    assertThat(worker.health())
+        .isEqualTo(new WorkerHealth(Status.RUNNING, null, 2, Duration.ZERO, 0));
     watched.pool().add(0, 0, granted(1));
     watched.pool().add(0, 1, granted(2));
     await().until(() -> worker.statistics().waiting() == 1 && worker.statistics().running() == 1);
@@ -304,7 +306,8 @@ class GrantWorkerTest {
     await().until(() -> watched.handled.size() == 3);
     watched.pool().locks.lease("job3").lose(new LostReason.Expired(null));
     await().until(() -> worker.statistics().lost() == 1);
-    assertThat(worker.statistics()).isEqualTo(new WorkerStatistics(0, 0, 2, 0, 0, 1, 0, 0));
+    assertThat(worker.statistics())
+        .isEqualTo(new WorkerStatistics(0, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0));
 
     watched.pool().consumer().setPollException(new FencedInstanceIdException("taken over"));
     await().until(() -> worker.ended().isDone());
@@ -321,6 +324,6 @@ class GrantWorkerTest {
     watched.start(options(), watched::gated);
     watched.pool().close();
 
-    assertThat(watched.pool().worker.health()).isEqualTo(new WorkerHealth(Status.CLOSED, null, 0));
+    assertThat(watched.pool().worker.health()).isEqualTo(WorkerHealth.ended(Status.CLOSED, null));
   }
 }

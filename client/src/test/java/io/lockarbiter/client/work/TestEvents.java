@@ -10,11 +10,14 @@ import io.lockarbiter.contracts.event.Granted;
 import io.lockarbiter.contracts.event.LockFields;
 import io.lockarbiter.contracts.event.RejectReason;
 import io.lockarbiter.contracts.event.Rejected;
+import io.lockarbiter.contracts.event.ReleaseReason;
+import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.lock.LockPath;
 import io.lockarbiter.contracts.lock.Mode;
 import io.lockarbiter.contracts.lock.Operation;
 import io.lockarbiter.contracts.lock.Owner;
 import io.lockarbiter.contracts.lock.Target;
+import io.lockarbiter.contracts.lock.WorkOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,6 +50,20 @@ final class TestEvents {
         RejectReason.NOT_HELD,
         "the lock is not held",
         null);
+  }
+
+  /** The end of a lock, told again in answer to a release. */
+  static Released ended(Granted granted, ReleaseReason reason) {
+    return new Released(
+        head(granted.token()),
+        granted.subject(),
+        reason,
+        granted.token(),
+        1_000L,
+        null,
+        null,
+        WorkOutcome.DONE,
+        /* repeated= */ true);
   }
 
   private static EventHead head(long n) {

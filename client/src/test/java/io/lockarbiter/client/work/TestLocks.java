@@ -15,6 +15,7 @@ import java.util.function.Function;
 final class TestLocks {
   final Map<String, Granted> grants = new ConcurrentHashMap<>();
   final Map<String, TestLease> leases = new ConcurrentHashMap<>();
+  private final Map<String, Integer> adoptions = new ConcurrentHashMap<>();
   private final AtomicLong runs = new AtomicLong(1000);
   private volatile Function<Granted, CompletableFuture<Lease>> adoption =
       granted -> CompletableFuture.completedFuture(newLease(granted));
@@ -22,6 +23,11 @@ final class TestLocks {
   /** Changes the results of adoptions from now on. */
   void adoption(Function<Granted, CompletableFuture<Lease>> how) {
     adoption = how;
+  }
+
+  /** Says how often a lock was to be taken over. */
+  int adoptions(String lockId) {
+    return adoptions.getOrDefault(lockId, 0);
   }
 
   Lease newLease(Granted granted) {
@@ -46,6 +52,7 @@ final class TestLocks {
             (proxy, method, arguments) -> {
               if (method.getName().equals("adopt")) {
                 String lockId = (String) arguments[1];
+                adoptions.merge(lockId, 1, Integer::sum);
                 return adoption.apply(
                     grants.computeIfAbsent(lockId, id -> TestEvents.granted(number(id))));
               }

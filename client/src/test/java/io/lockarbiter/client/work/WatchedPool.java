@@ -39,6 +39,16 @@ final class WatchedPool implements AutoCloseable {
         public void skipped(LockDetails lock, String why) {
           reports.add("skipped " + lock.lockId());
         }
+
+        @Override
+        public void finished(LockDetails lock) {
+          reports.add("finished " + lock.lockId());
+        }
+
+        @Override
+        public void unknown(LockDetails lock, String why) {
+          reports.add("unknown " + lock.lockId());
+        }
       };
 
   /** The pool started last; the first one takes every job for done and records nothing. */

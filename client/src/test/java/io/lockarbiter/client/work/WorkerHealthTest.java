@@ -3,20 +3,39 @@ package io.lockarbiter.client.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.client.work.GrantWorkerHealth.Status;
+import io.lockarbiter.client.work.WorkerHealth.Reading;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The health of a running worker. */
 class WorkerHealthTest {
+  private static final Duration LAG = Duration.ofSeconds(3);
+
+  private static WorkerHealth health(Duration silence, int overdue) {
+    return WorkerHealth.of("thumbnails", new Reading(null, silence, 4, LAG, 17), overdue, 8);
+  }
+
+  private static WorkerHealth expected(Status status, @Nullable String problem) {
+    return new WorkerHealth(status, problem, 4, LAG, 17);
+  }
+
   @Test
   void silenceOfAllBrokers_isToldAfterTenSeconds() {
-    assertThat(WorkerHealth.of("thumbnails", null, Duration.ofSeconds(10), 4))
-        .isEqualTo(new WorkerHealth(Status.RUNNING, null, 4));
-    assertThat(WorkerHealth.of("thumbnails", null, Duration.ofMillis(10_500), 4))
+    assertThat(health(Duration.ofSeconds(10), 0)).isEqualTo(expected(Status.RUNNING, null));
+    assertThat(health(Duration.ofMillis(10_500), 0))
         .isEqualTo(
-            new WorkerHealth(
+            expected(
                 Status.IMPAIRED,
-                "no broker has answered the worker of group=thumbnails for 10500 ms, it takes no jobs. Look at the brokers and the network; if they are well, its group waits for a worker that lets its jobs end",
-                4));
+                "no broker has answered the worker of group=thumbnails for 10500 ms, it takes no jobs. Look at the brokers and the network; if they are well, its group waits for a worker that lets its jobs end"));
+  }
+
+  @Test
+  void handlersWithoutALease_areTold() {
+    assertThat(health(Duration.ZERO, 2))
+        .isEqualTo(
+            expected(
+                Status.IMPAIRED,
+                "2 of 8 places of the worker of group=thumbnails are held by handlers that go on although their leases were lost. Let handlers end at an interrupt, or look at job.lease().isValid(); to get the places back now, restart the process"));
   }
 }

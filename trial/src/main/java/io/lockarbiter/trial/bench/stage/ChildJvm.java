@@ -90,7 +90,8 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private String output() {
+  /** Everything that it has written so far. */
+  public String output() {
     try {
       return Files.readString(log, StandardCharsets.UTF_8);
     } catch (IOException e) {

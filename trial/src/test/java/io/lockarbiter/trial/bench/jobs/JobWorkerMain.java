@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lockarbiter.client.LockClient;
 import io.lockarbiter.client.LockClientOptions;
+import io.lockarbiter.client.LockDetails;
 import io.lockarbiter.client.fence.FencedException;
 import io.lockarbiter.client.fence.FencingAction;
 import io.lockarbiter.client.fence.FencingRefusal;
@@ -11,19 +12,26 @@ import io.lockarbiter.client.kafka.KafkaLockClient;
 import io.lockarbiter.client.work.GrantWorker;
 import io.lockarbiter.client.work.GrantWorkerOptions;
 import io.lockarbiter.client.work.Job;
+import io.lockarbiter.client.work.JobListener;
 import io.lockarbiter.client.work.JobOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A worker that writes at the begin and at the end of each job; killed at any moment. */
+/**
+ * A worker that writes at the begin and at the end of each job; killed at any moment, or ended in
+ * order by a line of input.
+ */
 final class JobWorkerMain {
   static final String POOL = "bench";
   static final String STARTED = "worker=";
+  static final String SKIPPED = "skipped=";
+  static final String UNKNOWN = "unknown=";
 
   private final int port;
   private final int jobMs;
@@ -33,12 +41,26 @@ final class JobWorkerMain {
     this.jobMs = jobMs;
   }
 
+  /** Tells of each job that this worker finds ended. */
+  private static final JobListener LISTENER =
+      new JobListener() {
+        @Override
+        public void skipped(LockDetails lock, String why) {
+          System.out.println(SKIPPED + lock.lockId());
+        }
+
+        @Override
+        public void unknown(LockDetails lock, String why) {
+          System.out.println(UNKNOWN + lock.lockId());
+        }
+      };
+
   /**
-   * Runs until it is killed.
+   * Runs until it is killed, or a line comes.
    *
    * @param arguments the brokers; the storage's port; jobs at a time; ms that a job takes
    */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     JobWorkerMain main =
         new JobWorkerMain(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[3]));
     // The least that brokers allow: jobs of the dead are handed out again sooner.
@@ -49,10 +71,13 @@ final class JobWorkerMain {
         GrantWorker worker =
             GrantWorker.start(
                 client,
-                GrantWorkerOptions.of(kafka, POOL).withConcurrency(Integer.parseInt(arguments[2])),
+                GrantWorkerOptions.of(kafka, POOL)
+                    .withConcurrency(Integer.parseInt(arguments[2]))
+                    .withStopTimeout(Duration.ZERO)
+                    .withListener(LISTENER),
                 main::handle)) {
       System.out.println(STARTED + ProcessHandle.current().pid());
-      worker.ended().join();
+      var unused = new BufferedReader(new InputStreamReader(System.in, UTF_8)).readLine();
     }
   }
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * One worker after the other is killed in the middle of its jobs. {@code -Dlockarbiter.jobs=10000
- * -Dlockarbiter.job-ms=100} is a long run.
+ * The pool starts late, and one worker after the other is killed in the middle of its jobs, or
+ * ended in order. {@code -Dlockarbiter.jobs=10000 -Dlockarbiter.job-ms=100} is a long run.
  */
 @Tag("nightly")
 class JobsIT {
@@ -19,6 +19,7 @@ class JobsIT {
           Integer.getInteger("lockarbiter.jobs", 200),
           3,
           4,
+          50,
           1_000,
           Integer.getInteger("lockarbiter.job-ms", 400),
           60,
@@ -26,7 +27,7 @@ class JobsIT {
           4);
 
   @Test
-  void jobsOfWorkersThatAreKilled_areDoneOrToldAndNoneTwice() throws Exception {
+  void jobsOfWorkersThatComeAndGo_areDoneOrToldAndNoneTwice() throws Exception {
     AtomicReference<String> last = new AtomicReference<>("nothing");
     try (BenchStage stage = BenchStage.startQuick(null, StopSignal.never())) {
       JobsReport report = new JobsRun(SETTINGS, stage, last::set).run();
@@ -34,6 +35,8 @@ class JobsIT {
 
       assertThat(report.isClean()).as("%s; %s", report, last).isTrue();
       assertThat(report.kills()).isPositive();
+      assertThat(report.restarts()).isPositive();
+      assertThat(report.earlyLost()).as("%s", report).isZero();
       assertThat(report.told()).containsKey("done");
     }
   }
