@@ -89,12 +89,41 @@ const painter = (() => {
     return [x0, x1];
   }
 
+  /** A word into a bar: the first that has room; on a plate if the bar is hatched. */
+  function label(words, x0, x1, view, y, colour, plate) {
+    const from = Math.max(x0, view.gutter) + 6, width = Math.min(x1, view.width) - from - 6;
+    if (width <= 28) return false;
+    c.font = `11px ${FONT}`;
+    const word = words.find(one => c.measureText(one).width <= width);
+    if (!word) return false;
+    if (plate) {
+      c.fillStyle = plate;
+      c.beginPath(); c.roundRect(from - 3, y + 1, c.measureText(word).width + 6, BAR - 2, 2); c.fill();
+    }
+    c.fillStyle = colour;
+    c.fillText(text.inOrder(word), from, y + BAR / 2 + .5);
+    return true;
+  }
+
+  /** A word before a bar that has no room for it, as far as nothing else is drawn there. */
+  function before([words, free, x0, y]) {
+    c.font = `11px ${FONT}`;
+    const to = x0 - 34, word = words.find(one => c.measureText(one).width <= to - free - 8);
+    if (!word) return;
+    const from = to - c.measureText(word).width;
+    c.fillStyle = colours.surface;
+    c.fillRect(from - 3, y + 1, to - from + 6, BAR - 2);
+    c.fillStyle = colours.text;
+    c.fillText(text.inOrder(word), from, y + BAR / 2 + .5);
+  }
+
   function waited(item, view, y, mode) {
     const x0 = Math.max(view.x(item.lock.requestedAt), view.gutter - 8), x1 = Math.min(view.x(item.lock.waitUntil), view.width + 8);
     bar(x0, x1, y, true);
     c.fillStyle = colours.surface; c.fill();
     c.fillStyle = hatches[mode]; c.fill();
     c.strokeStyle = colours[mode]; c.lineWidth = 1; c.stroke();
+    return [x0, x1];
   }
 
   function cross(x, y) {
@@ -111,19 +140,19 @@ const painter = (() => {
     return layout.by === "folder" ? [name + " · " + text.visible(lock.subAccount), name] : [text.visible(target.path), name];
   }
 
-  function item(one, layout, view, marks) {
+  function item(one, layout, view, free, marks, names) {
     const { lock } = one, mode = one.target.mode, y = lanes.yOf(one) - view.top + AXIS + INSET;
-    if (lock.waited) waited(one, view, y, mode);
+    const words = inner(one, layout);
+    let isNamed = false;
+    if (lock.waited) {
+      const [x0, x1] = waited(one, view, y, mode);
+      isNamed = label(words, x0, x1, view, y, colours.text, colours.surface);
+    }
     if (lock.grantedAt !== undefined) {
       const [x0, x1] = held(one, view, y, colours[mode]);
-      const from = Math.max(x0, view.gutter) + 6, width = Math.min(x1, view.width) - from - 6;
-      if (width > 28) {
-        c.font = `11px ${FONT}`;
-        c.fillStyle = colours[mode + "-ink"];
-        const label = inner(one, layout).find(words => c.measureText(words).width <= width);
-        if (label) c.fillText(text.inOrder(label), from, y + BAR / 2 + .5);
-      }
+      isNamed = label(words, x0, x1, view, y, colours[mode + "-ink"]) || isNamed;
     }
+    if (!isNamed && (lock.waited || !lock.end)) names.push([words, free, view.x(one.from), y]);
     if (lock.inVain) marks.push([view.x(lock.until), y]);
   }
 
@@ -133,17 +162,23 @@ const painter = (() => {
     c.beginPath(); c.roundRect(x0 - 2, y - 2, Math.max(x1 - x0, 2) + 4, BAR + 4, 4); c.stroke();
   }
 
-  /** From where the waiter began to wait to what stood in its way at that time. */
+  /**
+   * From where the waiter began to wait to what stood in its way at that time; at the left edge if both began before
+   * the view and last into it.
+   */
   function arrow(waiter, blocker, view, strong) {
-    const x = Math.max(view.x(waiter.lock.requestedAt), view.x(blocker.from));
+    const began = Math.max(view.x(waiter.lock.requestedAt), view.x(blocker.from)), edge = view.gutter + 28;
+    const lasts = view.x(waiter.lock.waitUntil) > edge && view.x(blocker.to) > edge;
+    const x = began < edge && lasts ? edge : began;
     const a = lanes.yOf(waiter) - view.top + AXIS + lanes.ROW / 2, b = lanes.yOf(blocker) - view.top + AXIS + lanes.ROW / 2;
-    if (x < view.gutter || x > view.width || (a < AXIS && b < AXIS) || (a > view.height && b > view.height)) return;
+    if (x < view.gutter || x > view.width || (a < AXIS && b < AXIS) || (a > view.height && b > view.height)) return false;
     const way = Math.sign(b - a) || 1, end = b - way * (BAR / 2 + 1), bow = Math.min(26, 8 + Math.abs(b - a) / 6);
     c.strokeStyle = c.fillStyle = strong ? colours.text : colours.muted;
     c.globalAlpha = strong ? 1 : .55; c.lineWidth = strong ? 1.8 : 1.1;
     c.beginPath(); c.moveTo(x + 2, a); c.bezierCurveTo(x - bow, a, x - bow, end - way * 4, x + 1, end - way * 4); c.stroke();
     c.beginPath(); c.moveTo(x + 3.5, end); c.lineTo(x - 4, end - way * 2.5); c.lineTo(x + 2.5, end - way * 7); c.closePath(); c.fill();
     c.globalAlpha = 1;
+    return true;
   }
 
   /** Draws arrows to all blockers that have a lane; says how many. */
@@ -154,8 +189,7 @@ const painter = (() => {
         const places = layout.places.get(lock);
         if (!places) continue;
         const distance = place => Math.abs(place.lane.y - waiter.lane.y);
-        arrow(waiter, places.reduce((best, place) => distance(place) < distance(best) ? place : best), view, strong);
-        drawn++;
+        if (arrow(waiter, places.reduce((best, place) => distance(place) < distance(best) ? place : best), view, strong)) drawn++;
       }
     }
     return drawn;
@@ -227,7 +261,7 @@ const painter = (() => {
     const visible = layout.all.filter(lane => lane.y + lane.height > view.top && lane.y < view.top + view.height - AXIS);
     const ticks = view.x.ticks(Math.max(2, Math.floor((view.width - view.gutter) / 110)));
     const from = +view.x.invert(view.gutter - 8), to = +view.x.invert(view.width + 8);
-    const marks = [], waiters = [];
+    const marks = [], waiters = [], names = [];
     let drawn = 0, pointing = 0;
     c.textBaseline = "middle"; c.textAlign = "left"; c.direction = "ltr";
     frame(view, visible, layout, ticks);
@@ -237,8 +271,10 @@ const painter = (() => {
         if (!row) continue;
         const y = lane.y + 6 + lane.rows.indexOf(row) * lanes.ROW - view.top;
         if (y + lanes.ROW < 0 || y > view.height) continue;
+        let free = view.gutter;
         for (const one of lanes.within(row, from, to)) {
-          item(one, layout, view, marks);
+          item(one, layout, view, free, marks, names);
+          free = Math.max(free, view.x(one.to));
           if (one.lock.waited && one.lock.blockedBy.length) waiters.push(one);
           drawn++;
         }
@@ -246,6 +282,7 @@ const painter = (() => {
     }
     for (const [x, y] of marks) cross(x, y);
     if (waiters.length <= MOST_ARROWS) pointing += arrows(waiters, layout, view, false);
+    names.forEach(before);
     for (const [lock, strong] of chosen) {
       const places = layout.places.get(lock) ?? [];
       for (const blocker of lives.blockers(lock)) for (const place of layout.places.get(blocker) ?? []) outline(place, view, false);

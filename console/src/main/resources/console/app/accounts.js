@@ -36,12 +36,18 @@ export function welcome(into, { name }) {
   }
 
   function draw() {
-    render(html`<div class="scroll"><div class="card"><h2>Which account?</h2>
-      <p class="faint">${accounts.length === MOST_LISTED ? `The ${MOST_LISTED} accounts with the latest events` : "Accounts with recent events"}${match ? html` and “${text.visible(match)}” in the name` : nothing}. Type another name above.</p>
+    const [waiting, others] = [accounts.filter(one => one.waiting > 0), accounts.filter(one => one.waiting === 0)];
+    render(html`<div class="scroll"><h2 class="asks">Which account?</h2>
+      ${waiting.length === 0 ? nothing : html`<div class="card waiting-now"><h2>Somebody waits now</h2><p class="faint">The longest wait first. Follow the number to see who waits for what.</p>
+        <ul class="accounts">${waiting.map(one => html`<li>${link(one)}<a class="badge waiting" href=${"#/waits?" + query({ account: one.account, by: "waiter" })}>${text.number(one.waiting)} waiting</a>
+          <span class="faint">the longest ${since(one.waitingSince)} · partition ${one.partition}</span></li>`)}</ul></div>`}
+      <div class="card"><h2>${waiting.length > 0 ? "Other accounts" : "Accounts"}</h2>
+      <p class="faint">${accounts.length === MOST_LISTED ? `Of the ${MOST_LISTED} accounts that wait longest or have the latest events` : "With recent events"}${match ? html` and “${text.visible(match)}” in the name` : nothing}. Type another name above.</p>
       ${accounts.length > 0 ? nothing : match ? empty("None fits", "No account heard of lately has this in its name.") : empty("None yet", "No decision was published in the last minutes.")}
-      <ul class="accounts">${accounts.map(one => html`<li><a href=${"#/" + name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>
-        <span class="faint">partition ${one.partition} · ${text.count(one.events, "event")}, the last ${ago(one.at)}${one.queuedAt > 0 ? html` · a request began to wait ${ago(one.queuedAt)}` : nothing}</span></li>`)}</ul></div></div>`, into);
+      <ul class="accounts">${others.map(one => html`<li>${link(one)}
+        <span class="faint">${text.count(one.events, "event")}, the last ${ago(one.at)} · partition ${one.partition}</span></li>`)}</ul></div></div>`, into);
   }
+  const link = one => html`<a href=${"#/" + name + "?" + query({ account: one.account })}>${text.visible(one.account)}</a>`;
 
   async function look() {
     clearTimeout(timer);
@@ -52,11 +58,13 @@ export function welcome(into, { name }) {
     timer = setTimeout(look, EVERY_MS);
     if (!stop) live(found ? "live" : "waiting");
     if (!found) return;
-    [accounts, match] = [found.sort((a, b) => a.account < b.account ? -1 : 1), words];
+    /* Those in which somebody waits come in the console's order, the others by name, so that they stay where they are. */
+    [accounts, match] = [[...found.filter(one => one.waiting > 0), ...found.filter(one => one.waiting === 0).sort((a, b) => a.account < b.account ? -1 : 1)], words];
     /* Following one of them tells the log's time, and whether the stream works. */
     if (accounts.length > 0) stop ??= follow({ account: accounts[0].account, onEvents: () => {}, onReset: () => { stop = null; }, onState: live });
     draw();
   }
+  render(html`<div class="scroll"><p class="faint" role="status">reading …</p></div>`, into);
   look();
   return {
     events: () => {}, tick: () => { if (accounts) draw(); }, focus: () => {}, narrow: look,

@@ -1,15 +1,15 @@
 /* Screen 6: decisions as they are published, the latest first; forced releases stand above all others. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get, query } from "./api.js";
+import { get } from "./api.js";
 import { live } from "./following.js";
 import { virtualList } from "./list.js";
-import { eventChip, particulars } from "./life.js";
-import { announce, clip, clock, clockOf, drawn, empty, pathOf, problem, shown, turn, whoOf } from "./parts.js";
+import { TYPES, eventChip, particulars } from "./life.js";
+import { announce, clip, clock, clockOf, drawn, empty, pathOf, problem, shown, whoOf } from "./parts.js";
+import { remember as rememberPlace } from "./place.js";
 import { follow } from "./stream.js";
 
 const MOST = 5000;
 const MOST_FORCED = 200;
-const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
 
 /* After a gap the page builds the screen again: its events are taken over, and the gap is shown. */
 const TAKEN_OVER_MS = 5000;
@@ -40,6 +40,7 @@ export function activity(screen, { account, parameters, go, choose }) {
   let timer = 0;
   let closed = false;
   let generation = 0;
+  let isRead = before.events.length > 0;
 
   const fits = event => (!filter.type || (filter.type === "forced" ? isForced(event) : event.type === filter.type)) && (!filter.lockId || event.lockId === filter.lockId);
   const haystack = event => event.haystack ??= JSON.stringify(event.of).toLowerCase();
@@ -52,17 +53,17 @@ export function activity(screen, { account, parameters, go, choose }) {
   function row({ of: event, gap }) {
     if (gap) return html`<span class="gap"><span aria-hidden="true">⋯</span> A gap: ${gap} may be missing here</span>`;
     const { by, ...rest } = event;
-    return html`<time>${when(event.at)}</time>${eventChip(event)}${isForced(event) ? byWhom(event) : nothing}
-      ${filter.scope === "all" ? clip("faint account", text.visible(event.account)) : nothing}
-      ${clip("name", event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? ""))}${turn}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
-      ${clip("time", particulars(rest))}`;
+    return html`<span class="lead"><time>${when(event.at)}</time>${eventChip(event)}</span>
+      ${clip("name", event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? ""))}
+      <span class="sub">${filter.scope === "all" ? clip("account", text.visible(event.account)) : nothing}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
+      ${isForced(event) ? byWhom(event) : nothing}${clip("time", particulars(rest))}</span>`;
   }
 
   function strip() {
     if (forced.length === 0) return nothing;
     return html`<section class="forced-strip" aria-label="What operators ended"><h2><span aria-hidden="true">⚠</span> ${text.count(forced.length, "end")} by operators${forced.length === MOST_FORCED ? " or more" : ""}</h2>
-      <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}${clip("who-text", whoOf(event))}
-        <button type="button" class="link" title=${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)} @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId)}</button></li>`)}</ul>
+      <ul>${forced.slice(0, 3).map(event => html`<li><time>${when(event.at)}</time>${eventChip(event)}${byWhom(event)}${event.subAccount ? clip("who-text", whoOf(event)) : nothing}
+        <button type="button" class="link" title=${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")} @click=${() => lifeOf(event)}>${event.targets ? shown(pathOf(event)) : text.visible(event.lockId ?? "")}</button></li>`)}</ul>
       ${forced.length > 3 && filter.type !== "forced" ? html`<button type="button" class="link" @click=${() => set("type", "forced")}>all of them</button>` : nothing}</section>`;
   }
 
@@ -75,11 +76,11 @@ export function activity(screen, { account, parameters, go, choose }) {
         <select id="type" aria-label="Type" @change=${event => set("type", event.target.value)}>${[["", "all types"], ...TYPES.map(type => [type, type]), ["forced", "by operators"]].map(([value, name]) => html`<option value=${value} ?selected=${value === filter.type}>${name}</option>`)}</select>
         <select id="scope" aria-label="Accounts" @change=${event => set("scope", event.target.value)}><option value="account" ?disabled=${!account} ?selected=${filter.scope === "account"}>this account</option><option value="all" ?selected=${filter.scope === "all"}>all accounts</option></select>
         <button type="button" id="pause" aria-pressed=${frozen !== null} @click=${() => pause(frozen === null)} title="(space)">${frozen === null ? "Pause" : "Go on" + (missed > 0 ? " (" + text.number(missed) + " new)" : "")}</button>
-        <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"} · ${text.count(found, "row")}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
+        <span class="found" role="status">${state === "displaced" ? "not followed" : state !== "live" ? "connecting …" : frozen !== null ? "paused" : "live"}${isRead ? " · " + text.count(found, "row") : ""}${events.length >= MOST ? ", older ones are dropped" : ""}</span>
       </form>
       ${strip()}
       <div class="list activity" id="activity"></div>
-      ${failed && found === 0 ? problem(failed) : found === 0 ? events.length === 0 ? empty("No such decision lately", "Decisions show here as they are published.") : empty("Nothing fits", "No decision here has these words.") : nothing}`, screen);
+      ${failed && found === 0 ? problem(failed) : found === 0 && isRead ? events.length === 0 ? empty("No such decision lately", "Decisions show here as they are published.") : empty("Nothing fits", "No decision here has these words.") : nothing}`, screen);
     if (list) return;
     const into = screen.querySelector("#activity");
     list = virtualList({
@@ -134,6 +135,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     events = [];
     forced = [];
     ++generation;
+    isRead = false;
     clearTimeout(timer);
     timer = setTimeout(begin, afterMs);
     show();
@@ -141,7 +143,7 @@ export function activity(screen, { account, parameters, go, choose }) {
 
   /* Stores filter and selection in the address, so that Back shows the same again. */
   function remember() {
-    history.replaceState(null, "", "#/activity?" + query({ account, ...filter, scope: filter.scope === "all" ? "all" : "" }));
+    rememberPlace("activity", { ...filter, scope: filter.scope === "all" ? "all" : "" });
   }
 
   function noteForced(more) {
@@ -150,7 +152,7 @@ export function activity(screen, { account, parameters, go, choose }) {
     if (fresh.length === 0) return;
     forced = [...fresh.reverse(), ...forced].sort((a, b) => b.at - a.at).slice(0, MOST_FORCED);
     const last = forced[0];
-    announce("An operator, " + text.visible(last.by) + ", ended " + text.visible(last.lockId) + (last.comment ? ": " + text.visible(last.comment) : ""));
+    announce("An operator, " + text.visible(last.by) + ", ended " + text.visible(last.lockId ?? "") + (last.comment ? ": " + text.visible(last.comment) : ""));
   }
 
   function add(more) {
@@ -196,6 +198,7 @@ export function activity(screen, { account, parameters, go, choose }) {
       ]);
       if (closed || mine !== generation) return;
       failed = null;
+      isRead = true;
       noteForced(released.events.map(one => one.event));
       join(recent.events.map(one => one.event));
       stop = follow({ account: of, after: recent.position, onEvents: take, onReset: begin, onState: next => { state = next; live(next); draw(); } });
@@ -210,7 +213,7 @@ export function activity(screen, { account, parameters, go, choose }) {
   draw();
   begin();
   return {
-    events: () => {}, tick: () => {}, focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
+    events: () => {}, tick: () => {}, focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(), enter: () => list?.enter(),
     close: () => {
       closed = true;
       clearTimeout(timer);

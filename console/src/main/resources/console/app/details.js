@@ -1,13 +1,17 @@
 /* The chosen lock: its fields, the consequences of its end, and a forced release. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
-import { get, isOperator, patience, query } from "./api.js";
+import { get, isOperator, patience } from "./api.js";
 import { eventChip, particulars } from "./life.js";
 import { force } from "./force.js";
+import { addressOf } from "./place.js";
 import { ask } from "./yield.js";
-import { clockOf, modeChip, outcome, shown, since, stateChip, until, whoOf } from "./parts.js";
+import { clockOf, endsLock, modeChip, outcome, shown, since, stateChip, until, whoOf } from "./parts.js";
 
-export function details({ pane, go, account }) {
+/** @param onChange called with the id of the chosen lock, empty = none */
+export function details({ pane, go, account, onChange }) {
   let lock = null;
+  let sought = "";
+  let seeking = Promise.resolve(null);
   let after = null;
   let failed = "";
   let timer = 0;
@@ -16,41 +20,44 @@ export function details({ pane, go, account }) {
   let said = "";
   const retry = patience(look);
 
+  const isLive = () => !ended && (lock.state === "held" || lock.state === "waiting");
+
   function draw() {
     pane.hidden = lock === null;
     if (!lock) return;
-    const live = lock.state === "held" || lock.state === "waiting";
+    const live = isLive();
     render(html`<button type="button" class="close" aria-label="Close" title="Close (Esc)" @click=${close}>✕</button>
-      <div class="lock-head">${ended ? eventChip(ended) : live ? stateChip(lock) : eventChip(lock)}<strong>${lock.operation ?? ""}</strong></div>
+      <div class="lock-head">${ended ? eventChip(ended) : live ? stateChip(lock) : lock.type ? eventChip(lock) : nothing}<strong>${lock.operation ?? ""}</strong></div>
       ${(lock.targets ?? []).map(target => html`<div class="lock-path">${modeChip(target.mode)} ${shown(target.path)}</div>`)}
+      ${lock.state === "unknown" ? html`<p id="unknown-lock">${failed || "It is not live, and the latest events do not tell of it. Its life reads the log."}</p>` : nothing}
       <dl class="lock-data">
-        <dt>Sub-account</dt><dd>${text.visible(lock.subAccount ?? "")}</dd>
+        ${lock.subAccount === undefined ? nothing : html`<dt>Sub-account</dt><dd>${text.visible(lock.subAccount)}</dd>`}
         ${lock.session ? html`<dt>Session</dt><dd>${text.visible(lock.session)}</dd>` : nothing}
-        ${live && !ended ? lock.state === "held"
-          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}</dd><dt>Token</dt><dd>${lock.token}</dd>`
+        ${live ? lock.state === "held"
+          ? html`<dt>Held</dt><dd>for ${since(lock.since)}</dd><dt>Lease</dt><dd>${text.duration(Number(lock.attributes?.leaseMs) || lock.leaseMs)}, ends ${until(lock.until)}</dd>${lock.token === undefined ? nothing : html`<dt>Token</dt><dd>${lock.token}</dd>`}`
           : html`<dt>Waits</dt><dd>for ${since(lock.since)}, gives up ${until(lock.until)}</dd>` : nothing}
         ${lock.waitedMs ? html`<dt>Waited</dt><dd>${text.duration(lock.waitedMs)}</dd>` : nothing}
         <dt>Lock id</dt><dd><code>${text.visible(lock.lockId)}</code></dd>
         ${(lock.holding ?? []).length > 0 ? html`<dt>Holding</dt><dd>${lock.holding.map(id => html`<div><code>${text.visible(id)}</code></div>`)}</dd>` : nothing}
-        ${live ? nothing : html`<dt>Decision</dt><dd class="decision">${particulars(lock)}</dd>`}
+        ${ended || lock.type ? html`<dt>Decision</dt><dd class="decision">${particulars(ended ?? lock)}</dd>` : nothing}
         ${Object.entries(lock.attributes ?? {}).map(([name, value]) => html`<dt>${text.visible(name)}</dt><dd>${text.visible(value)}</dd>`)}
       </dl>
-      ${live && !ended ? html`<h2>If it went</h2>
+      ${live ? html`<h2>If it went</h2>
         ${failed ? html`<p class="faint">${shown(failed)}</p>` : !after ? html`<p class="faint">looking …</p>` : html`<p>${outcome(after)}</p>
             <ul class="next">${after.next.slice(0, 20).map(one => html`<li>${modeChip(one.targets[0].mode)} ${whoOf(one)} <span class="faint">${one.operation}</span> ${shown(one.targets[0].path)}</li>`)}</ul>`}` : nothing}
       ${asked ? html`<div id="asked" role="status"><h2>Asked to let go</h2><p>${clockOf(asked.at, asked.at)} by ${text.visible(asked.by)}${asked.comment ? html`: “${shown(asked.comment)}”` : nothing}.
-        ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released: " + ended.reason + "."}</strong>` : nothing
+        ${ended ? ended.type === "released" ? html`<strong>${ended.reason === "FORCED" ? "Ended as FORCED." : "It was released" + (ended.reason === "RELEASED" ? "." : ": " + ended.reason + ".")}</strong>` : nothing
           : said ? html`<strong>Declined: “${shown(said)}”</strong>` : "No answer yet."} ${!ended && asked.endsAt ? "Ends at " + clockOf(asked.endsAt, asked.at) + " at the latest." : nothing}</p></div>` : nothing}
-      <p class="actions"><a class="button" href=${"#/life?" + query({ account: account(), lockId: lock.lockId })} title="(l)">Its life</a>
-        ${live && !ended && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>Ask to let go …</button>` : nothing}
-        ${live && !ended && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
-      ${live && !ended && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
+      <p class="actions"><a class="button" href=${addressOf("life", { lockId: lock.lockId })} title="(l)">Its life</a>
+        ${live && isOperator() && lock.state === "held" ? html`<button type="button" id="ask" title="(y)" @click=${beginAsking}>Ask to let go …</button>` : nothing}
+        ${live && isOperator() ? html`<button type="button" class="danger" title="(f)" @click=${begin}>Force ${lock.state === "waiting" ? "out of the queue" : "release"} …</button>` : nothing}</p>
+      ${live && !isOperator() ? html`<p class="faint">To end it takes the role operator; your role is viewer.</p>` : nothing}`, pane);
   }
 
   async function look() {
     timer = 0;
     const asked = lock;
-    if (!asked || ended || (asked.state !== "held" && asked.state !== "waiting")) return;
+    if (!asked || !isLive()) return;
     try {
       const found = await get("consequences", { account: account(), lockId: asked.lockId });
       if (lock !== asked) return;
@@ -67,6 +74,8 @@ export function details({ pane, go, account }) {
 
   function show(next) {
     lock = next;
+    sought = next.lockId;
+    seeking = Promise.resolve(next);
     after = null;
     ended = null;
     asked = null;
@@ -74,9 +83,36 @@ export function details({ pane, go, account }) {
     failed = "";
     retry.stop();
     draw();
+    onChange(next.lockId);
     look();
     get("recent", { account: account(), lockId: next.lockId, limit: 50 }).then(({ events }) => { if (lock?.lockId === next.lockId && events.length > 0) { heard(events.map(one => one.event)); draw(); } }, () => {});
   }
+
+  /** Shows the lock of the address, unless it is shown already; returns when it is known. */
+  function open(lockId) {
+    if (lockId === sought) return seeking;
+    if (lockId) {
+      forget();
+      sought = lockId;
+      seeking = find(lockId);
+    } else close();
+    return seeking;
+  }
+  async function find(lockId) {
+    let next = { lockId, state: "unknown" };
+    let problem = "";
+    try {
+      const { locks } = await get("locks", { account: account(), lockId, limit: 10 });
+      const { events } = await get("recent", { account: account(), lockId, limit: 50 });
+      const told = events.map(one => one.event).findLast(event => event.targets);
+      next = locks.find(one => one.lockId === lockId) ?? (told ? { ...told, state: "event" } : next);
+    } catch (error) { problem = error.message; }
+    if (sought !== lockId) return null;
+    show(next);
+    if (problem) { failed = problem; draw(); }
+    return next;
+  }
+
   /* Shows the requests to yield and the holder's answers, as far as the events are kept. */
   function heard(events) {
     for (const event of events) {
@@ -89,23 +125,30 @@ export function details({ pane, go, account }) {
     }
   }
   function beginAsking() {
-    if (lock?.state === "held" && !ended && isOperator()) ask({ account: account(), lock });
+    if (lock?.state === "held" && isLive() && isOperator()) ask({ account: account(), lock });
   }
-  function close() {
+  function forget() {
     retry.stop();
     lock = null;
+    sought = "";
+    seeking = Promise.resolve(null);
     draw();
   }
+  function close() {
+    const had = sought !== "";
+    forget();
+    if (had) onChange("");
+  }
   function begin() {
-    if (lock && isOperator() && !ended && (lock.state === "held" || lock.state === "waiting")) force({ account: account(), lock });
+    if (lock && isOperator() && isLive()) force({ account: account(), lock });
   }
   return {
-    show, close, tick: draw, force: begin, ask: beginAsking,
+    show, open, close, tick: draw, force: begin, ask: beginAsking,
     life: () => { if (lock) go("life", { lockId: lock.lockId }); },
     events(events) {
       if (!lock) return;
       heard(events);
-      const end = events.find(event => event.lockId === lock.lockId && !event.repeated && (event.type === "released" || (event.type === "rejected" && event.reason !== "NOT_HELD" && event.reason !== "NOT_HOLDER")));
+      const end = events.find(event => event.lockId === lock.lockId && endsLock(event));
       if (end) { ended = end; draw(); return; }
       if (!retry.waits()) timer ||= setTimeout(look, 500);
     },

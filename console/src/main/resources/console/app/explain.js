@@ -1,6 +1,7 @@
 /* Screen 4: tells whether a request would be granted now, without sending it. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
+import { isLockChosen } from "./place.js";
 import { empty, modeChip, problem, shown, turn, until, whoOf } from "./parts.js";
 
 const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
@@ -8,12 +9,13 @@ const WITH_DESTINATION = ["RENAME", "MOVE", "COPY"];
 /* Adds the leading "/" that every path has. */
 const whole = path => path === "" || path.startsWith("/") ? path : "/" + path;
 
-export function explain(screen, { account, parameters, session, go, choose }) {
+export function explain(screen, { account, parameters, session, go, choose, chosen: before }) {
   const asked = { operation: parameters.get("operation") ?? "DELETE", path: parameters.get("path") ?? "", destination: parameters.get("destination") ?? "", subAccount: parameters.get("subAccount") ?? "" };
   let data = null;
   let failed = null;
   let closed = false;
   let timer = 0;
+  let asking = false;
 
   /* Every session is another owner, and clients take a new one for each acquire. */
   const isAsker = blocker => asked.subAccount !== "" && blocker.subAccount === asked.subAccount;
@@ -30,8 +32,9 @@ export function explain(screen, { account, parameters, session, go, choose }) {
       </form>
       <div class="scroll" tabindex="0" aria-label="Answer">
         ${failed ? problem(failed) : nothing}
-        ${!data && !failed ? empty("Nothing is looked at yet", "Give a path and press Ask: this page says whether that operation would be granted now, and what is in its way. Nothing is locked by asking.") : nothing}
-        ${data && !failed ? html`<div class="card verdict ${data.verdict}"><strong>${data.verdict === "granted" ? "It would be granted now." : "It would wait, or with waitMs 0 be refused."}</strong>
+        ${!data && !failed ? asking ? html`<p class="faint" role="status">looking …</p>` : empty("Nothing is looked at yet", "Give a path and press Ask: this page says whether that operation would be granted now, and what is in its way. Nothing is locked by asking.") : nothing}
+        ${data && !failed ? html`<div class="card verdict ${data.verdict}"><strong>${data.verdict === "granted" ? "It would be granted now." : "It would wait."}</strong>
+          ${data.verdict === "granted" ? nothing : html`<span>A request that does not wait (<code>waitMs</code> 0) would be refused with CONFLICT.</span>`}
           <span>${data.targets.map(target => html`${modeChip(target.mode)} ${shown(target.path)} `)}</span><span class="faint">${text.count(data.waiting, "request")} of this account ${data.waiting === 1 ? "waits" : "wait"}.</span></div>
           ${data.blockedBy.length === 0 ? html`<p id="nothing-in-the-way">Nothing that is held or waits is in the way. If such a request was refused before, <a class="link" href=${"#/activity?" + query({ account, type: "rejected", words: data.targets[0].path })}>Activity tells by what</a>; if it still waits, see that the path is the one that was asked for, letter by letter.</p>` : nothing}
           ${data.blockedBy.length > 0 ? html`<h2>In its way</h2><p class="faint">Choose one to see who has it and what would move if it went.</p>` : nothing}
@@ -43,6 +46,15 @@ export function explain(screen, { account, parameters, session, go, choose }) {
       </div>`, screen);
   }
 
+  /* The operation of the lock that was chosen on another screen is explained, as its sub-account would ask. */
+  async function bring() {
+    const lock = await before;
+    if (closed || asked.path || !lock?.path || !session.operations.includes(lock.operation)) return;
+    Object.assign(asked, { operation: lock.operation, path: lock.path, destination: lock.destination ?? "", subAccount: lock.subAccount ?? "" });
+    draw();
+    refresh();
+  }
+
   async function look({ lockId }) {
     const { locks } = await get("locks", { account, lockId, limit: 10 }).catch(() => ({ locks: [] }));
     const lock = locks.find(one => one.lockId === lockId);
@@ -52,14 +64,17 @@ export function explain(screen, { account, parameters, session, go, choose }) {
   async function refresh() {
     timer = 0;
     if (!asked.path || closed) return;
+    asking = true;
+    if (!data) draw();
     try {
       data = await get("explain", { account, ...asked, destination: WITH_DESTINATION.includes(asked.operation) ? asked.destination : "" });
       failed = null;
     } catch (error) { failed = error; }
+    asking = false;
     if (!closed) draw();
   }
 
   draw();
-  if (parameters.get("path")) refresh();
-  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector(asked.path ? ".scroll" : "#path").focus(), search: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
+  if (parameters.get("path")) refresh(); else bring();
+  return { begin: () => { if (data) refresh(); }, events: () => { if (data) timer ||= setTimeout(refresh, 500); }, tick: () => { if (data) draw(); }, focus: () => screen.querySelector(asked.path || isLockChosen() ? ".scroll" : "#path").focus(), search: () => screen.querySelector("#path").focus(), close: () => { closed = true; clearTimeout(timer); } };
 }

@@ -19,7 +19,7 @@ export function live(next) {
     else timer = setTimeout(stands, PATIENCE_MS, Date.now());
   }
   light.className = "live " + state;
-  render(html`<i></i>${state === "live" ? (clock.now() ? "live · " + text.time(Math.floor(clock.now())).slice(0, -4) + " UTC" : "live") : state === "displaced" ? "not followed" : "connecting …"}`, light);
+  render(html`<i></i>${state === "live" ? html`live${clock.now() ? html`<span class="at"> · ${text.time(Math.floor(clock.now())).slice(0, -4)} UTC</span>` : ""}` : state === "displaced" ? "not followed" : "connecting …"}`, light);
 }
 
 /** Called once a second. */

@@ -1,9 +1,10 @@
 /* A forced release: first shows who is freed and who comes next, requires a reason, and reports the outcome. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, patience as asking, post } from "./api.js";
-import { eventChip } from "./life.js";
+import { decision, eventChip } from "./life.js";
+import { reasonFor } from "./reason.js";
 import { follow } from "./stream.js";
-import { announce, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
+import { announce, endsLock, modeChip, outcome, shown, stateChip, whoOf } from "./parts.js";
 
 const dialog = document.getElementById("dialog");
 const PATIENCE_MS = 10_000;
@@ -14,7 +15,6 @@ export function force({ account, lock }) {
   let after = null;
   let untold = false;
   let problem = "";
-  let reason = "";
   let state = "asking";
   let sent = null;
   let answer = null;
@@ -27,6 +27,7 @@ export function force({ account, lock }) {
   let patience = 0;
   let stop = () => {};
   const retry = asking(look);
+  const reason = reasonFor({ dialog: "force", lockId: lock.lockId, draw: () => draw() });
 
   const one = lock => html`<li>${modeChip(lock.targets[0].mode)} ${whoOf(lock)} <span class="faint">${lock.operation}</span> ${shown(lock.targets[0].path)}</li>`;
   const some = (locks, all) => html`<ul class="next">${locks.slice(0, MOST_NEXT).map(one)}${all > MOST_NEXT ? html`<li class="faint">and ${text.number(all - MOST_NEXT)} more</li>` : nothing}</ul>`;
@@ -37,12 +38,12 @@ export function force({ account, lock }) {
     if (event.by !== undefined) return "An operator was faster, " + by(event);
     if (event.reason === "EXPIRED") return "Its lease expired before";
     if (event.type === "rejected") return "It waits no longer: " + (event.reason ?? "");
-    return "Its holder let go of it before" + (event.reason ? " (" + event.reason + ")" : "");
+    return "Its holder let go of it before" + (event.reason && event.reason !== "RELEASED" ? " (" + event.reason + ")" : "");
   }
   function verdict() {
     if (gap) return html`<strong class="bad-text">What became of it was missed: decisions may be lacking here. Look at its life.</strong>`;
     if (isDone()) {
-      return html`<strong>Done: ${waits ? "it is out of the queue" : "it is free"}, ${answer.type} ${answer.reason ?? ""}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
+      return html`<strong>Done: ${waits ? "it is out of the queue" : "it is free"}, ${decision(answer)}.</strong>${granted.length > 0 ? html` Granted by it:${some(granted, granted.length)}` : html` Nobody was granted anything by it.`}`;
     }
     return html`<strong class="bad-text">Nothing was forced. ${ended ? endOf(ended) : "The arbiter answered: " + (answer.reason ?? answer.type)}.</strong>`;
   }
@@ -69,16 +70,15 @@ export function force({ account, lock }) {
     render(html`<form method="dialog" class="force" @submit=${submitted}>
       <h2 id="dialog-title">${title()}</h2>
       <div class="lock-head">${ended ? eventChip(ended) : stateChip(lock)}${lock.targets.map(target => html`${modeChip(target.mode)}<span class="lock-path">${shown(target.path)}</span>`)}</div>
-      ${state === "done" ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
+      ${state === "done" || over ? nothing : html`<p>${waits ? html`<strong>${whoOf(lock)}</strong> waits for it, and will be told that it was withdrawn.`
         : html`<strong>${whoOf(lock)}</strong> holds it and will be told that it was forced. A writer that does not look is stopped only where the storage compares tokens.`}</p>`}
       ${state === "done" ? nothing : preview()}
-      ${over && state === "asking" ? nothing : html`<label>Reason, as it will stand in the log beside your name
-        <textarea id="reason" rows="3" maxlength="1000" required ?disabled=${state !== "asking"} @input=${event => { reason = event.target.value; draw(); }}></textarea></label>`}
+      ${over && state === "asking" ? nothing : reason.field("Reason, as it will stand in the log beside your name", state !== "asking")}
       ${problem ? html`<p class="problem" role="alert">${shown(problem)}</p>` : nothing}
       ${state === "sent" ? html`<p role="status">Published; waiting for the decision …${slow ? html` It takes long: the partition may stand still. <a class="link" href="#/partitions" @click=${close}>Look at the partitions</a>; it will be decided when that goes on, even if this is closed.` : nothing}</p>` : nothing}
       ${state === "done" ? html`<div id="force-verdict" role="status">${verdict()}</div>` : nothing}
       <p class="actions">${state === "done" || (over && state === "asking") ? html`<button type="button" class="primary" id="force-close" @click=${close}>Close</button>`
-        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.trim() === "" || !isOpen()}>${waits ? "Take it out" : "Force it"}</button>`}</p>
+        : html`<button type="button" @click=${close}>${state === "sent" ? "Close" : "Cancel"}</button><button type="submit" class="danger" id="force-go" ?disabled=${state !== "asking" || reason.isBlank() || !isOpen()}>${waits ? "Take it out" : "Force it"}</button>`}</p>
     </form>`, dialog);
     if (over && !dialog.contains(document.activeElement)) dialog.querySelector("#force-close")?.focus();
   }
@@ -102,7 +102,7 @@ export function force({ account, lock }) {
     for (const event of events) {
       if (event.repeated) continue;
       if (event.lockId === lock.lockId && state === "sent") told.push(event);
-      if (event.lockId === lock.lockId && (event.type === "released" || (event.type === "rejected" && !["NOT_HELD", "NOT_HOLDER"].includes(event.reason)))) ended = event;
+      if (event.lockId === lock.lockId && endsLock(event)) ended = event;
       if (event.type === "granted" && ended && event.cause?.offset === ended.cause?.offset && event.lockId !== lock.lockId) granted.push(event);
     }
     if (state === "sent") settle();
@@ -125,13 +125,14 @@ export function force({ account, lock }) {
 
   async function submitted(event) {
     event.preventDefault();
-    if (reason.trim() === "" || state !== "asking" || ended || !isOpen()) return;
+    if (reason.isBlank() || state !== "asking" || ended || !isOpen()) return;
     state = "sent";
     problem = "";
     draw();
     patience = setTimeout(() => { slow = true; draw(); }, PATIENCE_MS);
     try {
-      sent = await post("force", { account, lockId: lock.lockId, reason });
+      sent = await post("force", { account, lockId: lock.lockId, reason: reason.value() });
+      reason.sent();
       settle();
     } catch (error) {
       clearTimeout(patience);

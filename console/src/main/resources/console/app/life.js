@@ -3,14 +3,23 @@ import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { clockOf, empty, modeChip, problem, shown, since, whoOf } from "./parts.js";
 
-export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${event.type}${event.reason ? " " + event.reason : ""}</span>`;
+/** All types of decisions that this version knows. */
+export const TYPES = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
+
+/* The usual end needs no reason: released RELEASED would say it twice. */
+const reasonOf = event => event.reason && event.reason !== "RELEASED" ? event.reason : "";
+/** Names a decision: its type, and the reason if that says more. */
+export const decision = event => [event.type, reasonOf(event)].filter(Boolean).join(" ");
+export const eventChip = event => html`<span class="chip event-${event.type} ${event.reason === "FORCED" || event.reason === "EXPIRED" ? "bad" : ""}">${decision(event)}</span>`;
+
+const ends = (at, event) => at === undefined ? "" : "until " + clockOf(at, event.at);
 
 export function particulars(event) {
   const parts = [];
   if (event.repeated) parts.push("told again");
-  if (event.type === "queued") parts.push("position " + event.position, "until " + clockOf(event.deadline, event.at));
-  if (event.type === "granted") parts.push("token " + event.token, "until " + clockOf(event.expiresAt, event.at), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
-  if (event.type === "renewed") parts.push("until " + clockOf(event.expiresAt, event.at));
+  if (event.type === "queued") parts.push("position " + event.position, ends(event.deadline, event));
+  if (event.type === "granted") parts.push("token " + event.token, ends(event.expiresAt, event), event.waitedMs ? "after waiting " + text.duration(event.waitedMs) : "at once");
+  if (event.type === "renewed") parts.push(ends(event.expiresAt, event));
   if (event.type === "released" && event.heldMs !== undefined) parts.push("held for " + text.duration(event.heldMs));
   if (event.type === "yieldRequested") parts.push("asked to let go", event.endsAt ? "ends at " + clockOf(event.endsAt, event.at) : "the holder decides");
   if (event.declined) parts.push("declined: “" + text.visible(event.declined) + "”");
@@ -20,9 +29,8 @@ export function particulars(event) {
   if (event.result) parts.push("“" + text.visible(event.result) + "”");
   if (event.message) parts.push(text.visible(event.message));
   if (event.limit) parts.push("limit " + event.limit);
-  const known = ["granted", "queued", "renewed", "released", "rejected", "yieldRequested"];
-  if (!known.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));
-  return parts.join(" · ");
+  if (!TYPES.includes(event.type)) parts.push(text.visible(JSON.stringify(event)).slice(0, 300));
+  return parts.filter(Boolean).join(" · ");
 }
 
 export function life(screen, { account, parameters, go }) {
@@ -50,7 +58,7 @@ export function life(screen, { account, parameters, go }) {
         <dt>Waited</dt><dd>${granted ? text.duration(granted.at - asked) : ended ? text.duration(ended.at - asked) + ", in vain" : "still waits, or its grant lies further back"}</dd>
         <dt>Held</dt><dd>${!granted ? "—" : ended ? text.duration(ended.at - granted.at).replace(/\.\d+/, "") : since(granted.at) + " so far"}</dd>
         <dt>Renewals</dt><dd>${text.number(renewals)}</dd>
-        <dt>End</dt><dd>${ended ? (ended.reason ?? ended.type) + " at " + text.time(ended.at) : "live, as far as was looked"}</dd></dl></div>`;
+        <dt>End</dt><dd>${ended ? decision(ended) + " at " + text.time(ended.at) : "live, as far as was looked"}</dd></dl></div>`;
   }
 
   function draw() {

@@ -2,10 +2,10 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 
 const HEIGHT = 32;
-const TALL = 54;
+const TALL = 48;
 /* Below this width a list has rows of two lines, and an even narrower one omits less important columns. Rows with a
    path beside other texts need more room. */
-export const ROOM = 1100;
+export const ROOM = 1240;
 const NARROW = 640;
 
 /**
@@ -14,8 +14,9 @@ const NARROW = 640;
  * @param row (item, index, chosen) => template
  * @param room () => width in pixels below which a row has two lines
  * @param keyOf item => text that identifies an item across updates
+ * @param steady whether the row under the pointer, or the chosen one, stays in its place when items come or go above it
  */
-export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
+export function virtualList({ into, row, keyOf, label, steady = false, room = () => ROOM, onChoose = () => {}, onKey = () => false, onSight = () => {} }) {
   let items = [];
   let chosen = null;
   let frame = 0;
@@ -28,6 +29,7 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
   let tall = 0;
   let wasInSight = false;
   function draw() {
+    cancelAnimationFrame(frame);
     frame = 0;
     const isTwo = into.clientWidth > 0 && into.clientWidth < room();
     into.classList.toggle("two", isTwo);
@@ -49,12 +51,15 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
     if (height !== before) into.scrollTop = top;
     if (wasInSight && into.clientHeight < tall) reach(at);
     tall = into.clientHeight;
-    wasInSight = at >= 0 && at * height < into.scrollTop + into.clientHeight && (at + 1) * height > into.scrollTop;
+    wasInSight = isInSight(at);
+    into.classList.toggle("has-chosen", wasInSight);
     if (at >= first && at < last) into.setAttribute("aria-activedescendant", "row-" + at); else into.removeAttribute("aria-activedescendant");
     onSight(first, last);
   }
   const later = () => { frame ||= requestAnimationFrame(draw); };
-  const index = () => chosen === null ? -1 : items.findIndex(item => keyOf(item) === chosen);
+  const placeOf = key => key === null ? -1 : items.findIndex(item => keyOf(item) === key);
+  const index = () => placeOf(chosen);
+  const isInSight = at => at >= 0 && at * height < into.scrollTop + into.clientHeight && (at + 1) * height > into.scrollTop;
 
   function reach(n) {
     const top = n * height;
@@ -68,6 +73,26 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
     reach(n);
     later();
     onChoose(items[n], open);
+  }
+
+  /* The row that somebody looks at: the one under the pointer, or else the chosen one. */
+  function held() {
+    const pointed = into.querySelector(".row:hover")?.dataset.index;
+    const at = pointed === undefined ? index() : Number(pointed);
+    return at < items.length && isInSight(at) ? { key: keyOf(items[at]), y: at * height - into.scrollTop } : null;
+  }
+  function set(next) {
+    const anchor = steady ? held() : null;
+    items = next;
+    if (!anchor) {
+      later();
+      return;
+    }
+    draw();
+    const at = placeOf(anchor.key);
+    if (at < 0 || Math.abs(at * height - into.scrollTop - anchor.y) < 1) return;
+    into.scrollTop = at * height - anchor.y;
+    draw();
   }
 
   into.addEventListener("scroll", later, { passive: true });
@@ -93,11 +118,15 @@ export function virtualList({ into, row, keyOf, label, room = () => ROOM, onChoo
     }
   });
   return {
-    set(next) { items = next; later(); },
+    set,
     choose: key => { chosen = key; later(); },
+    /** Chooses the first row, unless one of the rows is chosen; gives the list the focus. */
+    enter: () => { into.focus(); choose(Math.max(0, index())); },
     /** Scrolls to the selected row. */
-    reveal: () => { draw(); const at = index(); if (at >= 0) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
+    reveal: () => { draw(); const at = index(); if (at >= 0 && !isInSight(at)) into.scrollTop = Math.max(0, at * height - into.clientHeight / 3); },
     chosen: () => chosen,
+    isPointedAt: () => into.matches(":hover"),
+    hasChosen: () => index() >= 0,
     redraw: later,
     focus: () => into.focus(),
   };

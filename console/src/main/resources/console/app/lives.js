@@ -1,11 +1,12 @@
 /* Locks from request to end, built from events and the state, in the form that the audit's painter draws. */
-const COPIED = ["account", "lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
+const COPIED = ["lockId", "subAccount", "session", "operation", "path", "destination", "targets", "leaseMs", "waitMs", "holding", "attributes"];
 
 /**
  *
+ * @param account whose locks these are
  * @param most locks in memory; those that ended first are dropped first, and if all are live further ones are not added
  */
-export function lives(most) {
+export function lives(account, most) {
   const locks = new Map();
   let ended = [];
   let gone = 0;
@@ -18,9 +19,9 @@ export function lives(most) {
       gone++;
       return null;
     }
-    const lock = { requestedAt, blockedBy: [] };
+    const lock = { account, requestedAt, blockedBy: [] };
     for (const name of COPIED) if (one[name] !== undefined) lock[name] = one[name];
-    lock.who = lock.session === undefined ? lock.subAccount : lock.subAccount + " · " + lock.session;
+    lock.who = [lock.subAccount, lock.session].filter(Boolean).join(" · ");
     locks.set(lock.lockId, lock);
     return lock;
   }
@@ -61,6 +62,12 @@ export function lives(most) {
     if (lock) Object.assign(lock, held ? { grantedAt: one.since, token: one.token, expiresAt: one.until } : { deadline: one.until });
   }
 
+  /** Takes what is in the way of a live request now; the event that told it first may be forgotten. */
+  function waits({ lock: { lockId }, inTheWay }) {
+    const lock = locks.get(lockId);
+    if (lock && !lock.end && lock.grantedAt === undefined) lock.blockedBy = inTheWay;
+  }
+
   /**
    * Returns the locks that were live at some time in the interval, earliest request first. Live ones last until now.
    */
@@ -79,7 +86,7 @@ export function lives(most) {
   }
 
   return {
-    take, seed, between, forget,
+    take, seed, waits, between, forget,
     blockers: lock => lock.blockedBy.map(blocker => locks.get(blocker.lockId)).filter(Boolean),
     size: () => locks.size,
     /** Number of locks that found no room. */

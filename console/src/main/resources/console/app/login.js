@@ -15,6 +15,8 @@ async function begin() {
     return;
   }
   form.hidden = !["password", "both"].includes(session.login);
+  /* What is hidden when the page loads gets no focus by itself. */
+  form.querySelector("[name=username]").focus();
   for (const provider of session.oidc) {
     const link = document.createElement("a");
     link.href = provider.address;

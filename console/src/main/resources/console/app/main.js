@@ -1,9 +1,10 @@
 /* Chooses screen and account, handles keys, and shows who is logged in and whether the stream is live. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { heardOf, introduce, offer, welcome } from "./accounts.js";
-import { comeBack, logIn, open, post, query } from "./api.js";
+import { comeBack, logIn, open, post } from "./api.js";
 import { details } from "./details.js";
 import { live, tick } from "./following.js";
+import { addressOf, go, readPlace, rememberLock } from "./place.js";
 import { connect, endAll, follow } from "./stream.js";
 import { announce, clock } from "./parts.js";
 import { tree } from "./tree.js";
@@ -26,46 +27,50 @@ let shown = { name: "", account: "" };
 let screen = null;
 let stop = () => {};
 
-function place() {
-  const [name, search] = location.hash.replace(/^#\/?/, "").split("?");
-  return { name: SCREENS.some(one => one[0] === name) ? name : "tree", parameters: new URLSearchParams(search ?? "") };
-}
-
-/** Opens a screen with its parameters; the account stays unless another is named. */
-export function go(name, parameters = {}) {
-  location.hash = "#/" + name + "?" + query({ account: shown.account, ...parameters });
-}
-
-const chosen = details({ pane: byId("details"), go, account: () => shown.account });
+const chosen = details({
+  pane: byId("details"), go, account: () => shown.account,
+  onChange: lockId => {
+    rememberLock(lockId);
+    byId("unchosen").hidden = lockId !== "";
+    tabs();
+  },
+});
 
 function tabs() {
-  render(html`${SCREENS.map(([name, title], n) => html`<a href=${"#/" + name + "?" + query({ account: shown.account })} aria-current=${name === shown.name ? "page" : "false"} title=${title + " (" + (n + 1) + ")"}>${title}</a>`)}
-    <span class="hint faint"><kbd>1</kbd>–<kbd>7</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search · <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> choose · <kbd>Esc</kbd> close</span>`, byId("tabs"));
+  render(html`${SCREENS.map(([name, title], n) => html`<a href=${addressOf(name)} aria-current=${name === shown.name ? "page" : "false"} title=${title + " (" + (n + 1) + ")"}>${title}</a>`)}
+    <span class="hint faint"><kbd>1</kbd>–<kbd>7</kbd> screens · <kbd>a</kbd> account · <kbd>/</kbd> search</span>`, byId("tabs"));
+}
+
+function keysOfTheChosen() {
+  render(html`<h2>No lock is chosen</h2>
+    <p>Choose a row: this pane tells who has it, what would move if it went, and lets operators end it. The chosen lock goes with you from screen to screen, and stands in the address.</p>
+    <dl class="keys"><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd></dt><dd>choose</dd><dt><kbd>l</kbd></dt><dd>its life</dd>
+      <dt><kbd>y</kbd></dt><dd>ask its holder to let go</dd><dt><kbd>f</kbd></dt><dd>force it open</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl>`, byId("unchosen"));
 }
 
 function arrive() {
-  const { name, parameters } = place();
-  const account = parameters.get("account") ?? "";
+  const { name, account, lockId, parameters } = readPlace(SCREENS.map(one => one[0]));
   const isOther = account !== shown.account;
   screen?.close();
   stop();
   shown = { name, account };
   byId("account").value = account;
-  if (isOther) {
-    chosen.close();
-    introduce(account);
-  }
+  if (isOther) introduce(account);
+  const seeks = chosen.open(account ? lockId : "");
   tabs();
   document.title = SCREENS.find(one => one[0] === name)[1] + (account ? " – " + text.visible(account) : "") + " – Lock Arbiter console";
   const section = byId("screen");
   section.replaceWith(section.cloneNode(false));
   const fresh = byId("screen");
   fresh.className = "screen screen-" + name;
-  if (!account && !WITHOUT_ACCOUNT.includes(name)) {
+  const isWelcome = !account && !WITHOUT_ACCOUNT.includes(name);
+  byId("main").classList.toggle("with-pane", !isWelcome && name !== "partitions");
+  byId("unchosen").hidden = lockId !== "" && account !== "";
+  if (isWelcome) {
     screen = welcome(fresh, { name });
     return;
   }
-  screen = SCREENS.find(one => one[0] === name)[2](fresh, { account, parameters, session, go, choose: lock => chosen.show(lock) });
+  screen = SCREENS.find(one => one[0] === name)[2](fresh, { account, parameters, session, go, choose: lock => chosen.show(lock), chosen: seeks });
   if (account) stop = listen(account);
   if (!document.activeElement || document.activeElement === document.body) screen.focus();
 }
@@ -104,6 +109,8 @@ async function beginAnew(then) {
 
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
+  /* A ring around what has the focus is for those who use keys; it would look like an error to others. */
+  document.documentElement.dataset.keys = "";
   const typing = event.target.closest("input, select, textarea");
   if (event.key === "Escape") {
     if (typing?.id === "account") {
@@ -119,7 +126,12 @@ function keys(event) {
     screen?.focus();
     return;
   }
-  if (typing) return;
+  if (typing) {
+    if (typing.id !== "search" || !screen?.enter || !["ArrowDown", "Enter"].includes(event.key)) return;
+    event.preventDefault();
+    screen.enter();
+    return;
+  }
   const n = Number(event.key);
   if (n >= 1 && n <= SCREENS.length) go(SCREENS[n - 1][0]);
   else if (screen?.keys?.[event.key]) screen.keys[event.key]();
@@ -143,6 +155,7 @@ async function begin() {
   render(html`${text.visible(session.name)} <span class="faint">${session.roles.includes("OPERATOR") ? "operator" : "viewer"}</span>${session.login === "none" ? nothing
     : html` <button type="button" @click=${async () => { await post("logout"); endAll(); location.replace("/login.html"); }}>Log out</button>`}`, byId("who"));
   if (session.login === "none") byId("who").title = "No login is configured: this console answers to this machine alone";
+  keysOfTheChosen();
   byId("account-form").addEventListener("submit", event => {
     event.preventDefault();
     byId("account").blur();
@@ -156,6 +169,7 @@ async function begin() {
   byId("account").addEventListener("change", event => { if (event.target.value !== shown.account) go(shown.name, { account: event.target.value }); });
   addEventListener("hashchange", arrive);
   addEventListener("keydown", keys);
+  addEventListener("pointerdown", () => { delete document.documentElement.dataset.keys; });
   setInterval(() => {
     screen?.tick();
     chosen.tick();

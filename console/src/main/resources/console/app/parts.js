@@ -4,12 +4,14 @@ import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 export const MODES = ["READ", "ADD", "PUT", "DELETE", "EXCLUSIVE"];
 export const shown = value => text.inOrder(text.visible(value));
-export const whoOf = lock => text.visible(lock.subAccount) + (lock.session ? " · " + text.visible(lock.session) : "");
-export const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
+export const whoOf = lock => text.visible(lock.subAccount ?? "") + (lock.session ? " · " + text.visible(lock.session) : "");
+const sum = counts => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 
 export const modeChip = mode => html`<span class="chip mode-${mode}">${mode}</span>`;
 export const stateChip = lock => lock.state === "waiting" ? html`<span class="chip waiting">waiting</span>` : html`<span class="chip held">held</span>`;
 export const pathOf = lock => lock.path ?? lock.targets.map(target => target.path).join(", ");
+/** Says whether an event ends a lock or a wait; copies, and refusals of what changes nothing, do not. */
+export const endsLock = event => !event.repeated && (event.type === "released" || (event.type === "rejected" && !["NOT_HELD", "NOT_HOLDER"].includes(event.reason)));
 /** A text that may be cut off with an ellipsis; the tooltip has it whole. */
 export const clip = (name, value) => html`<span class=${name} title=${value}>${value}</span>`;
 /** The line break in a row of a narrow list. */

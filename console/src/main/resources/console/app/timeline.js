@@ -3,18 +3,19 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
 import { lives } from "./lives.js";
-import { MODES, announce, clock, empty, modeChip, pathOf, problem, shown } from "./parts.js";
+import { MODES, announce, clock, empty, pathOf, problem, shown } from "./parts.js";
 import { scripts } from "./script.js";
+import { hands } from "./timeline-hands.js";
+import { leftOut, legend, outcome, sentence, table } from "./timeline-words.js";
 
 const MOST_LOCKS = 5000;
 const MOST_SEEDED = 3000;
 const MOST_BUFFERED = 20_000;
-const MOST_TABLE = 200;
+const MOST_WAITERS = 200;
+const MOST_BLOCKERS = 20;
 const KEPT_MS = 15 * 60_000;
 const LEAST_MS = 2_000;
-/* The initial width is the largest at which the locks can still be told apart. */
-const BEGIN_MS = [180_000, 60_000, 30_000, 15_000];
-const MOST_BEGIN = 60;
+const BEGIN_MS = 5 * 60_000;
 const LANES = [["path", "Paths"], ["folder", "Folders"], ["subAccount", "Sub-accounts"]];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -35,13 +36,13 @@ theme.onChange(() => {
   if (showing?.layout) { painter.readColours(); showing.relayout(); }
 });
 
-export function timeline(screen, { account, parameters, go, choose }) {
-  const known = lives(MOST_LOCKS);
+export function timeline(screen, { account, parameters, go, choose, chosen: before }) {
+  const known = lives(account, MOST_LOCKS);
   const view = { gutter: 0, width: 0, height: 0, top: 0, covered: 0, x: null, hoveredLane: null };
   const here = new AbortController();
   let by = parameters.get("by") ?? "path";
   let words = "";
-  let span = BEGIN_MS[0];
+  let span = BEGIN_MS;
   let end = null;
   let found = [];
   let cut = 0;
@@ -63,7 +64,6 @@ export function timeline(screen, { account, parameters, go, choose }) {
   const me = { blockers: lock => known.blockers(lock), layout: null, relayout: () => { stale = true; resize(); } };
 
   const now = () => Math.floor(clock.now());
-  const fitting = () => BEGIN_MS.find(width => known.between(now() - width, now(), now()).length <= MOST_BEGIN) ?? BEGIN_MS.at(-1);
   const right = () => end ?? now() + span * .03;
   const byId = id => screen.querySelector("#" + id);
 
@@ -76,37 +76,16 @@ export function timeline(screen, { account, parameters, go, choose }) {
         <div class="segments" role="group" aria-label="Zoom"><button type="button" aria-label="Zoom out" title="(−)" @click=${() => zoom(2)}>−</button><button type="button" aria-label="Zoom in" title="(+)" @click=${() => zoom(.5)}>+</button></div>
         <button type="button" id="pause" aria-pressed=${end !== null} title="(space)" @click=${toggle}>${end === null ? "Pause" : "Follow now"}</button>
         <button type="button" id="as-table" aria-pressed=${asTable} title="(t)" @click=${toTable}>Table</button>
-        <span class="found" role="status">${!ready ? "looking …" : text.count(found.length, "lock") + " · " + text.count(me.layout?.lanes ?? 0, "lane") + " · " + (end === null ? "the last " + text.duration(span) : text.span(Math.round(from), Math.round(to)))}</span>
+        <span class="found" role="status">${!ready ? "reading …" : text.count(found.length, "request") + " · " + text.count(me.layout?.lanes ?? 0, "lane") + " · " + (end === null ? "the last " + text.duration(span) : text.span(Math.round(from), Math.round(to)))}</span>
       </form>
-      ${leftOut()}
+      ${leftOut({ isReady: ready, from: Math.max(now() - KEPT_MS, right() - span), historyFrom, seeded, turnedAway: known.turnedAway(), most: MOST_LOCKS, cut })}
       <div class="stage" ?hidden=${asTable}><div class="scroller" id="scroller"><div class="sheet" id="sheet"></div></div></div>
-      <div class="scroll" id="table" tabindex="0" role="region" aria-label="Locks of this time as a table" ?hidden=${!asTable}>${asTable ? table() : nothing}</div>
+      <div class="scroll" id="table" tabindex="0" role="region" aria-label="Locks of this time as a table" ?hidden=${!asTable}>${asTable ? table(found, go) : nothing}</div>
       <div class="tip" id="tip" role="tooltip" hidden></div>
-      <footer class="bar legend" aria-label="Legend"><span><i class="key solid"></i>held</span><span><i class="key hatched"></i>waited</span><span><i class="key open"></i>still so</span><span><i class="key expired"></i>expired</span>
-        <span><i class="key forced"></i>forced</span><span><i class="key cross">✕</i>refused, or waited in vain</span><span><i class="key arrow">↷</i>waits for</span>
-        <span class="hint" id="timeline-keys"><kbd>←</kbd> <kbd>→</kbd> pan · <kbd>+</kbd> <kbd>−</kbd> zoom · <kbd>space</kbd> pause · <kbd>n</kbd> <kbd>p</kbd> next, previous lock · <kbd>t</kbd> table</span></footer>
-      ${failed ? problem(failed) : ready && found.length === 0 && !asTable ? empty(words ? "Nothing fits" : "Nothing in this time", words ? "No lock here has these words." : "What happens from now on shows by itself.") : nothing}`, screen);
+      ${legend}
+      ${failed ? problem(failed) : ready && found.length === 0 && !asTable ? empty(words ? "Nothing fits" : "Nothing in this time", words ? "No request here has these words." : "What happens from now on shows by itself.") : nothing}`, screen);
     const sheet = byId("sheet");
     if (canvas.parentNode !== sheet) sheet.append(canvas);
-  }
-
-  function leftOut() {
-    const parts = [];
-    if (ready && historyFrom > now() - KEPT_MS && historyFrom > right() - span) parts.push("Events are known from " + text.time(historyFrom) + " on; of what lies before only locks that were still live then");
-    if (seeded.total > seeded.shown) parts.push(text.number(seeded.shown) + " of " + text.count(seeded.total, "live lock") + " were read at the start; others show when something happens to them");
-    if (known.turnedAway() > 0) parts.push("More than " + text.number(MOST_LOCKS) + " locks are live; some are left out");
-    if (cut > 0) parts.push(text.count(cut, "lock") + " in this time " + (cut === 1 ? "is" : "are") + " not drawn: search for some, or zoom in");
-    return parts.length === 0 ? nothing : html`<p class="notice left-out">${parts.join(". ")}.</p>`;
-  }
-
-  const outcome = lock => ({ WAITING: "waits", HELD: "held" })[lock.outcome] ?? lock.outcome;
-  function table() {
-    const latest = found.slice(-MOST_TABLE).reverse();
-    return html`<table><caption>${found.length > MOST_TABLE ? "The latest " + text.number(MOST_TABLE) + " of " + text.count(found.length, "lock") : text.count(found.length, "lock")}, the latest first</caption>
-      <thead><tr>${["Asked (UTC)", "State", "Mode", "Owner", "Operation", "Path", "Waited", "Held"].map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${latest.map(lock => html`<tr><td data-name="Asked">${text.time(lock.requestedAt)}</td><td class=${lock.outcome === "EXPIRED" || lock.outcome === "FORCED" || lock.inVain ? "bad-text" : ""}>${outcome(lock)}</td><td>${modeChip(lock.targets[0].mode)}</td><td class="name">${text.visible(lock.who)}</td><td>${lock.operation}</td>
-        <td class="name"><button type="button" class="link" @click=${() => go("life", { lockId: lock.lockId })}>${shown(pathOf(lock))}</button></td>
-        <td data-name="Waited">${lock.waited ? text.duration(lock.waitUntil - lock.requestedAt) : "—"}</td><td data-name="Held">${lock.grantedAt === undefined ? "—" : text.duration(lock.until - lock.grantedAt)}</td></tr>`)}</tbody></table>`;
   }
 
   /* The visible part */
@@ -120,7 +99,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
     found = cut > 0 ? fits.slice(cut) : fits;
     me.layout = lanes.layOut(found, by, new Set(MODES), span);
     byId("sheet").style.height = me.layout.height + painter.AXIS + "px";
-    canvas.setAttribute("aria-label", `${text.count(found.length, "lock")} in ${text.count(me.layout.lanes, "lane")}, ${text.span(Math.round(right() - span), Math.round(right()))}. The table button, or t, shows them as a table`);
+    canvas.setAttribute("aria-label", `${text.count(found.length, "request")} in ${text.count(me.layout.lanes, "lane")}, ${text.span(Math.round(right() - span), Math.round(right()))}. The table button, or t, shows them as a table`);
     controls();
   }
 
@@ -209,14 +188,11 @@ export function timeline(screen, { account, parameters, go, choose }) {
     tip.style.left = Math.max(8, Math.min(event.clientX + 14, innerWidth - box.width - 8)) + "px";
     tip.style.top = Math.max(8, Math.min(event.clientY + 14, innerHeight - box.height - 8)) + "px";
   }
-  const sentence = lock => ["asked " + text.time(lock.requestedAt), lock.waited ? "waited " + text.duration(lock.waitUntil - lock.requestedAt) : "",
-    lock.grantedAt === undefined ? "" : "held " + text.duration(lock.until - lock.grantedAt), lock.end?.by ? "by " + text.visible(lock.end.by) + (lock.end.comment ? ": " + text.visible(lock.end.comment) : "") : ""].filter(Boolean).join(", ");
-
   function pick(lock) {
     selected = lock;
     if (lock) {
       announce([lock.operation, shown(pathOf(lock)), "by", text.visible(lock.who), outcome(lock), sentence(lock)].join(" "));
-      const state = lock.end ? { state: "event", type: lock.end.type, reason: lock.end.reason } : lock.grantedAt === undefined ? { state: "waiting", since: lock.requestedAt, until: lock.deadline } : { state: "held", since: lock.grantedAt, until: lock.expiresAt };
+      const state = lock.end ? { state: "event", ...lock.end } : lock.grantedAt === undefined ? { state: "waiting", since: lock.requestedAt, until: lock.deadline } : { state: "held", since: lock.grantedAt, until: lock.expiresAt };
       choose({ ...lock, ...state });
     }
     redraw();
@@ -227,58 +203,14 @@ export function timeline(screen, { account, parameters, go, choose }) {
     const at = found.indexOf(selected);
     const next = found[at < 0 ? found.length - 1 : (at + by + found.length) % found.length];
     pick(next);
-    const place = me.layout.places.get(next)?.[0], scroller = byId("scroller");
+    reach(next);
+    redraw();
+  }
+  function reach(lock) {
+    const place = me.layout.places.get(lock)?.[0], scroller = byId("scroller");
     if (!place) return;
     const y = lanes.yOf(place);
     if (y < scroller.scrollTop || y > scroller.scrollTop + view.height - painter.AXIS - 40) scroller.scrollTop = y - view.height / 2;
-    redraw();
-  }
-
-  /* Mouse and keys */
-  function connect() {
-    const on = (target, type, listener, options = {}) => target.addEventListener(type, listener, { signal: here.signal, ...options });
-    let drag = null;
-    on(canvas, "pointerdown", event => { if (event.button === 0) { drag = { x: event.clientX, y: event.clientY, moved: false }; canvas.setPointerCapture(event.pointerId); } });
-    on(canvas, "pointermove", event => {
-      if (!drag) { hover(itemAt(event), event); return; }
-      const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
-      if (!drag.moved && Math.hypot(dx, dy) < 4) return;
-      hover(null);
-      byId("scroller").scrollTop -= dy;
-      pan(-dx * span / (view.width - view.gutter));
-      drag = { x: event.clientX, y: event.clientY, moved: true };
-    });
-    on(canvas, "pointerup", event => {
-      if (drag && !drag.moved) pick(itemAt(event)?.lock ?? null);
-      drag = null;
-    });
-    on(canvas, "pointercancel", () => { drag = null; });
-    on(canvas, "pointerleave", () => hover(null));
-    on(canvas, "wheel", event => {
-      const zooms = event.ctrlKey || event.metaKey || event.altKey;
-      if (!zooms && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
-      event.preventDefault();
-      if (zooms) zoom(2 ** (event.deltaY / 300), end === null ? null : +view.x.invert(event.offsetX));
-      else pan(event.deltaX * span / (view.width - view.gutter));
-    }, { passive: false });
-    on(byId("scroller"), "scroll", () => { hover(null); redraw(); });
-    const scroll = by => { byId("scroller").scrollTop += by; };
-    const keys = {
-      ArrowLeft: () => pan(-span * .15), ArrowRight: () => pan(span * .15), ArrowUp: () => scroll(-60), ArrowDown: () => scroll(60), PageUp: () => scroll(80 - view.height), PageDown: () => scroll(view.height - 80),
-      "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6), 0: () => { span = fitting(); end = null; stale = true; controls(); }, " ": toggle, n: () => step(1), p: () => step(-1), t: toTable,
-      Enter: () => { if (selected) go("life", { lockId: selected.lockId }); },
-    };
-    on(screen, "keydown", event => {
-      if (event.target !== canvas && event.target.id !== "table") return;
-      const act = event.target === canvas ? keys[event.key] : event.key === "t" ? toTable : undefined;
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      act();
-    });
-    const sizes = new ResizeObserver(resize);
-    sizes.observe(byId("scroller"));
-    here.signal.addEventListener("abort", () => sizes.disconnect());
   }
 
   /* Reads the state and the latest events, then follows the stream. */
@@ -295,17 +227,21 @@ export function timeline(screen, { account, parameters, go, choose }) {
       begun = false;
       const recent = await get("recent", { account, limit: MOST_LOCKS });
       if (closed) return;
+      const { waiters } = await get("waiters", { account, limit: MOST_WAITERS, blockers: MOST_BLOCKERS });
+      if (closed) return;
       for (const { event } of recent.events) { clock.hear(event.at); known.take(event); }
       live.forEach(known.seed);
+      waiters.forEach(known.waits);
       seeded = { shown: live.length, total };
       historyFrom = recent.events.length === MOST_LOCKS ? recent.events[0].event.at : 0;
       position = Number(recent.position.split(":")[1]);
       take(waiting);
       waiting = [];
       failed = null;
-      if (!ready) span = fitting();
+      const isFirst = !ready;
       ready = true;
       resize();
+      if (isFirst) bring();
       if (begun) load();
     } catch (error) {
       if (closed) return;
@@ -315,15 +251,33 @@ export function timeline(screen, { account, parameters, go, choose }) {
     }
   }
 
+  /* The lock that was chosen on another screen is outlined here, and in sight if it was live in this time. */
+  async function bring() {
+    const lock = await before;
+    if (!lock || closed || !me.layout) return;
+    selected = found.find(one => one.lockId === lock.lockId) ?? null;
+    if (selected) reach(selected);
+    redraw();
+  }
+
   function take(events) {
     for (const event of events) if (event.seq > position) known.take(event);
     known.forget(now() - KEPT_MS);
     if (end === null || right() > now()) stale = true;
   }
 
+  const zoomIn = () => zoom(1 / 1.6), zoomOut = () => zoom(1.6);
   showing = me;
   controls();
-  connect();
+  hands({
+    screen, canvas, scroller: byId("scroller"), view, signal: here.signal,
+    onResize: resize, onScroll: redraw, hover, itemAt, zoom, pan, toTable,
+    pick: lock => pick(lock), span: () => span, isFollowing: () => end === null,
+    keys: {
+      "+": zoomIn, "=": zoomIn, "-": zoomOut, 0: () => { span = BEGIN_MS; end = null; stale = true; controls(); }, " ": toggle, n: () => step(1), p: () => step(-1), t: toTable,
+      Enter: () => { if (selected) go("life", { lockId: selected.lockId }); },
+    },
+  });
   load();
   frame = requestAnimationFrame(loop);
   return {
@@ -333,7 +287,7 @@ export function timeline(screen, { account, parameters, go, choose }) {
       else if (waiting.length + events.length <= MOST_BUFFERED) waiting.push(...events);
       else { waiting = []; failed = new Error("more happens than can be read"); controls(); }
     },
-    keys: { "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6), n: () => step(1), p: () => step(-1), t: toTable },
+    keys: { "+": zoomIn, "=": zoomIn, "-": zoomOut, n: () => step(1), p: () => step(-1), t: toTable },
     tick: () => {}, focus: () => canvas.focus(), search: () => byId("search").focus(),
     close: () => {
       closed = true;

@@ -2,7 +2,8 @@
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get, query } from "./api.js";
 import { ROOM, virtualList } from "./list.js";
-import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, sum, turn, until, whoOf } from "./parts.js";
+import { addressOf } from "./place.js";
+import { MODES, bar, clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, stateChip, until, whoOf } from "./parts.js";
 
 const PAGE = 200;
 /* Enough for all levels of the deepest path, and as many visible ones. */
@@ -12,12 +13,12 @@ const AT_ONCE = 130;
 const MOST_PATHS = 60;
 const MOST_QUERY = 13_000;
 
-export function tree(screen, { account, parameters, go, choose }) {
+export function tree(screen, { account, parameters, choose, chosen: before }) {
   const open = new Set(["/"]);
   const levels = new Map();
   const rows = [];
   let list = null;
-  let totals = { held: 0, waiting: 0 };
+  let totals = null;
   let most = 1;
   let allWaiting = 0;
   let asking = false;
@@ -25,6 +26,8 @@ export function tree(screen, { account, parameters, go, choose }) {
   let sight = [0, 50];
   let sought = "";
   let found = null;
+  let seeks = false;
+  let enters = false;
   let failed = null;
   let closed = false;
   const search = { text: parameters.get("text") ?? "", state: parameters.get("state") ?? "", mode: parameters.get("mode") ?? "" };
@@ -39,36 +42,38 @@ export function tree(screen, { account, parameters, go, choose }) {
         <input type="search" id="search" placeholder="Search paths, sub-accounts, lock ids, attributes" aria-label="Search" title="Search (/)" .value=${search.text} @input=${event => asked("text", event.target.value)}>
         <select aria-label="State" .value=${search.state} @change=${event => asked("state", event.target.value)}><option value="">held and waiting</option><option value="held">held</option><option value="waiting">waiting</option></select>
         <select aria-label="Mode" .value=${search.mode} @change=${event => asked("mode", event.target.value)}><option value="">all modes</option>${MODES.map(mode => html`<option value=${mode}>${mode}</option>`)}</select>
-        ${totals.hottest && !found ? html`<button type="button" id="hottest" class="hottest" title=${"More than half of those that wait do so at or below " + shown(totals.hottest.path) + " (h)"} @click=${toHottest}><i aria-hidden="true"></i><span class="name">${shown(totals.hottest.path)}</span><span>${text.number(totals.hottest.waiting)} waiting</span></button>` : nothing}
-        <span class="found" role="status">${failed ? rows.length > 0 ? stale(failed) : "" : found ? text.count(found.total, "lock") + " found" : text.count(totals.held, "lock") + " held, " + text.number(totals.waiting) + " waiting"}</span>
+        ${totals?.hottest && !found ? html`<button type="button" id="hottest" class="hottest" title=${"More than half of those that wait do so at or below " + shown(totals.hottest.path) + " (h)"} @click=${toHottest}><i aria-hidden="true"></i><span class="name">${shown(totals.hottest.path)}</span><span>${text.number(totals.hottest.waiting)} waiting</span></button>` : nothing}
+        <span class="found" role="status">${failed ? rows.length > 0 ? stale(failed) : "" : seeks ? "searching …" : found ? matches() : totals ? held() : "reading …"}</span>
       </form>
       <div class="list" id="tree"></div>
       <footer class="bar legend" aria-label="Legend">${MODES.map(mode => html`<span><svg width="12" height="10" aria-hidden="true"><rect class="fill-${mode}" width="12" height="10"></rect></svg>${mode}</span>`)}<span class="ramp">${[1, 2, 3, 4, 5].map(n => html`<i class="heat" data-heat=${n}></i>`)} few to most of those that wait</span>
         <span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>h</kbd> to where most wait</span></footer>
-      ${failed ? rows.length > 0 ? nothing : problem(failed) : rows.length <= 1 && !found && levels.size > 0 && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
-        : found && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
+      ${failed ? rows.length > 0 ? nothing : problem(failed) : rows.length <= 1 && !found && totals && totals.held + totals.waiting === 0 ? empty("Nothing is held here", "No lock and no waiting request. What happens from now on shows by itself.")
+        : found && !seeks && found.locks.length === 0 ? empty("Nothing fits", "No lock has these words.") : nothing}`, screen);
     if (!list) {
       list = virtualList({
-        into: screen.querySelector("#tree"), label: "Folders and locks", room: () => found ? ROOM : 640, row: rowOf, keyOf: row => row.key,
+        into: screen.querySelector("#tree"), label: "Folders and locks", steady: true, room: () => found ? ROOM : 640, row: rowOf, keyOf: row => row.key,
         onChoose: (row, opened) => chosen(row, opened), onKey: key, onSight: (first, last) => { sight = [first, last]; more(); },
       });
     }
+    screen.querySelector("#tree").classList.toggle("of-locks", Boolean(found));
   }
+  const held = () => html`${text.count(totals.held, "lock")} held, ${totals.waiting > 0 ? html`<a href=${addressOf("waits")} title="Who waits for whom (2)">${text.number(totals.waiting)} waiting</a>` : "0 waiting"}`;
+  const matches = () => text.count(found.total, "match", "matches") + (found.total > found.locks.length ? ", the first " + text.number(found.locks.length) + " are shown" : "");
 
   function rowOf(row) {
-    if (row.kind === "more") return html`<span class="indent">${pad(row.depth)}</span><span class="faint">more …</span>`;
+    if (row.kind === "more") return html`<span class="lead"><span class="indent">${pad(row.depth)}</span></span><span class="faint">more …</span>`;
     if (row.kind === "lock") {
       const lock = row.lock;
-      return html`<span class="indent">${pad(row.depth)}</span>${row.full ? nothing : html`<span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}
-        ${row.full ? clip("name", shown(pathOf(lock))) : clip("name", whoOf(lock))}${turn}${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span>
+      return html`<span class="lead">${row.full ? nothing : html`<span class="indent">${pad(row.depth)}</span><span class="twist"></span>`}${stateChip(lock)}${modeChip(lock.targets[0].mode)}</span>
+        ${row.full ? clip("name", shown(pathOf(lock))) : clip("name", whoOf(lock))}<span class="sub">${row.full ? clip("who-text", whoOf(lock)) : nothing}<span class="op">${lock.operation}</span></span>
         ${clip("time", lock.state === "waiting" ? "waits " + since(lock.since) : "held " + since(lock.since))}${clip("time more", (lock.state === "waiting" ? "gives up " : "ends ") + until(lock.until))}`;
     }
-    const waits = sum(row.counts.waiting) + sum(row.counts.waitingBelow);
-    const here = sum(row.counts.held) + sum(row.counts.heldBelow);
-    return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>
-      ${clip("name", row.path === "/" ? "/" : shown(row.name))}${turn}
-      <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="waiting at or below">${text.number(waits)} waiting</span>` : nothing}
-      ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="held at or below">${here > 0 ? text.number(here) + " held" : ""}</span></span>`;
+    const { waitingRequests: waits, heldLocks: here } = row.counts;
+    return html`<span class="heat" data-heat=${warmth(waits)}></span><span class="lead"><span class="indent">${pad(row.depth)}</span><button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button></span>
+      ${clip("name", row.path === "/" ? "/" : shown(row.name))}
+      <span class="counts">${waits > 0 ? html`<span class="badge waiting" title="requests that wait for a path at or below">${text.number(waits)} waiting</span>` : nothing}
+      ${bar(row.counts.held, row.counts.heldBelow, most)}<span class="number" title="locks that are held on a path at or below">${here > 0 ? text.number(here) + " held" : ""}</span></span>`;
   }
   /* 0 to 5: the number of waiting requests at or below, on a logarithmic scale, so that one among thousands is visible.
      */
@@ -130,8 +135,28 @@ export function tree(screen, { account, parameters, go, choose }) {
     refresh();
   }
 
+  const words = () => [search.text.trim(), search.state, search.mode].join("\n");
   function asked(name, value) {
     search[name] = value;
+    seeks = true;
+    frameOf();
+    refresh();
+  }
+
+  /* Leads from the words into the list: at once, or when the answer to them has come. */
+  function enter() {
+    enters = seeks;
+    if (!seeks) list.enter();
+  }
+
+  /* The lock that was chosen on another screen is opened and chosen here, unless the address names a folder. */
+  async function bring() {
+    const lock = parameters.get("path") || words() !== "\n\n" ? null : await before;
+    if (!lock?.targets?.length || closed) return;
+    const { path } = lock.targets[0];
+    for (const one of ["/", ...ancestors(path)]) open.add(one);
+    sought = "l" + path + "\n" + lock.lockId;
+    list.choose(sought);
     refresh();
   }
 
@@ -151,6 +176,7 @@ export function tree(screen, { account, parameters, go, choose }) {
     if (closed) return;
     if (asking) { again = true; return; }
     asking = true;
+    const now = words();
     try {
       if (search.text.trim() || search.state || search.mode) {
         found = await get("locks", { account, text: search.text.trim(), state: search.state, mode: search.mode, limit: 1000 });
@@ -158,8 +184,7 @@ export function tree(screen, { account, parameters, go, choose }) {
         found = null;
         const answer = await look(wanted());
         totals = answer;
-        const root = answer.levels.find(level => level.path === "/");
-        if (root) allWaiting = sum(root.waiting) + sum(root.waitingBelow);
+        allWaiting = answer.waiting;
         for (const level of answer.levels) take(level);
         most = Math.max(1, ...MODES.map(mode => (levels.get("/")?.heldBelow[mode] ?? 0) + (levels.get("/")?.held[mode] ?? 0)));
         if (parameters.get("path") && !parameters.done) {
@@ -175,8 +200,13 @@ export function tree(screen, { account, parameters, go, choose }) {
     }
     asking = false;
     if (closed) return;
+    seeks = seeks && now !== words();
     flatten();
     frameOf();
+    if (enters && !seeks && !failed) {
+      enters = false;
+      list.enter();
+    }
     if (rows.some(row => row.key === sought)) {
       list.reveal();
       sought = "";
@@ -229,11 +259,13 @@ export function tree(screen, { account, parameters, go, choose }) {
 
   frameOf();
   refresh();
+  bring();
   return {
     begin: refresh, events: refresh, keys: { h: toHottest },
     tick: () => list?.redraw(),
     focus: () => list?.focus(),
     search: () => screen.querySelector("#search").focus(),
+    enter,
     close: () => { closed = true; },
   };
 }

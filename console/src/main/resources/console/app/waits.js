@@ -1,133 +1,91 @@
-/* Screen 2: wait chains; the lock that blocks most requests comes first. */
+/* Screen 2: who waits for whom. By lock, the one that blocks most requests stands first; by waiter, each waiting request
+   stands above what is in its way. */
 import { html, render, nothing } from "/lib/lit-html/lit-html.js";
 import { get } from "./api.js";
+import { chains } from "./chains.js";
 import { virtualList } from "./list.js";
-import { clip, drawn, empty, modeChip, pathOf, problem, shown, since, stale, turn, until, whoOf } from "./parts.js";
+import { drawn, empty, problem, stale } from "./parts.js";
+import { isLockChosen, remember } from "./place.js";
+import { waiters } from "./waiters.js";
 
-/* Number of rows to ask for: the visible ones and some more, whatever the account's size. */
-const STEPS = [80, 300, 1000];
-const MOST_ROOTS = 200;
-const MARGIN = 20;
 /* After an answer that took longer than this, the page asks less often. */
 const QUICK_MS = 100;
 const RETRY_MS = 2000;
+/* A row says more than those of other lists, so it needs more room to be a single line. */
+const ROOM = 1500;
+const WAYS = [["lock", "By lock"], ["waiter", "By waiter"]];
 
-export function waits(screen, { account, choose }) {
-  let data = null;
+export function waits(screen, { account, parameters, choose, chosen: before }) {
+  let by = parameters.get("by") === "waiter" || parameters.get("words") ? "waiter" : "lock";
+  let words = parameters.get("words") ?? "";
   let failed = null;
   let list = null;
   let asking = false;
   let again = false;
+  let enters = false;
   let closed = false;
   let retry = 0;
-  let rows = [];
-  let listed = { roots: 0, waiters: 0 };
-  let step = 0;
-  let asked = 0;
-  let inSight = 0;
-  const shut = new Set();
+  /* Counts the questions; an answer to words that have changed since is dropped. */
+  let question = 0;
 
-  const isCut = () => asked < STEPS.length - 1 && (data.moreRoots || data.waiters.length < data.lookedAt);
-
-  /* Stops where the answer was cut off: what follows is unknown. */
-  function flatten() {
-    rows = [];
-    listed = { roots: 0, waiters: 0 };
-    const behind = new Map();
-    for (const waiter of data.waiters) {
-      if (!behind.has(waiter.behind)) behind.set(waiter.behind, []);
-      behind.get(waiter.behind).push(waiter);
-    }
-    const roots = new Set(data.roots.map(root => root.lock.lockId));
-    const ended = () => isCut() && listed.waiters === data.waiters.length && data.waiters.length < data.lookedAt;
-    const add = (waiter, depth, isShown) => {
-      listed.waiters++;
-      if (isShown) rows.push({ key: waiter.lock.lockId, waiter, depth });
-      for (const next of behind.get(waiter.lock.lockId) ?? []) add(next, depth + 1, isShown);
-    };
-    for (const root of data.roots) {
-      if (ended()) return;
-      const under = behind.get(root.lock.lockId) ?? [];
-      const isOpen = !shut.has(root.lock.lockId);
-      listed.roots++;
-      rows.push({ key: root.lock.lockId, root, depth: 0, isOpen, hasMore: under.length > 0 });
-      for (const waiter of under) add(waiter, 1, isOpen);
-    }
-    if (isCut()) return;
-    const known = new Set(data.waiters.map(waiter => waiter.lock.lockId));
-    for (const waiter of data.waiters) if (!roots.has(waiter.behind) && !known.has(waiter.behind)) add(waiter, 0, true);
+  const isHeld = () => list !== null && (list.isPointedAt() || (isLockChosen() && list.hasChosen()));
+  function viewOf() {
+    return by === "lock" ? chains({ toggled, isHeld }) : waiters({ toggled, words: () => words });
   }
 
-  /* A closed root shows no requests here, but the answer contains them. */
-  function measure() {
-    const place = STEPS.findIndex(rows => rows >= inSight + MARGIN);
-    const wanted = place < 0 ? STEPS.length - 1 : place;
-    step = shut.size > 0 ? Math.max(step, wanted) : wanted;
-    if (data && step <= asked && isCut() && rows.length < inSight + MARGIN) step = asked + 1;
-  }
-  function sight(last) {
-    inSight = last;
-    const before = step;
-    measure();
-    if (step > before) refresh();
-  }
+  let view = viewOf();
 
-  function rowOf(row) {
-    const indent = html`<span class="indent">${"\u2003".repeat(Math.min(row.depth, 16))}${row.depth > 0 ? "└ " : ""}</span>`;
-    if (row.root) {
-      const { lock, directly, inAll, since: from } = row.root;
-      return html`${row.hasMore ? html`<button type="button" class="twist" tabindex="-1" aria-label=${row.isOpen ? "Close" : "Open"} @click=${() => toggle(row)}>${row.isOpen ? "▾" : "▸"}</button>` : html`<span class="twist"></span>`}
-        <strong class="blocks" title="requests that wait for it, and those behind them">holds up ${text.number(inAll)}</strong>
-        ${modeChip(lock.targets[0].mode)}${clip("name", shown(pathOf(lock)))}${turn}${clip("who-text", whoOf(lock))}<span class="op">${lock.operation}</span>
-        ${clip("time", "longest wait " + since(from) + (directly === inAll ? "" : " · " + text.number(directly) + " directly"))}${clip("time more", "lease ends " + until(lock.until))}`;
-    }
-    const { waiter } = row;
-    return html`${indent}<span class="badge waiting">${waiter.position}.</span>${modeChip(waiter.lock.targets[0].mode)}
-      ${clip("name", shown(pathOf(waiter.lock)))}${turn}${clip("who-text", whoOf(waiter.lock))}<span class="op">${waiter.lock.operation}</span>
-      ${clip("time", "waits " + since(waiter.lock.since) + (waiter.heldInTheWay + waiter.earlierInTheWay > 1 ? " · " + text.number(waiter.heldInTheWay + waiter.earlierInTheWay) + " in its way" : ""))}${clip("time more", "gives up " + until(waiter.lock.until))}`;
-  }
-
-  function toggle(row) {
-    if (shut.has(row.key)) shut.delete(row.key); else shut.add(row.key);
-    flatten();
+  function set(nextBy, nextWords) {
+    [by, words] = [nextBy, nextWords];
+    question++;
+    if (by !== view.by) {
+      view = viewOf();
+      list.set([]);
+    } else view.forget();
+    remember("waits", { by: by === "waiter" ? by : "", words });
     draw();
-    list.set(rows);
+    refresh();
   }
 
-  function said() {
-    const { waiting, lookedAt, rootsInAll } = data;
-    const all = text.count(waiting, "request") + (waiting === 1 ? " waits" : " wait") + (lookedAt < waiting ? ", the first " + text.number(lookedAt) + " of them" : ",") + " held up by " + text.count(rootsInAll, "lock");
-    const isWhole = listed.waiters === waiting && listed.roots === rootsInAll;
-    return isWhole ? all : all + " · shown: " + text.count(listed.waiters, "request") + ", " + text.count(listed.roots, "lock");
+  function toggled() {
+    list.set(view.rows());
+    draw();
   }
 
   function draw() {
+    const data = view.isKnown();
     render(html`
-      <div class="bar filters"><span class="found" role="status">${failed && data ? stale(failed) : data ? said() : ""}</span>
-        <span class="faint hint">What holds up most stands first. Choose it to see what would move if it went.</span></div>
+      <form class="bar filters" role="search" aria-label="Wait chains" @submit=${event => event.preventDefault()}>
+        <div class="segments" role="group" aria-label="Order">${WAYS.map(([value, name]) => html`<button type="button" id=${"by-" + value} aria-pressed=${value === by} title="(w)" @click=${() => set(value, value === "lock" ? "" : words)}>${name}</button>`)}</div>
+        <input type="search" id="search" placeholder="Who waits? Name, path or lock id" aria-label="Who waits" title="Search (/)" spellcheck="false" .value=${words} @input=${event => set("waiter", event.target.value)}>
+        <span class="found" role="status">${failed && data ? stale(failed) : data ? view.said() : failed ? "" : "reading …"}</span>
+      </form>
       <div class="list" id="waits"></div>
-      ${failed ? data ? nothing : problem(failed.status === 403 ? failed : { message: failed.message + " – this page asks again by itself" }) : data && data.waiting === 0 ? empty("Nobody waits", "No request of this account stands in the queue.") : nothing}`, screen);
+      <footer class="bar legend"><span>${view.hint()}</span><span class="hint"><kbd>→</kbd> <kbd>←</kbd> open, close · <kbd>w</kbd> by lock, by waiter</span></footer>
+      ${failed ? data ? nothing : problem(failed.status === 403 ? failed : { message: failed.message + " – this page asks again by itself" }) : data && view.rows().length === 0 ? nobody() : nothing}`, screen);
     list ??= virtualList({
-      into: screen.querySelector("#waits"), label: "Wait chains", row: rowOf, keyOf: row => row.key,
-      onSight: (first, last) => sight(last),
-      onChoose: row => choose((row.root ?? row.waiter).lock),
+      into: screen.querySelector("#waits"), label: "Wait chains", steady: true, room: () => ROOM, keyOf: row => row.key,
+      row: row => view.row(row),
+      onSight: (first, last) => { if (view.sight(last)) refresh(); },
+      onChoose: row => { if (row.lock) choose(row.lock); },
       onKey: (event, row) => {
-        if (!row.root || !["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
-        if (row.isOpen === (event.key === "ArrowLeft")) toggle(row);
+        if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
+        if (row.isOpen !== undefined && row.isOpen === (event.key === "ArrowLeft")) view.toggle(row);
         return true;
       },
     });
   }
+  const nobody = () => words.trim() ? empty("Nobody fits", "No waiting request has these words.") : empty("Nobody waits", "No request of this account stands in the queue.");
 
   async function refresh() {
     if (closed || retry) return;
     if (asking) { again = true; return; }
     asking = true;
     const began = performance.now();
-    const now = step;
+    const mine = question;
+    let data = null;
     try {
-      data = await get("waits", { account, limit: Math.min(MOST_ROOTS, STEPS[now]), waiters: STEPS[now] });
-      asked = now;
+      data = await get(view.path, view.query(account));
       failed = null;
     } catch (error) {
       failed = error;
@@ -135,14 +93,38 @@ export function waits(screen, { account, choose }) {
     }
     asking = false;
     if (closed) return;
-    if (data) flatten();
+    if (mine !== question) {
+      again = false;
+      refresh();
+      return;
+    }
+    if (data) view.take(data);
     draw();
-    list.set(rows);
+    list.set(view.rows());
     if (!failed) drawn(data.seq);
+    if (enters && !failed) {
+      enters = false;
+      list.enter();
+    }
     if (again) { again = false; setTimeout(refresh, Math.min(500, Math.max(0, performance.now() - began - QUICK_MS) / 2)); }
+  }
+
+  /* The lock that was chosen on another screen is chosen here as well. */
+  async function bring() {
+    const lock = await before;
+    if (!lock || closed) return;
+    list.choose(view.keyOf(lock.lockId));
+    list.reveal();
   }
 
   draw();
   refresh();
-  return { begin: refresh, events: refresh, tick: () => list?.redraw(), focus: () => list?.focus(), close: () => { closed = true; } };
+  bring();
+  return {
+    begin: refresh, events: refresh, tick: () => list?.redraw(), focus: () => list?.focus(), search: () => screen.querySelector("#search").focus(),
+    keys: { w: () => set(by === "lock" ? "waiter" : "lock", "") },
+    /** Leads from the words into the list, once the answer to them has come. */
+    enter: () => { if (view.isKnown()) list.enter(); else enters = true; },
+    close: () => { closed = true; },
+  };
 }

@@ -22,8 +22,8 @@ final class AccountsController {
   }
 
   /**
-   * Accounts whose name contains a text, in either case; the account with the latest event comes
-   * first.
+   * Accounts whose name contains a text, in either case. Those in which a request waits come first,
+   * the longest wait first; then the others, the one with the latest event first.
    */
   @GetMapping("/api/accounts")
   List<AccountDirectory.Heard> accounts(

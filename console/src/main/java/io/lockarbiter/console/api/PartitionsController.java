@@ -32,6 +32,7 @@ final class PartitionsController {
   private final EventHub hub;
   private final InstantSource clock;
   private final DueLooks due = new DueLooks();
+  private final OwnerLooks owners = new OwnerLooks();
   private @Nullable Partitions last;
   private long askedAt;
 
@@ -62,7 +63,8 @@ final class PartitionsController {
    *     {@code STALLED} (nothing can be decided or read), {@code NO_STATE} (Redis has no state, or
    *     half of one), {@code SUSPECT} (Redis and the log contradict each other, or this console),
    *     {@code UNKNOWN} (Redis does not answer)
-   * @param owned whether an arbiter owns it
+   * @param owned whether an arbiter owns it; that none does is told once it has lasted for some
+   *     seconds
    * @param cause what was seen
    * @param section of docs/RUNBOOK.md
    * @param seq last event in the state in Redis
@@ -134,7 +136,7 @@ final class PartitionsController {
               n,
               headers.get(n),
               n < answered,
-              found.byPartition().get(n),
+              owners.look(n, found.byPartition().get(n), System.nanoTime()),
               published.get(n),
               overdue.get(n)));
     }

@@ -55,10 +55,17 @@ final class TreeController {
     }
   }
 
-  /** One level of the tree. */
+  /**
+   * One level of the tree.
+   *
+   * @param heldLocks held locks with a target at or below it, each once
+   * @param waitingRequests waiting requests with a target at or below it, each once
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Level(
       String path,
+      int heldLocks,
+      int waitingRequests,
       Map<Mode, Integer> held,
       Map<Mode, Integer> heldBelow,
       Map<Mode, Integer> waiting,
@@ -72,6 +79,8 @@ final class TreeController {
       TreeLevel.Counts counts = level.self();
       return new Level(
           level.path().toString(),
+          counts.heldLocks(),
+          counts.waitingRequests(),
           counts.held(),
           counts.heldBelow(),
           counts.waiting(),
@@ -87,6 +96,8 @@ final class TreeController {
   record Child(
       String name,
       boolean hasChildren,
+      int heldLocks,
+      int waitingRequests,
       Map<Mode, Integer> held,
       Map<Mode, Integer> heldBelow,
       Map<Mode, Integer> waiting,
@@ -96,6 +107,8 @@ final class TreeController {
       return new Child(
           child.name(),
           child.hasChildren(),
+          counts.heldLocks(),
+          counts.waitingRequests(),
           counts.held(),
           counts.heldBelow(),
           counts.waiting(),

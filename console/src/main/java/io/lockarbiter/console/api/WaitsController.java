@@ -52,9 +52,10 @@ final class WaitsController {
    *
    * @param directly number of requests that it blocks itself
    * @param inAll these, and the requests behind them
-   * @param since log time, epoch ms
+   * @param since time of the oldest request that waits for it, log time, epoch ms
+   * @param oldest id of that request
    */
-  record Root(LockView lock, int directly, int inAll, long since) {}
+  record Root(LockView lock, int directly, int inAll, long since, String oldest) {}
 
   /** A waiting request. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -101,7 +102,12 @@ final class WaitsController {
             .limit(limit)
             .map(
                 root ->
-                    new Root(LockView.of(root.lock()), root.directly(), root.inAll(), root.since()))
+                    new Root(
+                        LockView.of(root.lock()),
+                        root.directly(),
+                        root.inAll(),
+                        root.oldest().since(),
+                        root.oldest().lockId()))
             .toList(),
         chains.rootsInAll(),
         chains.rootsInAll() > limit,

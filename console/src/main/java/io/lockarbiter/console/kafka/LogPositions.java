@@ -82,6 +82,11 @@ public final class LogPositions implements AutoCloseable {
       this(begin, end, committed, lastAppendedAt, owned, null, List.of());
     }
 
+    /** Returns the same, as if it were unknown whether an arbiter owns it. */
+    public Position withUnknownOwner() {
+      return new Position(begin, end, committed, lastAppendedAt, null, stranger, transactions);
+    }
+
     /** Returns the number of undecided commands; null if unknown. */
     public @Nullable Long lag() {
       return committed == null ? null : Math.max(0, end - committed);

@@ -11,11 +11,9 @@ import io.lockarbiter.contracts.event.Released;
 import io.lockarbiter.contracts.event.Renewed;
 import io.lockarbiter.contracts.event.YieldRequested;
 import io.lockarbiter.contracts.lock.LockPath;
-import io.lockarbiter.contracts.lock.Target;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
@@ -51,8 +49,7 @@ public final class AccountMirror {
   private final AtomicLong bytes = new AtomicLong(HeapBytes.EMPTY);
   private final Map<String, LiveLock> locks = new HashMap<>();
   private final TreeMap<Long, LiveLock> queue = new TreeMap<>();
-  private final PathNode root = new PathNode();
-  private int nodes = 1;
+  private final PathTree tree = new PathTree();
   private long seq;
   private long at;
   private long exactFrom;
@@ -154,18 +151,7 @@ public final class AccountMirror {
     if (lock.waiting()) {
       queue.put(lock.number(), lock);
     }
-    long added = HeapBytes.of(lock);
-    for (Target target : lock.fields().targets()) {
-      List<String> segments = PathNode.segments(target.path());
-      int made = root.add(segments.iterator(), target.mode(), lock);
-      nodes += made;
-      added += HeapBytes.ofLevels(last(made, segments));
-    }
-    bytes.addAndGet(added);
-  }
-
-  private static List<String> last(int count, List<String> segments) {
-    return segments.subList(segments.size() - count, segments.size());
+    bytes.addAndGet(HeapBytes.of(lock) + tree.add(lock));
   }
 
   private void remove(String lockId) {
@@ -177,14 +163,7 @@ public final class AccountMirror {
     if (lock.waiting()) {
       queue.remove(lock.number());
     }
-    long freed = HeapBytes.of(lock);
-    for (Target target : lock.fields().targets()) {
-      List<String> segments = PathNode.segments(target.path());
-      int gone = root.remove(segments.iterator(), target.mode(), lock);
-      nodes -= gone;
-      freed += HeapBytes.ofLevels(last(gone, segments));
-    }
-    bytes.addAndGet(-freed);
+    bytes.addAndGet(-HeapBytes.of(lock) - tree.remove(lock));
   }
 
   /** Begins to take the events after this one. */
@@ -284,7 +263,7 @@ public final class AccountMirror {
 
   /** Returns the number of nodes of its tree. */
   int nodes() {
-    return nodes;
+    return tree.nodes();
   }
 
   /** Returns all locks and requests, in no order. */
@@ -302,10 +281,10 @@ public final class AccountMirror {
   }
 
   PathNode root() {
-    return root;
+    return tree.root();
   }
 
   @Nullable PathNode node(LockPath path) {
-    return root.find(path);
+    return tree.find(path);
   }
 }

@@ -79,7 +79,7 @@ final class Affected {
   }
 
   private void waitingFrom(PathNode node) {
-    if (node.waiting() > 0) {
+    if (node.locks(true) > 0) {
       waitingAt(node);
       for (PathNode child : node.children().values()) {
         if (!conflicts.spend(1)) {

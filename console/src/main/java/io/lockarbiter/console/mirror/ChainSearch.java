@@ -8,9 +8,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Searches the wait chains of an account, within one look. */
 final class ChainSearch {
@@ -18,7 +21,7 @@ final class ChainSearch {
   private static final Comparator<Tally> MOST_FIRST =
       Comparator.comparingInt((Tally tally) -> tally.inAll)
           .reversed()
-          .thenComparingLong(tally -> tally.since)
+          .thenComparingLong(Tally::since)
           .thenComparing(tally -> tally.lock.lockId());
 
   private final AccountMirror mirror;
@@ -35,10 +38,14 @@ final class ChainSearch {
     private int directly;
     private int inAll;
     private int counted = -1;
-    private long since = Long.MAX_VALUE;
+    private @Nullable LiveLock oldest;
 
     Tally(LiveLock lock) {
       this.lock = lock;
+    }
+
+    long since() {
+      return oldest == null ? Long.MAX_VALUE : oldest.since();
     }
   }
 
@@ -111,7 +118,13 @@ final class ChainSearch {
       places.put(request.lockId(), waiters.size());
       waiters.add(
           new WaitChains.Waiter(
-              request, waiters.size() + 1, behind, held.length > 0, held.length, earlier.size()));
+              request,
+              waiters.size() + 1,
+              behind,
+              held.length > 0,
+              held.length,
+              earlier.size(),
+              inTheWay(held, earlier)));
     }
     return new WaitChains(
         mirror.seq(),
@@ -121,6 +134,14 @@ final class ChainSearch {
         (int) tallies.values().stream().filter(tally -> tally.inAll > 0).count(),
         waiters,
         mirror.queue().size());
+  }
+
+  private static List<LiveLock> inTheWay(Tally[] held, Map<String, LiveLock> earlier) {
+    return Stream.concat(
+            Arrays.stream(held).map(tally -> tally.lock),
+            earlier.values().stream().sorted(Comparator.comparingLong(LiveLock::number)))
+        .limit(WaitChains.MOST_IN_THE_WAY)
+        .toList();
   }
 
   /** Many requests have the same target, mostly a folder; its blockers are searched once. */
@@ -163,7 +184,9 @@ final class ChainSearch {
     Tally[] distinct = own.all();
     for (Tally tally : distinct) {
       tally.inAll++;
-      tally.since = Math.min(tally.since, request.since());
+      if (request.since() < tally.since()) {
+        tally.oldest = request;
+      }
     }
     rootsOf.add(distinct);
   }
@@ -171,7 +194,7 @@ final class ChainSearch {
   private List<WaitChains.Root> roots() {
     PriorityQueue<Tally> first = new PriorityQueue<>(MOST_FIRST.reversed());
     for (Tally tally : tallies.values()) {
-      if (tally.inAll == 0) {
+      if (tally.oldest == null) {
         continue;
       }
       if (first.size() < WaitChains.MOST_ROOTS) {
@@ -183,7 +206,10 @@ final class ChainSearch {
     }
     return first.stream()
         .sorted(MOST_FIRST)
-        .map(tally -> new WaitChains.Root(tally.lock, tally.directly, tally.inAll, tally.since))
+        .map(
+            tally ->
+                new WaitChains.Root(
+                    tally.lock, tally.directly, tally.inAll, Objects.requireNonNull(tally.oldest)))
         .toList();
   }
 }

@@ -19,7 +19,7 @@ final class HeapBytes {
   /**
    * Bytes of a level of the tree: its node, its counts and children, its entry among its siblings.
    */
-  private static final long LEVEL = 184;
+  private static final long LEVEL = 192;
 
   /** Bytes of a lock with its fields, and of its entry in the table of ids. */
   private static final long LOCK = 192;

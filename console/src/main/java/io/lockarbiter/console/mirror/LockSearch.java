@@ -73,7 +73,8 @@ public record LockSearch(
     return new ArrayList<>(Boolean.TRUE.equals(waiting) ? seen.queue().values() : seen.locks());
   }
 
-  private boolean matches(LiveLock lock) {
+  /** Says whether a lock is among what is searched for. */
+  boolean matches(LiveLock lock) {
     return (waiting == null || waiting == lock.waiting())
         && (subAccount == null || subAccount.equals(lock.owner().subAccount()))
         && (lockId == null || lock.lockId().startsWith(lockId))

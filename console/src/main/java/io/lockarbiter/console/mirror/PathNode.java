@@ -23,6 +23,8 @@ final class PathNode {
 
   private int[] at = NOTHING;
   private int[] below = NOTHING;
+  private int held;
+  private int requests;
   private @Nullable TreeMap<String, PathNode> children;
   private @Nullable Set<LiveLock> locks;
 
@@ -36,13 +38,9 @@ final class PathNode {
     return below[place(mode, waiting)];
   }
 
-  /** Returns the number of targets of waiting requests, here and below. */
-  int waiting() {
-    int sum = 0;
-    for (int n = MODES; n < 2 * MODES; n++) {
-      sum += at[n] + below[n];
-    }
-    return sum;
+  /** Returns the number of waiting requests, or of held locks, here and below, each once. */
+  int locks(boolean waiting) {
+    return waiting ? requests : held;
   }
 
   NavigableMap<String, PathNode> children() {
@@ -82,8 +80,16 @@ final class PathNode {
     return text.length() == 1 ? List.of() : Arrays.asList(text.substring(1).split("/", -1));
   }
 
-  /** Adds a target; returns how many nodes were created for it. */
-  int add(Iterator<String> segments, Mode mode, LiveLock lock) {
+  /**
+   * Adds a target; returns how many nodes were created for it.
+   *
+   * @param counted from this node down, how many of the target's nodes count the lock already, for
+   *     another target
+   */
+  int add(Iterator<String> segments, Mode mode, LiveLock lock, int counted) {
+    if (counted <= 0) {
+      count(lock, 1);
+    }
     int place = place(mode, lock.waiting());
     if (!segments.hasNext()) {
       at = counted(at, place, 1);
@@ -105,11 +111,18 @@ final class PathNode {
       children.put(segment, child);
       made = 1;
     }
-    return made + child.add(segments, mode, lock);
+    return made + child.add(segments, mode, lock, counted - 1);
   }
 
-  /** Removes a target; returns how many nodes were removed with it. */
-  int remove(Iterator<String> segments, Mode mode, LiveLock lock) {
+  /**
+   * Removes a target; returns how many nodes were removed with it.
+   *
+   * @param counted as for {@link #add}
+   */
+  int remove(Iterator<String> segments, Mode mode, LiveLock lock, int counted) {
+    if (counted <= 0) {
+      count(lock, -1);
+    }
     int place = place(mode, lock.waiting());
     if (!segments.hasNext()) {
       at = counted(at, place, -1);
@@ -124,12 +137,20 @@ final class PathNode {
     if (child == null) {
       return 0;
     }
-    int gone = child.remove(segments, mode, lock);
+    int gone = child.remove(segments, mode, lock, counted - 1);
     if (child.isEmpty() && children != null) {
       children.remove(segment);
       gone++;
     }
     return gone;
+  }
+
+  private void count(LiveLock lock, int by) {
+    if (lock.waiting()) {
+      requests += by;
+    } else {
+      held += by;
+    }
   }
 
   private boolean isEmpty() {

@@ -28,23 +28,29 @@ public record TreeLevel(
     @Nullable String next) {
 
   /**
-   * Targets by mode; modes without any are left out.
+   * The locks of a level, and their targets by mode; modes without any are left out.
    *
+   * @param heldLocks held locks with a target at or below this path, each once
+   * @param waitingRequests waiting requests with a target at or below this path, each once
    * @param held at this path
    * @param heldBelow strictly below
    * @param waiting at this path
    * @param waitingBelow strictly below
    */
   public record Counts(
+      int heldLocks,
+      int waitingRequests,
       Map<Mode, Integer> held,
       Map<Mode, Integer> heldBelow,
       Map<Mode, Integer> waiting,
       Map<Mode, Integer> waitingBelow) {
 
-    static final Counts NOTHING = new Counts(Map.of(), Map.of(), Map.of(), Map.of());
+    static final Counts NOTHING = new Counts(0, 0, Map.of(), Map.of(), Map.of(), Map.of());
 
     static Counts of(PathNode node) {
       return new Counts(
+          node.locks(false),
+          node.locks(true),
           counts(node, false, false),
           counts(node, false, true),
           counts(node, true, false),
@@ -102,17 +108,17 @@ public record TreeLevel(
   /**
    * The folder with most of the waiting requests.
    *
-   * @param waiting targets of requests at or below it
+   * @param waiting requests with a target at or below it
    */
   public record Hottest(LockPath path, int waiting) {}
 
   /**
-   * Returns the deepest folder with more than half of all waiting targets at or below it; null if
+   * Returns the deepest folder with more than half of all waiting requests at or below it; null if
    * nothing waits, or only the root has so many.
    */
   public static @Nullable Hottest hottest(AccountMirror seen) {
     PathNode root = seen.node(LockPath.ROOT);
-    if (root == null || root.waiting() == 0) {
+    if (root == null || root.locks(true) == 0) {
       return null;
     }
     PathNode node = root;
@@ -120,7 +126,7 @@ public record TreeLevel(
     while (true) {
       Map.Entry<String, PathNode> next = null;
       for (Map.Entry<String, PathNode> child : node.children().entrySet()) {
-        if (2 * child.getValue().waiting() > root.waiting()) {
+        if (2 * child.getValue().locks(true) > root.locks(true)) {
           next = child;
           break;
         }
@@ -131,7 +137,7 @@ public record TreeLevel(
       path.append('/').append(next.getKey());
       node = next.getValue();
     }
-    return path.isEmpty() ? null : new Hottest(LockPath.of(path.toString()), node.waiting());
+    return path.isEmpty() ? null : new Hottest(LockPath.of(path.toString()), node.locks(true));
   }
 
   /** The number of held locks and of waiting requests of an account. */

@@ -36,6 +36,9 @@ public record WaitChains(
   /** Most roots that are kept. */
   public static final int MOST_ROOTS = 200;
 
+  /** Most blockers that are kept of one request. */
+  public static final int MOST_IN_THE_WAY = 20;
+
   /** Takes some tenths of a second; nobody else can look at the account meanwhile. */
   static final long MOST_STEPS = 5_000_000;
 
@@ -44,9 +47,9 @@ public record WaitChains(
    *
    * @param directly number of requests that it blocks itself
    * @param inAll these, and the requests behind them
-   * @param since time of the oldest request that waits for it, log time, epoch ms
+   * @param oldest the oldest request that waits for it
    */
-  public record Root(LiveLock lock, int directly, int inAll, long since) {}
+  public record Root(LiveLock lock, int directly, int inAll, LiveLock oldest) {}
 
   /**
    * A waiting request.
@@ -55,6 +58,8 @@ public record WaitChains(
    * @param behindHeld whether that is a held lock
    * @param held held locks that block it, as many as were searched for
    * @param earlier earlier requests that block it
+   * @param inTheWay the first of these locks, and after them of these requests, at most {@link
+   *     #MOST_IN_THE_WAY}
    */
   public record Waiter(
       LiveLock lock,
@@ -62,7 +67,8 @@ public record WaitChains(
       @Nullable String behind,
       boolean behindHeld,
       int held,
-      int earlier) {}
+      int earlier,
+      List<LiveLock> inTheWay) {}
 
   /**
    * Returns the wait chains of an account as of now. Callers that ask during a search share its
@@ -114,6 +120,18 @@ public record WaitChains(
         .limit(limit - found.size())
         .forEach(found::add);
     return found;
+  }
+
+  /**
+   * Returns the requests in whose id, owner, paths or attributes each of these words occurs, in
+   * queue order.
+   */
+  public List<Waiter> with(List<String> words) {
+    List<LockSearch> searches =
+        words.stream().map(word -> new LockSearch(null, null, null, true, null, word)).toList();
+    return waiters.stream()
+        .filter(waiter -> searches.stream().allMatch(search -> search.matches(waiter.lock())))
+        .toList();
   }
 
   /** Returns the same chains with a later position, if nothing in them has changed. */

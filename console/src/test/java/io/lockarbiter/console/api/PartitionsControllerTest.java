@@ -90,6 +90,21 @@ class PartitionsControllerTest {
     assertThat(states(n -> decided(), this::sent)).containsExactly("OK", "OK", "OK");
   }
 
+  /** As at every rebalance: the partition is nobody's for a moment. */
+  @Test
+  void partitionThatIsNobodysForAMoment_isNoStall() {
+    assertThat(
+            states(
+                n -> decided(),
+                () -> {
+                  commands++;
+                  return new LogPositions.Positions(
+                      Map.of(0, new LogPositions.Position(0L, commands, commands, 1_000L, false)),
+                      null);
+                }))
+        .containsExactly("OK", "OK", "OK");
+  }
+
   @Test
   void partitionWithoutAState_isToldSo_thoughRedisFallsSilentAfterwards() {
     assertThat(

@@ -67,21 +67,45 @@ class AccountsIT extends ConsolePage {
   void startPage_narrowsWhileSomebodyTypesAndTellsHowLongAgo() {
     blockedDeletion();
     arbiter.acquire(account + "-idle", id("i"), "goro", Operation.UPLOAD, "/a");
-    arbiter.pass(Duration.ofMinutes(3));
+    arbiter.pass(Duration.ofSeconds(20));
     browser.open("about:blank");
     browser.open(visitor.server());
     soon(() -> assertThat(texts(".accounts a")).contains(account, account + "-idle"));
     browser.press("a");
     browser.press(account);
-    soon(() -> assertThat(texts(".accounts a")).containsExactly(account, account + "-idle"));
     soon(
         () ->
-            assertThat(texts(".accounts .faint").get(0))
-                .contains("3 events, the last 3 min ago", "a request began to wait 3 min ago"));
+            assertThat(texts(".accounts a"))
+                .containsExactly(account, "2 waiting", account + "-idle"));
+    soon(() -> assertThat(texts(".accounts .faint").get(0)).contains("the longest 20 s"));
     assertThat(texts(".accounts .faint").get(1))
-        .contains("1 event, the last 3 min ago")
+        .contains("1 event, the last 20 s ago")
         .doesNotContain("wait");
     browser.press("no such name", Keys.ARROW_LEFT);
     shows("#screen", "None fits");
+  }
+
+  /**
+   * The number leads to those who wait; an account in which all waits are over is one of the
+   * others.
+   */
+  @Test
+  void startPage_listsFirstWhereSomebodyWaitsNow() {
+    arbiter.acquire(account + "-a", id("i"), "goro", Operation.UPLOAD, "/a");
+    blockedDeletion();
+    arbiter.acquire(account + "-b", id("bu"), "goro", Operation.UPLOAD, "/b");
+    arbiter.acquire(account + "-b", id("bd"), "mina", Operation.DELETE, "/b");
+    arbiter.release(account + "-b", id("bu"), "goro");
+    browser.open("about:blank");
+    browser.open(visitor.server());
+    browser.press("a");
+    browser.press(account);
+    soon(
+        () ->
+            assertThat(texts(".accounts a"))
+                .containsExactly(account, "2 waiting", account + "-a", account + "-b"));
+    browser.click(".accounts .waiting");
+    shows("#waits", "mina", "← 1 lock", "goro");
+    assertThat(string("location.hash")).contains("waits", "account=" + account);
   }
 }

@@ -35,8 +35,20 @@ class AskingIT extends ConsolePage {
   void holderThatLetsGo_isSeenToDoSo() {
     ask();
     arbiter.release(account, id("u"), "goro");
-    shows("#asked", "It was released: RELEASED.");
+    shows("#asked", "It was released.");
     shows("#waits", "holds up 1", "mina");
+  }
+
+  @Test
+  void lockThatEndsBeforeItsHolderIsAsked_isSaidAndNobodyIsAsked() {
+    browser.press("y");
+    shows("#dialog", "Ask to let go of this lock?", "goro is told");
+    arbiter.release(account, id("u"), "goro");
+    shows("#dialog", "It has ended meanwhile", "There is nobody left to ask.");
+    assertThat(browser.text("#dialog")).doesNotContain("is told");
+    assertThat(texts("#dialog button")).containsExactly("Close");
+    browser.press(Keys.ENTER);
+    soon(() -> assertThat(browser.text("#dialog")).isEmpty());
   }
 
   @Test

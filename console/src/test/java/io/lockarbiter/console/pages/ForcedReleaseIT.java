@@ -48,7 +48,7 @@ class ForcedReleaseIT extends ConsolePage {
   void blockedDeletion_isFoundAndFreedFromTheStartPage() {
     blockedDeletion();
     browser.open(visitor.server());
-    shows("#screen", account, "a request began to wait");
+    shows("#screen", "Somebody waits now", account, "2 waiting");
     browser.press("a");
     browser.press(account, Keys.ENTER);
     shows("#tree", "Projects");

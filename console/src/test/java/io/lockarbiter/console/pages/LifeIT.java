@@ -28,12 +28,12 @@ class LifeIT extends ConsolePage {
         .contains("queued", "position 1", "behind goro UPLOAD /Projects/plan.pdf");
     assertThat(events().get(1)).contains("granted", "after waiting 300 ms", "token");
     assertThat(events().get(2)).contains("renewed", "until");
-    assertThat(events().get(4)).contains("released RELEASED", "held for 300 ms");
+    assertThat(events().get(4)).contains("released", "held for 300 ms").doesNotContain("RELEASED");
     String offset = string("document.querySelector('#screen .offset').textContent");
     assertThat(offset).matches("offset \\d+ · seq \\d+");
     assertThat(browser.text(".life-head"))
         .contains(
-            "/Projects", "mina", "DELETE", "Waited", "300 ms", "Renewals", "2", "RELEASED at");
+            "/Projects", "mina", "DELETE", "Waited", "300 ms", "Renewals", "2", "released at");
   }
 
   @Test
@@ -68,7 +68,14 @@ class LifeIT extends ConsolePage {
     shows("#screen", "What would meet", "Nothing is looked at yet", "Give a path");
     soon(() -> assertThat(string("document.activeElement.id")).isEqualTo("path"));
     browser.press("Projects", Keys.ENTER);
-    shows("#screen", "It would wait", "goro", "below it", "otto", "waits, earlier in the line");
+    shows(
+        "#screen",
+        "It would wait.",
+        "would be refused with CONFLICT",
+        "goro",
+        "below it",
+        "otto",
+        "waits, earlier in the line");
     shows("#live", "live");
     arbiter.release(account, id("u"), "goro");
     soon(() -> assertThat(browser.text("#screen")).doesNotContain("goro"));

@@ -30,6 +30,7 @@ class SessionIT extends ConsolePage {
     browser.open("about:blank");
     browser.open(address("waits"));
     isAtTheLogin();
+    assertThat(string("document.activeElement.name")).isEqualTo("username");
     visitor.logIn("olga");
     shows("#waits", "holds up 2", "goro");
     assertThat(string("location.hash")).isEqualTo("#/waits?account=" + account);

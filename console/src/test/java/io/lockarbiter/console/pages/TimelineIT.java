@@ -3,6 +3,8 @@ package io.lockarbiter.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockarbiter.contracts.lock.Operation;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -45,21 +47,74 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(Double.parseDouble(data("at"))).isGreaterThan(paused));
   }
 
+  /** However busy the account is: support asks about minutes. */
   @Test
-  void busyAccount_beginsSoNarrowThatLocksCanBeToldApart() {
+  void timeline_opensOnFiveMinutes() {
     for (int n = 0; n < 200; n++) {
       arbiter.acquire(account, id("u" + n), "goro", Operation.UPLOAD, "/f/" + n);
       arbiter.release(account, id("u" + n), "goro");
     }
     show("timeline");
-    shows("#screen .found", "the last 15 s");
-    browser.press("0");
-    shows("#screen .found", "the last 15 s");
+    shows("#screen .found", "the last 5 min");
     browser.click("#pause");
     browser.press("+");
-    soon(() -> assertThat(browser.text("#screen .found")).doesNotContain("the last 15 s"));
+    soon(() -> assertThat(browser.text("#screen .found")).doesNotContain("the last 5 min"));
     browser.click("#pause");
-    shows("#screen .found", "the last 9.38 s");
+    shows("#screen .found", "the last 3 min 7 s");
+    browser.run("document.getElementById('lanes').focus()");
+    browser.press("0");
+    shows("#screen .found", "the last 5 min");
+  }
+
+  /** A page that was opened later knows what is in the way of a request, and who it is. */
+  @Test
+  void waitThatBeganBeforeTheView_hasANameAndItsArrow() {
+    blockedDeletion();
+    arbiter.pass(Duration.ofSeconds(25));
+    arbiter.acquire(account, id("later"), "rita", Operation.DOWNLOAD, "/Other/a.txt");
+    recordWhatIsWritten();
+    try {
+      show("timeline");
+      soon(() -> assertThat(drawn()).isEqualTo(4));
+      browser.press("+", "+", "+", "+", "+", "+", "+", "+");
+      soon(
+          () ->
+              assertThat(browser.text("#screen .found")).containsPattern("the last \\d[.\\d]* s"));
+      browser.run("globalThis.written.clear()");
+      soon(() -> assertThat(written()).contains("goro", "mina", "otto"));
+      assertThat(Long.parseLong(data("arrows"))).isGreaterThanOrEqualTo(2);
+    } finally {
+      browser.beforeEachPage("");
+    }
+  }
+
+  @Test
+  void laneOfTheOnlyAccount_hasNoHeading() {
+    blockedDeletion();
+    recordWhatIsWritten();
+    try {
+      browser.size(800, 800);
+      show("timeline");
+      soon(() -> assertThat(drawn()).isEqualTo(3));
+      arbiter.acquire(account, id("n"), "mina", Operation.DOWNLOAD, "/Other/a.txt");
+      soon(() -> assertThat(drawn()).isEqualTo(4));
+      assertThat(written()).isNotEmpty().doesNotContain("undefined", account);
+    } finally {
+      browser.beforeEachPage("");
+    }
+  }
+
+  /** Keeps the texts that are written into pictures. */
+  private void recordWhatIsWritten() {
+    browser.beforeEachPage(
+        """
+        globalThis.written = new Set();
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...more) { written.add(text); write.call(this, text, ...more); };""");
+  }
+
+  private List<String> written() {
+    return strings("return [...globalThis.written]");
   }
 
   @Test
@@ -69,12 +124,12 @@ class TimelineIT extends ConsolePage {
     soon(() -> assertThat(drawn()).isEqualTo(3));
     assertThat(browser.run("return document.getElementById('lanes').getAttribute('aria-label')"))
         .asString()
-        .startsWith("3 locks in 3 lanes");
+        .startsWith("3 requests in 3 lanes");
     browser.press("t");
     soon(
         () ->
             assertThat(browser.text("#table"))
-                .contains("3 locks", "goro", "held", "mina", "waits", "/Projects/plan.pdf"));
+                .contains("3 requests", "goro", "held", "mina", "waits", "/Projects/plan.pdf"));
     browser.press("t");
     soon(() -> assertThat(browser.text("#table")).isEmpty());
   }

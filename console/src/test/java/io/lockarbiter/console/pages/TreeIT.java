@@ -124,7 +124,7 @@ class TreeIT extends ConsolePage {
       soon(() -> assertThat(rows()).hasSize(1).allMatch(row -> row.contains("otto")));
       browser.press(Keys.ESCAPE);
     }
-    shows("#screen [role=status]", "1 lock found");
+    shows("#screen [role=status]", "1 match");
   }
 
   @Test

@@ -43,7 +43,7 @@ final class TreeHands {
             field.dispatchEvent(new Event("input", { bubbles: true }));
             await pause(100);
           }
-          await until(() => found().includes("found"));
+          await until(() => found().includes("match"));
         });
         const search = performance.now() - began;
         field.value = "";
