@@ -14,11 +14,15 @@ final class ConsumerSettings {
    */
   private static final int SESSION_TIMEOUT_MS = 10_000;
 
+  /** Most bytes of one fetch from one broker, unless the user says otherwise. */
+  private static final int FETCH_BYTES = 8 << 20;
+
   private ConsumerSettings() {}
 
   static Map<String, Object> of(GrantWorkerOptions options) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
+    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     if (!"consumer".equals(options.kafka().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
       settings.put(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
