@@ -16,4 +16,9 @@ public record KafkaFacts(
     @Nullable Map<String, String> broker,
     TopicFacts commands,
     TopicFacts events,
-    TopicFacts deadLetters) {}
+    TopicFacts deadLetters) {
+  /** The largest record that may be read. */
+  public LargestRecord largestRecord() {
+    return LargestRecord.of(commands);
+  }
+}

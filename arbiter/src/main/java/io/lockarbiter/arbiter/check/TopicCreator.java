@@ -75,6 +75,7 @@ public final class TopicCreator {
   private NewTopic commands(String name) {
     NewTopic topic = log(name);
     topic.configs().put("compression.type", "uncompressed");
+    topic.configs().put(TopicRules.MESSAGE_BYTES, Long.toString(TopicRules.COMMAND_BYTES));
     return topic;
   }
 

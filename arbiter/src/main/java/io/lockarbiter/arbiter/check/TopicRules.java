@@ -15,8 +15,13 @@ final class TopicRules {
    */
   static final long MIN_MESSAGE_BYTES = 640 * 1024;
 
-  /** Least size for commands: longer than any command with its key and some headers. */
-  private static final long MIN_COMMAND_BYTES = 2 * CommandCodec.MAX_BYTES;
+  /**
+   * The {@code max.message.bytes} of commands: longer than any command with its key and some
+   * headers, and not much longer, because headers take up to 80 times as much of the heap.
+   */
+  static final long COMMAND_BYTES = 2L * CommandCodec.MAX_BYTES;
+
+  static final String MESSAGE_BYTES = "max.message.bytes";
 
   private static final String TOO_SMALL =
       "a large record could never be written and would hold up its partition";
@@ -62,7 +67,8 @@ final class TopicRules {
         "uncompressed",
         "a record of a few KB may unpack to hundreds of MB, and would end every arbiter that reads it");
     requireNoUncleanElection(topic, settings);
-    messageBytes(topic, settings, MIN_COMMAND_BYTES, "the largest commands could not be sent");
+    messageBytes(topic, settings, COMMAND_BYTES, "the largest commands could not be sent");
+    largestCommand(topic, settings);
     retention(
         topic,
         settings,
@@ -171,14 +177,30 @@ final class TopicRules {
 
   private void messageBytes(
       TopicFacts topic, Map<String, String> settings, long least, String consequence) {
-    String actual = settings.get("max.message.bytes");
+    String actual = settings.get(MESSAGE_BYTES);
     if (actual != null && Long.parseLong(actual) < least) {
       findings.add(
           Finding.problem(
               "%s has max.message.bytes=%s, expected at least %d"
                   .formatted(topic.name(), actual, least),
               consequence,
-              alter(topic, "max.message.bytes", Long.toString(least))));
+              alter(topic, MESSAGE_BYTES, Long.toString(least))));
+    }
+  }
+
+  /** Warns only, because a log may have larger records already; the arbiter survives them. */
+  private void largestCommand(TopicFacts topic, Map<String, String> settings) {
+    String actual = settings.get(MESSAGE_BYTES);
+    if (actual != null && Long.parseLong(actual) > COMMAND_BYTES) {
+      findings.add(
+          Finding.warning(
+              "%s has max.message.bytes=%s, expected %d; the headers of one such record may take %d MB of an arbiter's heap. Fix: %s"
+                  .formatted(
+                      topic.name(),
+                      actual,
+                      COMMAND_BYTES,
+                      LargestRecord.of(topic).heapMb(),
+                      alter(topic, MESSAGE_BYTES, Long.toString(COMMAND_BYTES)))));
     }
   }
 

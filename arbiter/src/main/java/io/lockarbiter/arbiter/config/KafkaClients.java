@@ -46,7 +46,17 @@ final class KafkaClients {
    */
   private static final int READER_FETCH_WAIT_MS = 10;
 
+  /**
+   * Most bytes of one fetch, from one broker and of one partition; a larger batch comes alone. What
+   * was fetched may take fifty times as much when it is decoded ({@link
+   * io.lockarbiter.arbiter.kafka.Polls}), and 600 commands are enough for one request.
+   */
+  private static final int FETCH_BYTES = 128 * 1024;
+
   private static final int BATCH_BYTES = 256 * 1024;
+
+  /** Most bytes that wait in the producer of one partition; more wait in the worker's hand. */
+  private static final int BUFFER_BYTES = 4 * 1024 * 1024;
 
   /**
    * A transaction goes out at its commit, whatever the time; until then its events gather into few
@@ -94,6 +104,7 @@ final class KafkaClients {
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, ArbiterAssignor.class.getName());
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, properties.kafka().maxPollRecords());
     config.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
+    boundFetches(config);
     return config;
   }
 
@@ -104,7 +115,13 @@ final class KafkaClients {
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-reader");
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, READER_FETCH_WAIT_MS);
     config.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
+    boundFetches(config);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private static void boundFetches(Map<String, Object> config) {
+    config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    config.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
   }
 
   ProducerSource transactional() {
@@ -115,6 +132,7 @@ final class KafkaClients {
       config.put(ProducerConfig.CLIENT_ID_CONFIG, id);
       config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMs);
       config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+      config.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
       config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, TRANSACTION_LINGER_MS);
       config.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MS);
       return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
@@ -131,6 +149,7 @@ final class KafkaClients {
     Map<String, Object> config = settings.producer();
     config.put(ProducerConfig.CLIENT_ID_CONFIG, properties.deployment() + "-appender");
     config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    config.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     try {
       return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     } catch (KafkaException e) {

@@ -6,6 +6,7 @@ import io.lockarbiter.arbiter.kafka.KafkaFacts;
 import io.lockarbiter.arbiter.kafka.KafkaServices;
 import io.lockarbiter.arbiter.kafka.LogEndsReader;
 import io.lockarbiter.arbiter.kafka.LogReaders;
+import io.lockarbiter.arbiter.kafka.Polls;
 import io.lockarbiter.arbiter.kafka.ProducerAppender;
 import io.lockarbiter.arbiter.kafka.ProducerSource;
 import io.lockarbiter.arbiter.kafka.TopicIds;
@@ -118,15 +119,23 @@ class ServicesConfiguration {
       ProducerSource producers,
       Topics topics,
       TopicIds topicIds,
-      LogEndsReader eventEnds) {
+      LogEndsReader eventEnds,
+      StartupCheck check) {
+    Polls polls =
+        new Polls(
+            check
+                .largestRecord()
+                .isTooLarge(
+                    properties.concurrency() + LogReaders.MOST, Runtime.getRuntime().maxMemory()));
     return new KafkaServices(
         producers,
         properties.deployment(),
         new KafkaFacts(store, topics, eventEnds),
-        new LogReaders(clients::reader, properties.kafka().requestTimeout()),
+        new LogReaders(clients::reader, properties.kafka().requestTimeout(), polls),
         topics,
         topicIds,
-        properties.kafka().maxPollRecords());
+        properties.kafka().maxPollRecords(),
+        polls);
   }
 
   /** The ids of the topics, read when the checks have passed. */

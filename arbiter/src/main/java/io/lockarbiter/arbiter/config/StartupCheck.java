@@ -4,6 +4,7 @@ import io.lockarbiter.arbiter.check.Finding;
 import io.lockarbiter.arbiter.check.KafkaFacts;
 import io.lockarbiter.arbiter.check.KafkaFactsReader;
 import io.lockarbiter.arbiter.check.KafkaRules;
+import io.lockarbiter.arbiter.check.LargestRecord;
 import io.lockarbiter.arbiter.check.RedisFacts;
 import io.lockarbiter.arbiter.check.RedisRights;
 import io.lockarbiter.arbiter.check.RedisRules;
@@ -21,10 +22,12 @@ import io.lockarbiter.service.StartupRefusedException;
 import io.lockarbiter.service.kafka.TopicProperties;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +39,7 @@ final class StartupCheck {
   private final KafkaClients clients;
   private final CommandAppender appender;
   private final Settings settings;
+  private @Nullable LargestRecord largest;
 
   StartupCheck(
       ArbiterProperties properties,
@@ -60,6 +64,7 @@ final class StartupCheck {
       createTopics(admin);
       kafka = facts(admin);
     }
+    largest = kafka.largestRecord();
     findings.addAll(
         new KafkaRules(settings, properties.kafka().transactionTimeout()).findings(kafka));
     List<RedisFacts> masters = redis.read();
@@ -67,6 +72,11 @@ final class StartupCheck {
     findings.addAll(RedisRules.memoryFindings(masters, settings));
     report(findings);
     return new LogIdentity(kafka.clusterId(), kafka.commands().id(), properties.deployment());
+  }
+
+  /** The largest record that may be read, as {@link #verify(RedisFactsReader)} has found it. */
+  LargestRecord largestRecord() {
+    return Objects.requireNonNull(largest);
   }
 
   /** Verifies the store's state of the deployment. */

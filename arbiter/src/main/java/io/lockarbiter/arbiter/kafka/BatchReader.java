@@ -6,7 +6,6 @@ import io.lockarbiter.arbiter.partition.HaltedException;
 import io.lockarbiter.arbiter.partition.ReceivedRecord;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
 /** Reads the bytes of records; each record takes its place in the batch, whatever its bytes are. */
@@ -18,22 +17,22 @@ final class BatchReader {
    *
    * @throws HaltedException if a record's time is not the broker's
    */
-  static Batch read(List<ConsumerRecord<byte[], byte[]>> records) {
+  static Batch read(List<ReadRecord> records) {
     List<ReceivedRecord> received = new ArrayList<>(records.size());
-    for (ConsumerRecord<byte[], byte[]> record : records) {
+    for (ReadRecord record : records) {
       if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
         throw new HaltedException(
             HaltText.timestamp(
-                record.partition(),
+                record.source().partition(),
                 record.offset(),
                 record.timestampType().toString(),
-                record.topic()));
+                record.source().topic()));
       }
       received.add(
           ReceivedRecord.read(
               record.offset(),
-              record.timestamp(),
-              record.leaderEpoch().orElse(-1),
+              record.appendedAt(),
+              record.leaderEpoch(),
               record.key(),
               record.value()));
     }

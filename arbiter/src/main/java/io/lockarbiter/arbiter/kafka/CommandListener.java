@@ -4,16 +4,17 @@ import io.lockarbiter.arbiter.partition.AssignedPartition;
 import io.lockarbiter.arbiter.partition.PartitionServices;
 import io.lockarbiter.arbiter.partition.PartitionWorker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.TopicPartition;
@@ -48,9 +49,10 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
   private final Consumer<byte[], byte[]> consumer;
   private final GroupMembership group;
   private final Duration lastBatch;
-  private final Map<Integer, Assignment> assigned = new TreeMap<>();
+  private final TreeMap<Integer, Assignment> assigned = new TreeMap<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Runnable died;
+  private int resumed = -1;
 
   /**
    * A listener that has not subscribed yet.
@@ -95,8 +97,9 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
   void turn() {
     try {
       group.beforePoll();
-      assigned.values().forEach(each -> each.log().steer(consumer));
-      ConsumerRecords<byte[], byte[]> read = consumer.poll(POLL);
+      steer();
+      Map<TopicPartition, List<ReadRecord>> read =
+          kafka.polls().poll(consumer, POLL, CommandListener::withoutHeaders);
       group.afterPoll();
       assigned.values().forEach(each -> each.log().read(of(read, each.log()), consumer));
     } catch (WakeupException e) {
@@ -119,9 +122,34 @@ final class CommandListener implements Runnable, ConsumerRebalanceListener {
     }
   }
 
-  private static List<ConsumerRecord<byte[], byte[]>> of(
-      ConsumerRecords<byte[], byte[]> read, ConsumedPartition log) {
-    return read.records(log.commands());
+  /**
+   * Pauses and resumes partitions. While consumers take turns, one at a time is resumed, because
+   * records of a paused partition may wait in the consumer, and one poll would decode them all.
+   */
+  private void steer() {
+    List<Assignment> inTurn = new ArrayList<>(assigned.tailMap(resumed, false).values());
+    inTurn.addAll(assigned.headMap(resumed, true).values());
+    boolean one = kafka.polls().takesTurns();
+    boolean mayResume = true;
+    for (Assignment each : inTurn) {
+      if (each.log().steer(consumer, mayResume)) {
+        resumed = each.log().commands().partition();
+        mayResume = !one;
+      }
+    }
+  }
+
+  private static Map<TopicPartition, List<ReadRecord>> withoutHeaders(
+      ConsumerRecords<byte[], byte[]> read) {
+    return read.partitions().stream()
+        .collect(
+            Collectors.toMap(
+                each -> each, each -> read.records(each).stream().map(ReadRecord::of).toList()));
+  }
+
+  private static List<ReadRecord> of(
+      Map<TopicPartition, List<ReadRecord>> read, ConsumedPartition log) {
+    return read.getOrDefault(log.commands(), List.of());
   }
 
   /** Restarts the partitions that a failed poll concerns; others go on. */

@@ -38,6 +38,11 @@ public final class CommandListeners implements SmartLifecycle {
 
   @Override
   public synchronized void start() {
+    if (kafka.polls().takesTurns()) {
+      LOG.warn(
+          "listeners poll one after another, because the heap has no room for the largest record in each of them; answers come some 20 ms later. Fix: lower max.message.bytes of {} as another line says, or raise -Xmx",
+          kafka.topics().commands());
+    }
     rehearse();
     for (int i = 0; i < concurrency; i++) {
       String name = kafka.deployment() + "-" + i;

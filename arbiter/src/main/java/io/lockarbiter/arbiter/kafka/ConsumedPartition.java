@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -64,8 +63,13 @@ final class ConsumedPartition implements PartitionLog {
     consumer.seek(commands, 0);
   }
 
-  /** Seeks, pauses and resumes as the worker asked, on the listener's thread before every poll. */
-  void steer(Consumer<?, ?> consumer) {
+  /**
+   * Seeks, pauses and resumes as the worker asked, on the listener's thread before every poll.
+   *
+   * @param mayResume whether records of this partition may be added to those of the next poll
+   * @return whether they were
+   */
+  boolean steer(Consumer<?, ?> consumer, boolean mayResume) {
     OptionalLong asked = inbox.asked();
     if (asked.isPresent()) {
       consumer.seek(commands, asked.getAsLong());
@@ -73,18 +77,20 @@ final class ConsumedPartition implements PartitionLog {
       unread = UNKNOWN;
       inbox.open(asked.getAsLong());
     }
-    if (inbox.isHungry() == paused) {
-      paused = !paused;
-      if (paused) {
-        consumer.pause(Set.of(commands));
-      } else {
-        consumer.resume(Set.of(commands));
-      }
+    boolean hungry = inbox.isHungry();
+    if (!hungry && !paused) {
+      paused = true;
+      consumer.pause(Set.of(commands));
+    } else if (hungry && paused && mayResume) {
+      paused = false;
+      consumer.resume(Set.of(commands));
+      return true;
     }
+    return false;
   }
 
   /** Passes the records and the position on, on the listener's thread after every poll. */
-  void read(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+  void read(List<ReadRecord> records, Consumer<?, ?> consumer) {
     inbox.offer(records);
     if (!paused) {
       observe(consumer);
@@ -128,7 +134,7 @@ final class ConsumedPartition implements PartitionLog {
   public @Nullable Batch take(Duration longest, Gathering gathering) {
     services.sameTopics().require(partition, false);
     boolean hungry = inbox.isHungry();
-    List<ConsumerRecord<byte[], byte[]>> records = inbox.take(longest, gathering);
+    List<ReadRecord> records = inbox.take(longest, gathering);
     if (!hungry && inbox.isHungry()) {
       group.wakeListener();
     }

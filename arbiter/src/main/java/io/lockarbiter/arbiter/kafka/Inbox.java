@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Records that arrive while it is shut belong to an earlier position and are dropped.
  */
 final class Inbox {
-  /** Bytes of keys and values at which the inbox is full, so that no more is read. */
-  static final long FULL_BYTES = 4L * 1024 * 1024;
+  /** Bytes of heap at which the inbox is full, so that no more is read. */
+  static final long FULL_BYTES = 6L * 1024 * 1024;
 
-  /** Most bytes of one batch, unless its first record alone is longer. */
-  static final long BATCH_BYTES = 1024 * 1024;
+  /** Most bytes of heap of one batch, unless its first record alone takes more. */
+  static final long BATCH_BYTES = 3 * 1024 * 1024;
 
   private final int batchRecords;
-  private final Deque<ConsumerRecord<byte[], byte[]>> records = new ArrayDeque<>();
+  private final Deque<ReadRecord> records = new ArrayDeque<>();
   private long bytes;
   private boolean open;
   private boolean closed;
@@ -76,13 +75,13 @@ final class Inbox {
   }
 
   /** Puts records in; drops them if it is shut. */
-  synchronized void offer(List<ConsumerRecord<byte[], byte[]>> read) {
+  synchronized void offer(List<ReadRecord> read) {
     if (!open || closed || failure != null) {
       return;
     }
-    for (ConsumerRecord<byte[], byte[]> record : read) {
+    for (ReadRecord record : read) {
       records.add(record);
-      bytes += size(record);
+      bytes += record.heapBytes();
     }
     full = records.size() >= 2 * batchRecords || bytes >= FULL_BYTES;
     notifyAll();
@@ -122,7 +121,7 @@ final class Inbox {
    *
    * @throws RuntimeException the failure given to {@link #fail}
    */
-  synchronized List<ConsumerRecord<byte[], byte[]>> take(Duration longest, Gathering gathering) {
+  synchronized List<ReadRecord> take(Duration longest, Gathering gathering) {
     long begin = System.nanoTime();
     await(1, longest);
     if (!records.isEmpty() && System.nanoTime() - begin <= gathering.longest().toNanos()) {
@@ -133,10 +132,10 @@ final class Inbox {
       failure = null;
       throw thrown;
     }
-    List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
+    List<ReadRecord> batch = new ArrayList<>();
     long taken = 0;
     while (!records.isEmpty() && batch.size() < batchRecords) {
-      long next = size(records.element());
+      long next = records.element().heapBytes();
       if (!batch.isEmpty() && taken + next > BATCH_BYTES) {
         break;
       }
@@ -159,13 +158,5 @@ final class Inbox {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static long size(ConsumerRecord<byte[], byte[]> record) {
-    return length(record.key()) + length(record.value());
-  }
-
-  private static long length(byte @Nullable [] bytes) {
-    return bytes == null ? 0 : bytes.length;
   }
 }

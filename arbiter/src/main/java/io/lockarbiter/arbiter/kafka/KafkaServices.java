@@ -6,6 +6,7 @@ package io.lockarbiter.arbiter.kafka;
  * @param deployment the consumer group; with a partition's number behind it, the transactional id
  *     of its publishers
  * @param batchRecords the most records in one batch
+ * @param polls the polls of listeners and readers
  */
 public record KafkaServices(
     ProducerSource producers,
@@ -14,7 +15,8 @@ public record KafkaServices(
     LogReaders readers,
     Topics topics,
     SameTopics sameTopics,
-    int batchRecords) {
+    int batchRecords,
+    Polls polls) {
   /** Opens a publisher with {@link TransactionalPublisher#open}. */
   TransactionalPublisher openPublisher(int partition) {
     return TransactionalPublisher.open(

@@ -1,6 +1,7 @@
 package io.lockarbiter.arbiter.kafka;
 
 import io.lockarbiter.arbiter.partition.LogRange;
+import io.lockarbiter.contracts.codec.DecodedSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class LogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int STEP = 16;
-  private static final long PAGE_BYTES = 4 << 20;
+
+  /** Bytes of heap at which a page ends, with its decoded events. */
+  static final long PAGE_BYTES = 16 << 20;
 
   private final Supplier<Consumer<byte[], byte[]>> source;
   private final Duration timeout;
+  private final Polls polls;
   private @Nullable Consumer<byte[], byte[]> opened;
 
   /**
@@ -35,9 +39,10 @@ final class LogReader implements AutoCloseable {
    *     records and has no automatic reset
    * @param timeout longest time for one question
    */
-  LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
+  LogReader(Supplier<Consumer<byte[], byte[]>> source, Duration timeout, Polls polls) {
     this.source = source;
     this.timeout = timeout;
+    this.polls = polls;
   }
 
   /** The group's position; null if there is none. Waits for transactions that are being ended. */
@@ -133,12 +138,17 @@ final class LogReader implements AutoCloseable {
     long bytes = 0;
     for (var records = reading.next(); records != null; records = reading.next()) {
       page.addAll(records);
-      bytes += records.stream().mapToLong(record -> record.serializedValueSize()).sum();
+      bytes += records.stream().mapToLong(LogReader::heapBytes).sum();
       if (bytes >= PAGE_BYTES) {
         return new Page(page, Math.min(consumer().position(partition, timeout), range.end()));
       }
     }
     return new Page(page, range.end());
+  }
+
+  private static long heapBytes(ConsumerRecord<byte[], byte[]> record) {
+    byte[] value = record.value();
+    return value == null ? 0 : value.length + DecodedSize.of(value);
   }
 
   /**
@@ -194,9 +204,14 @@ final class LogReader implements AutoCloseable {
             "%s was not read on from offset=%d to %d within %d ms"
                 .formatted(partition, position, to, timeout.toMillis()));
       }
-      return consumer().poll(POLL).records(partition).stream()
-          .filter(record -> record.offset() < to)
-          .toList();
+      return polls.poll(
+          consumer(),
+          POLL,
+          read ->
+              read.records(partition).stream()
+                  .filter(record -> record.offset() < to)
+                  .map(Polls::light)
+                  .toList());
     }
   }
 }

@@ -16,10 +16,12 @@ import org.apache.kafka.common.errors.InterruptException;
  * together are read side by side, but without a connection each.
  */
 public final class LogReaders implements AutoCloseable {
-  private static final int MOST = 4;
+  /** Most readers. */
+  public static final int MOST = 4;
 
   private final Supplier<Consumer<byte[], byte[]>> source;
   private final Duration timeout;
+  private final Polls polls;
   private final Semaphore free = new Semaphore(MOST, true);
   private final Deque<LogReader> idle = new ArrayDeque<>();
   private boolean closed;
@@ -30,10 +32,12 @@ public final class LogReaders implements AutoCloseable {
    * @param source makes a consumer with the group's id that will not join it, reads committed
    *     records and has no automatic reset
    * @param timeout longest time for one question
+   * @param polls the polls of all consumers of the instance
    */
-  public LogReaders(Supplier<Consumer<byte[], byte[]>> source, Duration timeout) {
+  public LogReaders(Supplier<Consumer<byte[], byte[]>> source, Duration timeout, Polls polls) {
     this.source = source;
     this.timeout = timeout;
+    this.polls = polls;
   }
 
   /** Lends a reader; waits for one if all are lent. A reader that fails is thrown away. */
@@ -66,7 +70,7 @@ public final class LogReaders implements AutoCloseable {
     List<LogReader> connected = new ArrayList<>(MOST);
     try {
       while (connected.size() < MOST) {
-        LogReader reader = new LogReader(source, timeout);
+        LogReader reader = new LogReader(source, timeout, polls);
         try {
           question.accept(reader);
         } catch (RuntimeException e) {
@@ -81,7 +85,7 @@ public final class LogReaders implements AutoCloseable {
   }
 
   private synchronized LogReader lend() {
-    return idle.isEmpty() ? new LogReader(source, timeout) : idle.pop();
+    return idle.isEmpty() ? new LogReader(source, timeout, polls) : idle.pop();
   }
 
   private void takeBack(LogReader reader, boolean answered) {

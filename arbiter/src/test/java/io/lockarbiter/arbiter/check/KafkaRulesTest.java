@@ -113,6 +113,27 @@ class KafkaRulesTest {
     assertRefused("lock.commands has max.message.bytes=65536, expected at least 131072; ");
   }
 
+  /** A log may have such records already, and the arbiter survives them. */
+  @Test
+  void commandsThatMayTakeMuchOfTheHeap_areWarnedAbout() {
+    set(commands, "max.message.bytes", "1048588");
+
+    assertThat(findings())
+        .containsExactly(
+            Finding.warning(
+                "lock.commands has max.message.bytes=1048588, expected 131072; the headers of one such record may take 80 MB of an arbiter's heap. Fix: kafka-configs.sh --bootstrap-server kafka:9092 --alter --entity-type topics --entity-name lock.commands --add-config max.message.bytes=131072"));
+  }
+
+  @Test
+  void largestRecord_isTooLargeForASmallHeapOnly() {
+    LargestRecord small = new LargestRecord(131_072);
+    LargestRecord large = new LargestRecord(1_048_588);
+
+    assertThat(small.isTooLarge(8, 256 << 20)).as("80 MB in half of 256").isFalse();
+    assertThat(large.isTooLarge(8, 1 << 30)).as("640 MB in half of 1 GB").isTrue();
+    assertThat(large.isTooLarge(8, 2L << 30)).isFalse();
+  }
+
   @Test
   void singleCopies_areWarnedAboutInOneLine() {
     replicas = 1;
@@ -244,6 +265,7 @@ class KafkaRulesTest {
   private static Map<String, String> uncompressedLog() {
     Map<String, String> settings = log();
     settings.put("compression.type", "uncompressed");
+    settings.put("max.message.bytes", "131072");
     return settings;
   }
 

@@ -12,9 +12,7 @@ import io.lockarbiter.contracts.command.DecodedCommand.Refused;
 import io.lockarbiter.contracts.command.DecodedCommand.Valid;
 import io.lockarbiter.lua.store.LogRecord;
 import java.util.List;
-import java.util.Optional;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,8 +59,7 @@ class BatchReaderTest {
 
   @Test
   void recordWithItsSendersTime_haltsThePartition() {
-    ConsumerRecord<byte[], byte[]> record =
-        record(9, "{\"type\":\"tick\"}", TimestampType.CREATE_TIME);
+    ReadRecord record = record(9, "{\"type\":\"tick\"}", TimestampType.CREATE_TIME);
 
     assertThatThrownBy(() -> BatchReader.read(List.of(record)))
         .isInstanceOf(HaltedException.class)
@@ -72,24 +69,20 @@ class BatchReaderTest {
             "--entity-name lock.commands --add-config message.timestamp.type=LogAppendTime");
   }
 
-  private static ConsumerRecord<byte[], byte[]> record(long offset, @Nullable String value) {
+  private static ReadRecord record(long offset, @Nullable String value) {
     return record(offset, value, TimestampType.LOG_APPEND_TIME);
   }
 
-  private static ConsumerRecord<byte[], byte[]> record(
-      long offset, @Nullable String value, TimestampType type) {
+  private static ReadRecord record(long offset, @Nullable String value, TimestampType type) {
     byte[] bytes = value == null ? null : value.getBytes(UTF_8);
-    return new ConsumerRecord<>(
-        "lock.commands",
-        3,
+    return new ReadRecord(
+        new TopicPartition("lock.commands", 3),
         offset,
         1_000,
         type,
-        4,
-        bytes == null ? -1 : bytes.length,
+        2,
         "acme".getBytes(UTF_8),
         bytes,
-        new RecordHeaders(),
-        Optional.of(2));
+        1_000);
   }
 }

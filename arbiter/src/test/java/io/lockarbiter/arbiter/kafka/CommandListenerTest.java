@@ -36,6 +36,7 @@ class CommandListenerTest {
 
   private final PartitionStatuses statuses = new PartitionStatuses();
   private final AtomicInteger died = new AtomicInteger();
+  private final Polls polls = new Polls(false);
   private final CountDownLatch goOn = new CountDownLatch(1);
   private final AtomicInteger opened = new AtomicInteger();
   private volatile String hanging = "none";
@@ -84,6 +85,26 @@ class CommandListenerTest {
     await().atMost(LONG).until(() -> opened.get() == 3);
     awaitRunning(1);
     assertThat(opened).as("publishers: two, and one anew").hasValue(3);
+  }
+
+  /** Records of a paused partition may wait in the consumer, and one poll would decode them all. */
+  @Test
+  void whileConsumersTakeTurns_oneMorePartitionIsReadAtEachTurn() {
+    PollsTest.makeHeavy(polls);
+    consumer.subscribe(List.of(TOPICS.commands()), listener);
+    rebalance(0, 1, 2);
+    listener.turn();
+    await().atMost(LONG).until(() -> statuses.all().stream().allMatch(CommandListenerTest::runs));
+
+    for (int paused = consumer.paused().size(); paused > 0; paused = consumer.paused().size()) {
+      listener.turn();
+      assertThat(consumer.paused()).hasSizeGreaterThanOrEqualTo(paused - 1);
+    }
+    assertThat(consumer.paused()).isEmpty();
+  }
+
+  private static boolean runs(PartitionStatus status) {
+    return status.state() == PartitionState.RUNNING;
   }
 
   @Test
@@ -177,10 +198,11 @@ class CommandListenerTest {
         this::producer,
         "prod",
         new KafkaFacts(new ReferenceLockStore(), TOPICS, partitions -> Map.of()),
-        new LogReaders(CommandListenerTest::reader, LONG),
+        new LogReaders(CommandListenerTest::reader, LONG, polls),
         TOPICS,
         (partition, asks) -> {},
-        50);
+        50,
+        polls);
   }
 
   private static MockConsumer<byte[], byte[]> reader() {

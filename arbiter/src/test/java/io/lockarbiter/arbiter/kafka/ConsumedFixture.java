@@ -41,12 +41,13 @@ final class ConsumedFixture {
   static final Topics TOPICS = new Topics("commands", "events", "letters");
   static final int BATCH_RECORDS = 50;
   static final int PARTITION = AccountHash.partition("acme", 12);
+  private static final Polls POLLS = new Polls(false);
   static final TopicPartition COMMANDS = TOPICS.commands(PARTITION);
 
   final HeartbeatConsumer consumer = new HeartbeatConsumer();
   private final GroupMembership group = new GroupMembership(consumer);
   final GroupReader reader = new GroupReader();
-  private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1));
+  private final LogReaders readers = new LogReaders(() -> reader, Duration.ofSeconds(1), POLLS);
   final List<MockProducer<byte[], byte[]>> producers = new ArrayList<>();
   final ReferenceLockStore store = new ReferenceLockStore();
   final PartitionStatuses statuses = new PartitionStatuses();
@@ -70,7 +71,7 @@ final class ConsumedFixture {
 
   void start() {
     partition.turn();
-    log.steer(consumer);
+    steer();
   }
 
   void startAgain() {
@@ -78,9 +79,17 @@ final class ConsumedFixture {
     start();
   }
 
+  void steer() {
+    log.steer(consumer, true);
+  }
+
+  void read(List<ConsumerRecord<byte[], byte[]>> records) {
+    log.read(records.stream().map(ReadRecord::of).toList(), consumer);
+  }
+
   @SafeVarargs
   final void decide(ConsumerRecord<byte[], byte[]>... records) {
-    log.read(List.of(records), consumer);
+    read(List.of(records));
     partition.turn();
   }
 
@@ -126,7 +135,8 @@ final class ConsumedFixture {
             readers,
             TOPICS,
             (partition, asks) -> {},
-            BATCH_RECORDS);
+            BATCH_RECORDS,
+            POLLS);
     ConsumedPartition made = new ConsumedPartition(kafka, group, number);
     made.assigned(consumer);
     return made;

@@ -17,7 +17,7 @@ class ConsumedPartitionTest {
 
   @Test
   void assignedPartition_isNotReadBeforeItsPositionIsKnown() {
-    given.log.steer(given.consumer);
+    given.steer();
 
     assertThat(given.consumer.paused()).containsExactly(COMMANDS);
     assertThat(given.partition.state()).isEqualTo(PartitionState.STARTING);
@@ -37,7 +37,7 @@ class ConsumedPartitionTest {
 
   @Test
   void recordsOfAPartitionThatDoesNotRun_areDropped() {
-    given.log.read(List.of(record(0)), given.consumer);
+    given.read(List.of(record(0)));
     given.start();
     given.partition.turn();
 
@@ -62,14 +62,12 @@ class ConsumedPartitionTest {
   void workerThatIsBusy_isNotReadForWithoutEnd() {
     given.start();
     for (long offset = 0; given.consumer.paused().isEmpty(); offset += 10) {
-      given.log.read(
-          LongStream.range(offset, offset + 10).mapToObj(each -> record(each)).toList(),
-          given.consumer);
-      given.log.steer(given.consumer);
+      given.read(LongStream.range(offset, offset + 10).mapToObj(each -> record(each)).toList());
+      given.steer();
       assertThat(offset).as("records read and not taken").isLessThan(2 * BATCH_RECORDS);
     }
     given.partition.turn();
-    given.log.steer(given.consumer);
+    given.steer();
 
     assertThat(given.header().appliedOffset()).as("a batch is").isEqualTo(BATCH_RECORDS - 1);
     assertThat(given.consumer.paused()).as("half is taken").isEmpty();

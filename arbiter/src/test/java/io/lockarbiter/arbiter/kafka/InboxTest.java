@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
+  private static final TopicPartition COMMANDS = new TopicPartition("commands", 0);
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final Inbox inbox = new Inbox(10);
@@ -83,7 +85,7 @@ class InboxTest {
   @Test
   void fullInBytes_isHungryAgainWhenHalfIsTaken() {
     open();
-    inbox.offer(records(4, (int) Inbox.BATCH_BYTES));
+    inbox.offer(records(5, (int) Inbox.FULL_BYTES / 4));
     assertThat(inbox.isHungry()).isFalse();
     inbox.take(LONG, Gathering.NONE);
     assertThat(inbox.isHungry()).isFalse();
@@ -151,9 +153,19 @@ class InboxTest {
     inbox.open(0);
   }
 
-  private static List<ConsumerRecord<byte[], byte[]>> records(int count, int bytes) {
+  private static List<ReadRecord> records(int count, int heapBytes) {
     return IntStream.range(0, count)
-        .mapToObj(i -> new ConsumerRecord<>("commands", 0, i, new byte[0], new byte[bytes]))
+        .mapToObj(
+            i ->
+                new ReadRecord(
+                    COMMANDS,
+                    i,
+                    0,
+                    TimestampType.LOG_APPEND_TIME,
+                    0,
+                    new byte[0],
+                    new byte[0],
+                    heapBytes))
         .toList();
   }
 }

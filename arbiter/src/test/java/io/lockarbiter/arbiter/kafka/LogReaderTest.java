@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockarbiter.arbiter.partition.LogRange;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 class LogReaderTest {
@@ -31,6 +37,59 @@ class LogReaderTest {
         .hasMessageContaining("events-0");
   }
 
+  @Test
+  void page_endsWhenItsRecordsTakeEnoughOfTheHeap() {
+    LogReader.Page page = page(10, new RecordHeaders());
+
+    assertThat(page.records()).as("of 5 MB each, as text of two bytes a character").hasSize(4);
+    assertThat(page.next()).isEqualTo(4);
+  }
+
+  @Test
+  void recordOfAStranger_isKeptWithoutItsHeaders() {
+    RecordHeaders headers = new RecordHeaders();
+    for (int i = 0; i < 100; i++) {
+      headers.add("", null);
+    }
+
+    assertThat(page(1, headers).records())
+        .singleElement()
+        .satisfies(record -> assertThat(record.headers()).isEmpty());
+  }
+
+  /** A page of a log whose records come one at a poll. */
+  private static LogReader.Page page(int records, RecordHeaders headers) {
+    byte[] value = new byte[5 * 1024 * 1024 / 3];
+    MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("none") {
+          @Override
+          public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            long offset = position(EVENTS);
+            seek(EVENTS, offset + 1);
+            return new ConsumerRecords<>(
+                Map.of(EVENTS, List.of(record(offset, value, headers))), Map.of());
+          }
+        };
+    return new LogReader(() -> consumer, Duration.ofMinutes(1), new Polls(false))
+        .page(EVENTS, new LogRange(0, records));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> record(
+      long offset, byte[] value, RecordHeaders headers) {
+    return new ConsumerRecord<>(
+        "events",
+        0,
+        offset,
+        1_000,
+        TimestampType.LOG_APPEND_TIME,
+        -1,
+        value.length,
+        null,
+        value,
+        headers,
+        Optional.empty());
+  }
+
   /** A reader of a log with aborted records only, which move the position and are not returned. */
   private static LogReader reader(long perPoll) {
     return new LogReader(
@@ -42,6 +101,7 @@ class LogReaderTest {
                 return ConsumerRecords.empty();
               }
             },
-        TIMEOUT);
+        TIMEOUT,
+        new Polls(false));
   }
 }

@@ -17,7 +17,8 @@ class LogReadersTest {
   private static final KafkaException AWAY = new KafkaException("the broker is away");
 
   private final List<MockConsumer<byte[], byte[]>> opened = new ArrayList<>();
-  private final LogReaders readers = new LogReaders(this::open, Duration.ofSeconds(1));
+  private final LogReaders readers =
+      new LogReaders(this::open, Duration.ofSeconds(1), new Polls(false));
 
   @Test
   void connectedReader_isLentWithoutConnectingAnother() {

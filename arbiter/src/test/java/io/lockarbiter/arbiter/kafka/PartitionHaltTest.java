@@ -43,7 +43,7 @@ class PartitionHaltTest {
   void recordWithItsSendersTime_haltsThePartition() {
     given.start();
     given.decide(record(0, TimestampType.CREATE_TIME));
-    given.log.steer(given.consumer);
+    given.steer();
 
     assertThat(given.partition.state()).isEqualTo(PartitionState.HALTED);
     assertThat(given.statuses.all().get(0).halt()).isEqualTo(HaltReason.TIMESTAMP);
@@ -112,7 +112,10 @@ class PartitionHaltTest {
     ReferenceLockStore whole = new ReferenceLockStore();
     PartitionHeader header =
         whole
-            .decide(PARTITION, FeedPosition.START, BatchReader.read(read).records())
+            .decide(
+                PARTITION,
+                FeedPosition.START,
+                BatchReader.read(read.stream().map(ReadRecord::of).toList()).records())
             .applied()
             .header();
     given.reader.assign(List.of(COMMANDS));
@@ -124,7 +127,7 @@ class PartitionHaltTest {
     given.reader.updateEndOffsets(Map.of(TOPICS.events(PARTITION), 50L, COMMANDS, (long) records));
     given.start();
     given.consumer.seek(COMMANDS, records);
-    given.log.read(read, given.consumer);
+    given.read(read);
     given.partition.turn();
     given.log.close();
     given.partition.turn();

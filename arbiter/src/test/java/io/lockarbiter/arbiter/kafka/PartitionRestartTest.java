@@ -30,7 +30,7 @@ class PartitionRestartTest {
     given.consumer.seek(COMMANDS, 2);
 
     given.decide(record(0), record(1));
-    given.log.steer(given.consumer);
+    given.steer();
 
     assertThat(given.partition.state()).isEqualTo(PartitionState.RETRYING);
     assertThat(given.consumer.paused()).containsExactly(COMMANDS);
@@ -62,9 +62,9 @@ class PartitionRestartTest {
   void recordsReadBeforeAFailure_areNotDecidedAfterIt() {
     given.start();
     given.fail(new KafkaException("before the script"));
-    given.log.read(List.of(record(7)), given.consumer);
+    given.read(List.of(record(7)));
     given.startAgain();
-    given.log.read(List.of(record(0)), given.consumer);
+    given.read(List.of(record(0)));
     given.partition.turn();
 
     assertThat(given.header().appliedOffset()).isZero();

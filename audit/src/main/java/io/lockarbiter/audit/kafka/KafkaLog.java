@@ -23,6 +23,11 @@ final class KafkaLog implements RecordLog {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Most headers of a record that are kept, more than any event has; a command may have 500,000.
+   */
+  static final int MOST_HEADERS = 50;
+
   private final Consumer<byte[], byte[]> consumer;
   private final TopicPartition partition;
   private final long begin;
@@ -70,7 +75,7 @@ final class KafkaLog implements RecordLog {
     return record.offset() >= end ? null : read(record);
   }
 
-  private static AuditRecord read(ConsumerRecord<byte[], byte[]> record) {
+  static AuditRecord read(ConsumerRecord<byte[], byte[]> record) {
     if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
       throw new IllegalStateException(
           "%s-%d offset=%d has timestampType=%s, expected LogAppendTime; leases follow the broker's clock"
@@ -78,7 +83,12 @@ final class KafkaLog implements RecordLog {
                   record.topic(), record.partition(), record.offset(), record.timestampType()));
     }
     List<Header> headers = new ArrayList<>(4);
-    record.headers().forEach(header -> headers.add(new Header(header.key(), text(header.value()))));
+    for (var header : record.headers()) {
+      if (headers.size() == MOST_HEADERS) {
+        break;
+      }
+      headers.add(new Header(header.key(), text(header.value())));
+    }
     return new AuditRecord(
         record.offset(),
         record.timestamp(),

@@ -12,6 +12,9 @@ import java.util.Map;
 record KafkaSettings(Map<String, Object> given) {
   private static final Map<String, Object> PRODUCER_DEFAULTS = Map.of("linger.ms", "1");
 
+  /** Most bytes of one fetch from one broker, unless the caller says otherwise. */
+  private static final int FETCH_BYTES = 8 << 20;
+
   /** Longest time in {@code Producer.send}. */
   static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
@@ -45,6 +48,7 @@ record KafkaSettings(Map<String, Object> given) {
    */
   Map<String, Object> consumer() {
     Map<String, Object> settings = new HashMap<>(given);
+    settings.putIfAbsent("fetch.max.bytes", FETCH_BYTES);
     settings.remove("group.id");
     settings.put("isolation.level", "read_committed");
     settings.put("auto.offset.reset", "none");

@@ -17,6 +17,9 @@ final class ConsumerSettings {
   /** Events of one poll beside. */
   private static final int POLL_BESIDE = 2_000;
 
+  /** Most bytes of one fetch from one broker, unless the user says otherwise. */
+  private static final int FETCH_BYTES = 8 << 20;
+
   private ConsumerSettings() {}
 
   /** The settings of a consumer that reads earlier events, and belongs to no group. */
@@ -34,6 +37,7 @@ final class ConsumerSettings {
   static Map<String, Object> of(GrantWorkerOptions options) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
+    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     if (!"consumer".equals(options.kafka().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
       settings.put(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,

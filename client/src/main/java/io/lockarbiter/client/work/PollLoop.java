@@ -1,6 +1,7 @@
 package io.lockarbiter.client.work;
 
 import io.lockarbiter.client.kafka.BrokerSigns;
+import io.lockarbiter.contracts.codec.DecodedSize;
 import io.lockarbiter.contracts.event.Granted;
 import java.time.Clock;
 import java.time.Duration;
@@ -220,7 +221,7 @@ final class PollLoop implements ConsumerRebalanceListener, EarlierEvents.Jobs {
     if (granted != null) {
       long offset = record.offset();
       jobs.begin(offset);
-      int bytes = Math.max(0, record.serializedValueSize());
+      int bytes = Math.toIntExact(record.value().length + DecodedSize.of(record.value()));
       desk.offer(granted, jobs, bytes, () -> jobs.end(offset));
     }
   }

@@ -326,4 +326,21 @@ class GrantWorkerTest {
 
     assertThat(watched.pool().worker.health()).isEqualTo(WorkerHealth.ended(Status.CLOSED, null));
   }
+
+  /** The bound is 32 MiB as they take on the heap, three times their bytes here. */
+  @Test
+  void largeGrants_areReadAheadUpToTheirBytes() {
+    watched.start(options().withReadAhead(1_000), watched::gated);
+    String large = "x".repeat(400_000);
+    int read = 0;
+    while (!watched.pool().isPaused() && read < 100) {
+      watched.pool().add(0, read, granted(read + 1, large));
+      read++;
+      long seen = watched.pool().polls.get();
+      await().until(() -> watched.pool().polls.get() > seen + 2);
+    }
+    watched.pool().worker.close();
+
+    assertThat(read).isBetween(25, 35);
+  }
 }

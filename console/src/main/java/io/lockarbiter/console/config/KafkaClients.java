@@ -17,10 +17,14 @@ record KafkaClients(KafkaSettings settings) {
   private static final int FETCH_WAIT_MS = 50;
   private static final int MOST_POLL_RECORDS = 2_000;
 
+  /** Most bytes of one fetch from one broker; by default it is 50 MB. */
+  private static final int FETCH_BYTES = 8 << 20;
+
   Consumer<byte[], byte[]> reader() {
     Map<String, Object> config = settings.reader();
     config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_POLL_RECORDS);
+    config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 

@@ -3,12 +3,14 @@ package io.lockarbiter.console.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EventHubTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final byte[] LARGE = new byte[1 << 20];
 
   private long nanos;
   private final EventHub hub = new EventHub(2, 100, 1 << 20, () -> nanos);
@@ -90,6 +92,61 @@ class EventHubTest {
     Subscription.Batch batch = early.take(0);
     assertThat(seqs(batch)).containsExactly(15L);
     assertThat(batch.position()).isEqualTo("0:15");
+  }
+
+  private static StreamedEvent large(long seq) {
+    return new StreamedEvent(0, seq, seq, seq, "acme", "granted", "l" + seq, LARGE);
+  }
+
+  @Test
+  void latestEvents_areKeptUpToTheirBytes() {
+    EventRing ring = new EventRing(100, 3 * LARGE.length);
+    for (long seq = 1; seq <= 10; seq++) {
+      ring.append(large(seq), 0);
+    }
+
+    assertThat(ring.after(0)).extracting(StreamedEvent::seq).containsExactly(9L, 10L);
+  }
+
+  /** The bound is 16 MiB, whatever the number of events. */
+  @Test
+  void readerWhoTakesNothing_isToldToReadTheStateAnew() throws InterruptedException {
+    publish(0, 0);
+    Subscription slow = follow(0);
+    Subscription other = follow(0);
+    for (long seq = 1; seq <= 15; seq++) {
+      hub.publish(large(seq));
+    }
+    assertThat(other.take(0).events()).hasSize(15);
+    hub.publish(large(16));
+
+    assertThat(slow.take(0).reset()).isTrue();
+    assertThat(other.take(0).reset()).isFalse();
+  }
+
+  /** Texts as they are read, none of them shared. */
+  @Test
+  void countedBytesOfAnEvent_areNotLessThanTheHeapTaken() {
+    int number = 20_000;
+    StreamedEvent[] events = new StreamedEvent[number];
+    long counted = 0;
+    long before = used();
+    for (int n = 0; n < number; n++) {
+      events[n] =
+          new StreamedEvent(
+              0, n, n, n, "\u05d0" + n, new String("granted"), "lock-" + n, new byte[n % 100]);
+      counted += events[n].bytes();
+    }
+    long taken = used() - before;
+
+    assertThat(taken).isBetween(counted / 2, counted);
+    assertThat(events[number - 1].seq()).isEqualTo(number - 1);
+  }
+
+  private static long used() {
+    System.gc();
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   @Test

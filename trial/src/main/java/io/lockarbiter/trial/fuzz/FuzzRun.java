@@ -51,6 +51,9 @@ final class FuzzRun {
   }
 
   FuzzReport run() throws InterruptedException {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", stage.bootstrapServers()))) {
+      LargeCommands.allow(admin, PARTITIONS);
+    }
     ChildJvm arbiter =
         stage.arbiter(
             List.of("-Xmx320m", "-XX:+UseSerialGC"),

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class FuzzedRecords {
   private static final String COMMANDS = "lock.commands";
   private static final int ACCOUNTS = 40;
+  private static final int MOST_HEADERS = 60_000;
   private static final Mutation[] MUTATIONS = Mutation.values();
 
   private final Random random;
@@ -43,6 +44,11 @@ final class FuzzedRecords {
       byte[] content = new byte[random.nextInt(100)];
       random.nextBytes(content);
       record.headers().add(headers % 2 == 0 ? "replyTo" : "h" + headers, content);
+    }
+    if (random.nextInt(2_000) == 0) {
+      byte[] content = random.nextBoolean() ? new byte[0] : null;
+      LargeCommands.headers(random.nextInt(MOST_HEADERS), content)
+          .forEach(header -> record.headers().add(header));
     }
     return record;
   }

@@ -28,7 +28,11 @@ final class Neighbour implements AutoCloseable {
   private final SteadyLoad load;
 
   Neighbour(String bootstrapServers, int partitions) {
-    List<String> own = PartitionAccounts.of(partitions, 1);
+    this(bootstrapServers, partitions, PartitionAccounts.of(partitions, 1));
+  }
+
+  /** A neighbour that has these accounts only. */
+  Neighbour(String bootstrapServers, int partitions, List<String> own) {
     accounts = new HashSet<>(own);
     reader = new EventReader(bootstrapServers, partitions, this::add);
     load = new SteadyLoad(bootstrapServers, own, EVERY);

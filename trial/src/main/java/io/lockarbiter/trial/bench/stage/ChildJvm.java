@@ -104,6 +104,11 @@ public final class ChildJvm implements AutoCloseable {
     return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
+  /** Says whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** SIGKILL. */
   public void kill() {
     process.destroyForcibly();
