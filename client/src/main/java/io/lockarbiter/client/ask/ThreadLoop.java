@@ -72,5 +72,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     executor
         .getQueue()
         .removeIf(task -> task instanceof Delayed d && d.getDelay(TimeUnit.NANOSECONDS) > 0);
+    // The thread may wait for a timer that was just removed; this lets it see that none is left.
+    executor.purge();
   }
 }
