@@ -153,6 +153,16 @@ final class HeldLease implements Lease {
   }
 
   @Override
+  public void endAs(WorkOutcome outcome) {
+    ending.release().endAs(outcome);
+  }
+
+  @Override
+  public CompletableFuture<ReleaseResult> release() {
+    return ending.release().send();
+  }
+
+  @Override
   public CompletableFuture<ReleaseResult> release(WorkOutcome outcome) {
     return ending.release().send(outcome);
   }
@@ -165,6 +175,7 @@ final class HeldLease implements Lease {
   @Override
   public void close() {
     var unused = release();
+    ending.release().await(account());
   }
 
   /**

@@ -44,6 +44,7 @@ final class LeaseRelease {
   private final ClientContext context;
   private final Sender sender;
   private final AtomicReference<@Nullable Asked> asked = new AtomicReference<>();
+  private volatile WorkOutcome ending = WorkOutcome.DONE;
 
   LeaseRelease(ClientContext context, Sender sender) {
     this.context = context;
@@ -55,11 +56,21 @@ final class LeaseRelease {
     return asked.get() != null;
   }
 
+  /** Sets the outcome of a release that names none. */
+  void endAs(WorkOutcome outcome) {
+    check(outcome);
+    ending = outcome;
+  }
+
   private static void check(WorkOutcome outcome) {
     String problem = outcome.problem();
     if (problem != null) {
       throw new IllegalArgumentException("result " + problem);
     }
+  }
+
+  CompletableFuture<ReleaseResult> send() {
+    return send(ending);
   }
 
   CompletableFuture<ReleaseResult> send(WorkOutcome outcome) {
@@ -95,5 +106,13 @@ final class LeaseRelease {
         null,
         new Asked(
             CompletableFuture.completedFuture(result), CompletableFuture.completedFuture(result)));
+  }
+
+  /** Waits for the answer to the release that was sent, where and as long as it may. */
+  void await(String account) {
+    Asked sent = asked.get();
+    if (sent != null) {
+      context.releaseWait().await(account, sent.settled);
+    }
   }
 }

@@ -226,7 +226,9 @@ final class Leases {
   }
 
   void releaseAll() {
-    List.copyOf(held.values()).forEach(HeldLease::close);
+    for (HeldLease lease : List.copyOf(held.values())) {
+      var unused = lease.release();
+    }
   }
 
   /** Makes every lease invalid, and leaves the locks to expire. */
