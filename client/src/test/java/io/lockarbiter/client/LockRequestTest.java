@@ -98,7 +98,8 @@ class LockRequestTest {
   @Test
   void whatTheArbiterWouldRefuse_isRefusedWithItsReason() {
     assertThatThrownBy(() -> LockRequest.upload("acme", "u1", "a"))
-        .isInstanceOf(BadPathException.class);
+        .isInstanceOf(BadPathException.class)
+        .hasMessage("path=a does not start with /");
     assertThatThrownBy(() -> LockRequest.upload("", "u1", "/a")).hasMessage("account is empty");
     assertThatThrownBy(() -> UPLOAD.session("a\nb"))
         .hasMessageStartingWith("session has the control");

@@ -64,7 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
     try {
       return LockPath.of(path);
     } catch (BadPathException e) {
-      String message = "--path " + e.problem();
+      String message = "--path=%s %s".formatted(path, e.problem());
       throw spec == null
           ? new IllegalArgumentException(message, e)
           : new ParameterException(spec.commandLine(), message, e);

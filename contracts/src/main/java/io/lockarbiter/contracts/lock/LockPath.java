@@ -42,16 +42,16 @@ public final class LockPath implements Comparable<LockPath> {
     boolean ascii = isPrintableAscii(raw);
     String text = ascii ? raw : normalise(raw);
     if (!text.startsWith("/")) {
-      throw new BadPathException("does not start with /");
+      throw new BadPathException(raw, "does not start with /");
     }
     if (text.length() == 1) {
       return ROOT;
     }
-    checkSegments(text);
+    checkSegments(raw, text);
     int bytes = ascii ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
       throw new BadPathException(
-          "has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
+          raw, "has " + bytes + " UTF-8 bytes, at most " + MAX_BYTES + " are allowed");
     }
     return new LockPath(text);
   }
@@ -71,46 +71,47 @@ public final class LockPath implements Comparable<LockPath> {
    * makes nor removes a refused code point, and would not keep a lone surrogate.
    */
   private static String normalise(String raw) {
-    raw.codePoints().forEach(LockPath::checkCodePoint);
+    raw.codePoints().forEach(codePoint -> checkCodePoint(raw, codePoint));
     return CanonicalText.nfc(raw);
   }
 
-  private static void checkCodePoint(int codePoint) {
+  private static void checkCodePoint(String raw, int codePoint) {
     if (codePoint < ' ' || (codePoint >= 0x7F && codePoint <= 0x9F)) {
-      throw refused("control character", codePoint);
+      throw refused(raw, "control character", codePoint);
     }
     if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-      throw refused("lone surrogate", codePoint);
+      throw refused(raw, "lone surrogate", codePoint);
     }
     if (!UnicodeData.RECORDED.isAssigned(codePoint)) {
-      throw refused("unassigned code point", codePoint);
+      throw refused(raw, "unassigned code point", codePoint);
     }
   }
 
-  private static BadPathException refused(String what, int codePoint) {
-    return new BadPathException("has the %s U+%04X".formatted(what, codePoint));
+  private static BadPathException refused(String raw, String what, int codePoint) {
+    return new BadPathException(raw, "has the %s U+%04X".formatted(what, codePoint));
   }
 
-  private static void checkSegments(String text) {
+  private static void checkSegments(String raw, String text) {
     int segments = 0;
     int start = 1;
     while (start <= text.length()) {
       int slash = text.indexOf('/', start);
       int end = slash < 0 ? text.length() : slash;
       if (end == start) {
-        throw new BadPathException(end == text.length() ? "ends with /" : "has an empty segment");
+        throw new BadPathException(
+            raw, end == text.length() ? "ends with /" : "has an empty segment");
       }
       boolean one = end - start == 1 && text.charAt(start) == '.';
       boolean two = end - start == 2 && text.startsWith("..", start);
       if (one || two) {
-        throw new BadPathException("has the segment " + (one ? "." : ".."));
+        throw new BadPathException(raw, "has the segment " + (one ? "." : ".."));
       }
       segments++;
       start = end + 1;
     }
     if (segments > MAX_SEGMENTS) {
       throw new BadPathException(
-          "has " + segments + " segments, at most " + MAX_SEGMENTS + " are allowed");
+          raw, "has " + segments + " segments, at most " + MAX_SEGMENTS + " are allowed");
     }
   }
 

@@ -3,6 +3,7 @@ package io.lockarbiter.contracts.lock;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.lockarbiter.contracts.testing.Seeds;
 import java.util.ArrayList;
@@ -19,7 +20,30 @@ class LockPathTest {
     assertThatThrownBy(() -> LockPath.of(raw))
         .isInstanceOfSatisfying(
             BadPathException.class, e -> assertThat(e.problem()).isEqualTo(problem))
-        .hasMessage("the path " + problem);
+        .hasMessageStartingWith("path=")
+        .hasMessageEndingWith(" " + problem);
+  }
+
+  private static String messageOf(String raw) {
+    return String.valueOf(
+        assertThrows(BadPathException.class, () -> LockPath.of(raw)).getMessage());
+  }
+
+  @Test
+  void refusal_namesThePath() {
+    assertThat(messageOf("/docs/")).isEqualTo("path=/docs/ ends with /");
+    assertThat(messageOf("")).isEqualTo("path= does not start with /");
+    assertThat(messageOf("/文档/😀/..")).isEqualTo("path=/文档/😀/.. has the segment ..");
+  }
+
+  /** It may be a user's text of any length, and goes into a log. */
+  @Test
+  void refusal_isOneShortLine() {
+    assertThat(messageOf("/a\nERROR \ud83d"))
+        .isEqualTo("path=/a\\u000AERROR \\uD83D has the control character U+000A");
+    assertThat(messageOf("/\u2028/")).isEqualTo("path=/\\u2028/ ends with /");
+    assertThat(messageOf("/x".repeat(1_000_000) + "/"))
+        .isEqualTo("path=" + "/x".repeat(50) + "…" + "x/".repeat(50) + " ends with /");
   }
 
   @ParameterizedTest
